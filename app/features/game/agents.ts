@@ -1,0 +1,17 @@
+import type { Role } from "./roles";
+
+/**
+ * Every agent by role: the specification's 24 and the five that the game has added since (July 2026).
+ * A new agent is one more name here.
+ */
+export const AGENTS_BY_ROLE = {
+  Duelist: ["Iso", "Jett", "Neon", "Phoenix", "Raze", "Reyna", "Waylay", "Yoru"],
+  Initiator: ["Breach", "Fade", "Gekko", "KAY/O", "Skye", "Sova", "Tejo"],
+  Controller: ["Astra", "Brimstone", "Clove", "Harbor", "Miks", "Omen", "Viper"],
+  Sentinel: ["Chamber", "Cypher", "Deadlock", "Killjoy", "Sage", "Veto", "Vyse"],
+} as const satisfies Record<Role, readonly string[]>;
+
+export type Agent = (typeof AGENTS_BY_ROLE)[Role][number];
+
+/** Main agents a player may name (specification, section 9). */
+export const MAX_MAIN_AGENTS = 3;
