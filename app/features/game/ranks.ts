@@ -3,14 +3,30 @@
  * A rank is stored as its position in this list, so that "at most this rank" is a comparison (see `db/schema/columns.ts`).
  */
 export const RANKS = [
-  "Iron 1", "Iron 2", "Iron 3",
-  "Bronze 1", "Bronze 2", "Bronze 3",
-  "Silver 1", "Silver 2", "Silver 3",
-  "Gold 1", "Gold 2", "Gold 3",
-  "Platinum 1", "Platinum 2", "Platinum 3",
-  "Diamond 1", "Diamond 2", "Diamond 3",
-  "Ascendant 1", "Ascendant 2", "Ascendant 3",
-  "Immortal 1", "Immortal 2", "Immortal 3",
+  "Iron 1",
+  "Iron 2",
+  "Iron 3",
+  "Bronze 1",
+  "Bronze 2",
+  "Bronze 3",
+  "Silver 1",
+  "Silver 2",
+  "Silver 3",
+  "Gold 1",
+  "Gold 2",
+  "Gold 3",
+  "Platinum 1",
+  "Platinum 2",
+  "Platinum 3",
+  "Diamond 1",
+  "Diamond 2",
+  "Diamond 3",
+  "Ascendant 1",
+  "Ascendant 2",
+  "Ascendant 3",
+  "Immortal 1",
+  "Immortal 2",
+  "Immortal 3",
   "Radiant",
 ] as const;
 
@@ -18,7 +34,15 @@ export type Rank = (typeof RANKS)[number];
 
 /** The nine tiers, lowest first; each but the last has three divisions. */
 export const RANK_TIERS = [
-  "iron", "bronze", "silver", "gold", "platinum", "diamond", "ascendant", "immortal", "radiant",
+  "iron",
+  "bronze",
+  "silver",
+  "gold",
+  "platinum",
+  "diamond",
+  "ascendant",
+  "immortal",
+  "radiant",
 ] as const;
 
 export type RankTier = (typeof RANK_TIERS)[number];

@@ -1,0 +1,231 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
+import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
+import type { RequestContext } from "~/platform/context";
+import { createToken, hashToken } from "~/platform/crypto.server";
+import { isDatabaseUnavailable } from "~/platform/database";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { newSession } from "~/platform/session.server";
+import { accountExistsEmail, confirmationEmail } from "./emails";
+import { hashPassword, verifyPassword } from "./passwords.server";
+import { findPendingSignup, type PendingSignup } from "./queries.server";
+
+const HOUR = 60 * 60 * 1000;
+/** How long a sign-up may pause between its steps. */
+const SIGNUP_LIFETIME = HOUR;
+const CONFIRMATION_LIFETIME = 7 * 24 * HOUR;
+const SIGNUP_COOKIE = "lineup_signup";
+
+/** Why something of this file could not be done; `field` says where it belongs in the form. */
+export interface AuthFailure {
+  ok: false;
+  status: 400 | 429;
+  error: string;
+  field?: "email" | "password";
+}
+
+export type AuthResult<T = object> = ({ ok: true } & T) | AuthFailure;
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Opens a session for the right e-mail and password. Unknown addresses cost the same statements and the same hashing,
+ * and get the same answer.
+ */
+export async function signIn(
+  context: RequestContext,
+  { email, password }: Credentials,
+  userAgent: string | null,
+): Promise<AuthResult> {
+  const { db, env } = context;
+  const [byAddress, byAccount, user] = await Promise.all([
+    countUse(context, "signIn", context.ip),
+    countUse(context, "signInPerAccount", hashToken(email)),
+    db
+      .select({ id: users.id, passwordHash: users.passwordHash, emailConfirmedAt: users.emailConfirmedAt })
+      .from(users)
+      .where(eq(users.email, email))
+      .get(),
+  ]);
+  // Before the hash: it is what an attacker could exhaust us with.
+  for (const verdict of [byAddress, byAccount]) {
+    if (!verdict.allowed) return { ok: false, status: 429, error: tooManyTries(verdict.retryAfter) };
+  }
+  const matches = await verifyPassword(password, user?.passwordHash);
+  if (!user || !matches) return { ok: false, status: 400, error: "The e-mail or the password is not right." };
+  if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
+    return { ok: false, status: 400, error: "Please confirm your e-mail address first: open the link we sent you." };
+  }
+  const session = newSession(context, user.id, userAgent);
+  await db.insert(sessions).values(session.row);
+  session.start();
+  return { ok: true };
+}
+
+/** Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done. */
+export async function beginSignup(context: RequestContext, { email, password }: Credentials): Promise<AuthResult> {
+  const { db, env, cookies, now } = context;
+  const [limit, existing, previous] = await Promise.all([
+    countUse(context, "signUp", context.ip),
+    db.select({ id: users.id }).from(users).where(eq(users.email, email)).get(),
+    currentSignup(context),
+  ]);
+  if (!limit.allowed) return { ok: false, status: 429, error: tooManyTries(limit.retryAfter) };
+  // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
+  if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
+    return {
+      ok: false,
+      status: 400,
+      field: "email",
+      error: "This e-mail address already has an account. Sign in instead.",
+    };
+  }
+  const token = createToken();
+  const passwordHash = await hashPassword(password);
+  const { gameName = null, tagLine = null, region = null, accountData = null } = previous ?? {};
+  await db.batch([
+    db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: uuidv7(now.getTime()),
+      email,
+      passwordHash,
+      gameName,
+      tagLine,
+      region,
+      accountData: accountData && JSON.stringify(accountData),
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+    db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
+  ]);
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/** The sign-up that this browser has begun, or null. */
+export async function currentSignup({ db, cookies, now }: RequestContext): Promise<PendingSignup | null> {
+  const token = cookies.get(SIGNUP_COOKIE);
+  return token ? findPendingSignup(db, hashToken(token), now) : null;
+}
+
+/** Keeps what stands in the fields of step 2, and the account that was found for it, if one was. */
+export async function keepRiotAccount(
+  db: Database,
+  signupId: string,
+  fields: Partial<Record<keyof RiotAccountQuery, string>>,
+  account: RiotAccountData | null,
+): Promise<void> {
+  await db
+    .update(pendingSignups)
+    .set({
+      gameName: fields.gameName ?? null,
+      tagLine: fields.tagLine ?? null,
+      region: fields.region ?? null,
+      accountData: account && JSON.stringify(account),
+    })
+    .where(eq(pendingSignups.id, signupId));
+}
+
+/** How a sign-up ended: with a session, with an e-mail to open first, or because the address was taken meanwhile. */
+export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
+
+/**
+ * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
+ * where the settings allow it. The caller links the Riot account in the same tick, so that it rides along.
+ */
+export async function completeSignup(
+  context: RequestContext,
+  signup: PendingSignup & { accountData: RiotAccountData },
+  userAgent: string | null,
+): Promise<SignupOutcome> {
+  const { db, env, now, cookies, origin } = context;
+  const { userId, email, accountData: account } = signup;
+  const token = createToken();
+  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId, userAgent);
+  try {
+    await db.batch([
+      db.insert(users).values({
+        id: userId,
+        email,
+        passwordHash: signup.passwordHash,
+        riotGameName: account.gameName,
+        riotTagLine: account.tagLine,
+        riotRegion: account.region,
+        riotAccountData: JSON.stringify(account),
+        createdAt: now,
+      }),
+      db.insert(profiles).values({
+        userId,
+        riotId: `${account.gameName}#${account.tagLine}`,
+        riotGameName: account.gameName,
+        riotTagLine: account.tagLine,
+        riotRegion: account.region,
+        updatedAt: now,
+      }),
+      db.insert(emailTokens).values({
+        id: hashToken(token),
+        userId,
+        email,
+        purpose: "confirm-email",
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIME),
+      }),
+      enqueueEmail(db, confirmationEmail(email, `${origin}/auth/confirm?token=${token}`), now),
+      db.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)),
+      ...(session ? [db.insert(sessions).values(session.row)] : []),
+    ]);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    const owner = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+    if (!owner) throw error;
+    if (owner.id !== userId) return giveUpSignup(context, signup);
+    // The same sign-up was submitted twice, and this is the second: the account is there, only the session is not.
+    if (session) await db.insert(sessions).values(session.row);
+  }
+  cookies.delete(SIGNUP_COOKIE);
+  context.defer(deliverDueEmails(context));
+  session?.start();
+  return session ? "signed-in" : "confirm-first";
+}
+
+/** The address is someone else's: they are told by e-mail, and where confirmation is required nobody else is. */
+async function giveUpSignup(context: RequestContext, { id, email }: PendingSignup): Promise<SignupOutcome> {
+  const { db, env, cookies, now, origin } = context;
+  await db.batch([
+    enqueueEmail(db, accountExistsEmail(email, `${origin}/auth`), now),
+    db.delete(pendingSignups).where(eq(pendingSignups.id, id)),
+  ]);
+  context.defer(deliverDueEmails(context));
+  cookies.delete(SIGNUP_COOKIE);
+  return env.REQUIRE_CONFIRMED_EMAIL ? "confirm-first" : "taken";
+}
+
+/**
+ * Confirms the address that a link was sent to, if it is still the account's. Opening the link again does nothing
+ * new, so it is safe on GET.
+ * @returns whether the link was good
+ */
+export async function confirmEmail({ db, now }: RequestContext, token: string): Promise<boolean> {
+  const confirmed = await db
+    .update(users)
+    .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
+    .where(
+      sql`(${users.id}, ${users.email}) IN (${db
+        .select({ userId: emailTokens.userId, email: emailTokens.email })
+        .from(emailTokens)
+        .where(
+          and(
+            eq(emailTokens.id, hashToken(token)),
+            eq(emailTokens.purpose, "confirm-email"),
+            gt(emailTokens.expiresAt, now),
+          ),
+        )})`,
+    )
+    .returning({ id: users.id });
+  return confirmed.length > 0;
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { passwordWeakness } from "./password-strength.server";
+import { MAX_PASSWORD_LENGTH } from "./rules";
+
+const email = z
+  .string({ error: "Enter your e-mail address." })
+  .trim()
+  .toLowerCase()
+  .max(254, "This e-mail address is too long.")
+  .pipe(z.email("Enter a full e-mail address, such as name@example.com."));
+
+const password = z
+  .string({ error: "Enter a password." })
+  .max(MAX_PASSWORD_LENGTH, `A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
+
+/** The sign-in form. Nothing is said about the password's form: that would only help those who guess. */
+export const signInSchema = z.object({
+  email,
+  password: z
+    .string({ error: "Enter your password." })
+    .max(MAX_PASSWORD_LENGTH, "The e-mail or the password is not right."),
+});
+
+/** Step 1 of the sign-up. */
+export const signUpSchema = z.object({ email, password }).superRefine((value, context) => {
+  const weakness = passwordWeakness(value.password, value.email);
+  if (weakness) context.addIssue({ code: "custom", path: ["password"], message: weakness });
+});

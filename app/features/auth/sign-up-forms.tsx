@@ -1,0 +1,133 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { VERIFICATION_REGIONS } from "~/features/game/regions";
+import type { RiotAccountData } from "~/features/riot/schema";
+import type { FormReply } from "~/platform/forms.server";
+import { Button } from "~/ui/button";
+import { ErrorSummary, PasswordField, SelectField, TextField } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { StepIndicator } from "~/ui/step-indicator";
+import { useServerForm } from "~/ui/use-server-form";
+import { MIN_PASSWORD_LENGTH } from "./rules";
+
+/** Step 1 of the sign-up: e-mail and password. `email` is what was entered before, after `Back`. */
+export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefined; email: string }) {
+  const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
+    id: "sign-up",
+    reply,
+    defaultValue: { email },
+    labels: { email: "Email", password: "Password" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <StepIndicator step={1} />
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <TextField {...props("email")} type="email" autoComplete="email" inputMode="email" required />
+      <PasswordField
+        {...props("password")}
+        autoComplete="new-password"
+        minLength={MIN_PASSWORD_LENGTH}
+        required
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+      />
+      <Button variant="primary" name="intent" value="next" busy={busy} busyLabel="One moment">
+        Next: Verify Riot Account
+      </Button>
+    </Form>
+  );
+}
+
+export interface RiotStep {
+  gameName: string;
+  tagLine: string;
+  region: string;
+  /** The account found for the fields as they stand. */
+  account: Pick<RiotAccountData, "gameName" | "tagLine" | "region"> | null;
+}
+
+/** Step 2 of the sign-up: which Riot account it is. Once found, the sign-up can be completed. */
+export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; riot: RiotStep }) {
+  const { formProps, props, summary, busy } = useServerForm<{ gameName: string; tagLine: string; region: string }>({
+    id: "verify",
+    reply,
+    defaultValue: { gameName: riot.gameName, tagLine: riot.tagLine, region: riot.region },
+    labels: { gameName: "Game Name", tagLine: "Tag", region: "Region" },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState({ complete: true, changed: false });
+  const look = () => {
+    if (!form.current) return;
+    const {
+      gameName = "",
+      tagLine = "",
+      region = "",
+    } = Object.fromEntries(new FormData(form.current)) as Record<string, string>;
+    setTyped({
+      complete: gameName.trim() !== "" && tagLine.trim() !== "",
+      changed: gameName !== riot.gameName || tagLine !== riot.tagLine || region !== riot.region,
+    });
+  };
+  // Runs in the browser only: until then, and without JavaScript, no button is disabled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
+  useEffect(look, [riot, reply]);
+  const account = typed.changed || reply ? null : riot.account;
+
+  return (
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">
+      <StepIndicator step={2} verified={account !== null} />
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
+        <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("tagLine")} prefix="#" maxLength={8} autoComplete="off" spellCheck={false} required />
+      </div>
+      <SelectField {...props("region")}>
+        {VERIFICATION_REGIONS.map((region) => (
+          <option key={region} value={region}>
+            {region}
+          </option>
+        ))}
+      </SelectField>
+      {account && (
+        <Notice variant="good" title="Account Verified!" role="status">
+          We found{" "}
+          <strong className="font-semibold break-words">
+            {account.gameName}#{account.tagLine}
+          </strong>{" "}
+          at Riot in {account.region}. That shows the account exists. Your rank is what you say it is: you choose it in
+          your profile, and players see it as self-reported.
+        </Notice>
+      )}
+      {/* Enter presses a form's first button, so `Back` comes second in the document and first on the screen. */}
+      <div className="flex flex-row-reverse gap-2.5">
+        {account ? (
+          <Button
+            variant="primary"
+            name="intent"
+            value="complete"
+            className="flex-1"
+            busy={busy}
+            busyLabel="Signing up"
+          >
+            Complete Signup
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            name="intent"
+            value="verify"
+            className="flex-1"
+            disabled={!typed.complete}
+            busy={busy}
+            busyLabel="Asking Riot"
+          >
+            Verify
+          </Button>
+        )}
+        <Button name="intent" value="back" formNoValidate>
+          Back
+        </Button>
+      </div>
+      {account && <p className="text-meta text-muted">Change the name, tag or region and you verify once more.</p>}
+    </Form>
+  );
+}

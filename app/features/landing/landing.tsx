@@ -1,0 +1,259 @@
+import type { ReactNode } from "react";
+import type { Rank } from "~/features/game/ranks";
+import type { Role } from "~/features/game/roles";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { CheckIcon, RankGlyph, RoleGlyph, StarIcon } from "~/ui/icons";
+import { RankBadge } from "~/ui/rank-badge";
+import { RoleChip } from "~/ui/role-chip";
+import { Ruler } from "~/ui/ruler";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+
+/** The landing page: what Lineup is for, shown with the product's own parts. */
+export function Landing() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader />
+      <main className="flex-1">
+        <Hero />
+        <Features />
+        <HowItWorks />
+        <CallToAction />
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}
+
+const TEAM: readonly { name: string; rank: Rank; role: Role }[] = [
+  { name: "Sørina Wójcik", rank: "Diamond 1", role: "Initiator" },
+  { name: "Дмитрий Ковалёв", rank: "Platinum 3", role: "Duelist" },
+  { name: "Ngọc Huyền", rank: "Diamond 2", role: "Sentinel" },
+  { name: "Łukasz Żółtowski", rank: "Platinum 1", role: "Controller" },
+];
+
+function Hero() {
+  return (
+    <section className="measure overflow-x-clip">
+      <div aria-hidden="true" className="banner-drop grid grid-cols-5 items-start gap-[7px] lg:gap-4">
+        {TEAM.map(({ name, rank, role }) => (
+          <div
+            key={name}
+            className="flex h-[262px] flex-col items-center rounded-b-full bg-raised pt-5 pb-6 lg:h-[286px] lg:pt-8"
+          >
+            <RoleGlyph role={role} className="size-7 lg:size-[68px]" />
+            <span className="mt-4 font-medium whitespace-nowrap max-lg:[writing-mode:vertical-rl] lg:mt-12 lg:text-lead lg:font-semibold">
+              {name}
+            </span>
+            <span className="mt-auto flex items-center gap-2 font-medium lg:mt-1 lg:font-semibold">
+              <RankGlyph rank={rank} className="size-5" />
+              <span className="max-lg:hidden">{rank}</span>
+            </span>
+            <span className="mt-1.5 text-muted max-lg:hidden">{role}</span>
+          </div>
+        ))}
+        <div className="flex h-[296px] flex-col items-center rounded-b-full border border-t-0 border-spot-edge bg-spot pt-5 text-center text-on-spot lg:h-[346px] lg:pt-8">
+          <span className="font-display text-title-phone max-lg:[writing-mode:vertical-rl] lg:text-[2.75rem] lg:leading-[0.95]">
+            Your spot
+          </span>
+          <span className="mt-auto text-lead font-semibold max-lg:hidden">Any role</span>
+          <span className="mt-1 mb-14 max-lg:hidden">Gold 1 to Diamond 2</span>
+        </div>
+      </div>
+      <div className="mt-6 flex flex-col gap-y-6 lg:mt-3 lg:flex-row lg:items-end lg:justify-between">
+        <h1 className="-ml-0.5 font-display text-hero-phone md:text-[5rem] lg:-ml-1 lg:text-hero">
+          Find your
+          <br />
+          fifth.
+        </h1>
+        <div className="lg:w-[400px] lg:pb-2">
+          <p className="max-w-[400px] text-landing text-muted lg:text-lead">
+            Lineup finds you a duo, a trio or a full five: by rank, role, region and the way you like to play.
+          </p>
+          <div className="mt-5 grid max-w-[400px] grid-cols-2 gap-3 lg:mt-6 lg:flex">
+            <ButtonLink to="/auth" variant="primary" size="landing">
+              Get Started
+            </ButtonLink>
+            <ButtonLink to="/auth" size="landing">
+              Sign In
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Features() {
+  return (
+    <section className="measure pt-16 lg:pt-[88px]">
+      <h2 className="font-display text-h2-phone lg:text-h2">Fewer strangers. Better teams.</h2>
+      <div className="mt-6 grid gap-x-16 gap-y-10 lg:mt-10 lg:grid-cols-2 lg:gap-y-14">
+        <Feature
+          title="Smart Matchmaking"
+          text="Filter by rank, role, region and playstyle. Every match says why it fits you."
+        >
+          <div className="px-5 pt-9 pb-6 lg:px-6">
+            <Ruler from="Gold 1" to="Diamond 2" you="Platinum 2" />
+            <ul className="mt-3 flex flex-col flex-wrap gap-x-4 gap-y-1 text-[0.875rem] font-medium text-spot-text lg:flex-row">
+              <Reason>You play Controller</Reason>
+              <Reason>Your ranks can queue together</Reason>
+              <Reason>Both in Europe</Reason>
+            </ul>
+          </div>
+        </Feature>
+        <Feature
+          title="LFG Posts"
+          text="Say who you need, from one player to four. A post closes by itself after 24 hours."
+          rail
+        >
+          <div className="px-5 pb-6 lg:px-6">
+            <div aria-hidden="true" className="flex gap-1.5 [--u-h:62px] [--u-w:52px] lg:[--u-h:76px] lg:[--u-w:64px]">
+              <Avatar letter="Ł" presence="online" className="text-section!" />
+              <span className="u u-spot">
+                <RoleGlyph role="Sentinel" className="size-5" />
+              </span>
+              <span className="u u-spot">
+                <RoleGlyph role="Sentinel" className="size-5" />
+              </span>
+              <span className="u u-none" />
+              <span className="u u-none" />
+            </div>
+            <p className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta font-semibold">
+              Needs 2 players
+              <RankBadge rank="Gold 1" />
+              <RoleChip role="Sentinel" strong />
+              <span className="font-normal text-muted">Europe</span>
+            </p>
+          </div>
+        </Feature>
+        <Feature
+          title="Direct Messaging"
+          text="Write to any player straight from their post. The first line is already there."
+        >
+          <div className="flex flex-col gap-3.5 px-5 py-9 lg:px-6">
+            <p className="max-w-[80%] self-start rounded-bubble rounded-bl-[4px] bg-raised px-3.5 py-2">
+              Two games tonight, starting at 20:30?
+            </p>
+            <p className="max-w-[80%] self-end rounded-bubble rounded-br-[4px] bg-own px-3.5 py-2">
+              I'm in. Omen or Clove, your call.
+            </p>
+          </div>
+        </Feature>
+        <Feature
+          title="Reputation"
+          text="Teammates rate each other after playing, so good company is easy to find again."
+        >
+          <div className="px-5 py-8 lg:px-6">
+            <div className="flex items-center gap-5">
+              <span className="font-display text-[3.75rem] leading-none">4.6</span>
+              <span>
+                <span aria-hidden="true" className="flex gap-1">
+                  {[1, 1, 1, 1, 0.5].map((fill, star) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: five fixed stars
+                    <StarIcon key={star} fill={fill} className="size-[22px]" />
+                  ))}
+                </span>
+                <span className="text-muted">23 reviews</span>
+              </span>
+            </div>
+            <p className="mt-3.5">“Calls early, never tilts, says gg either way.”</p>
+          </div>
+        </Feature>
+      </div>
+    </section>
+  );
+}
+
+/** One feature: its words, and a picture of it made from the product's own parts. */
+function Feature({
+  title,
+  text,
+  rail = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  rail?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-w-0 border-t border-edge pt-5">
+      <h3 className="font-display text-section lg:text-[1.5rem] lg:leading-[1.25]">{title}</h3>
+      <p className="mt-2 max-w-[520px] text-landing text-muted">{text}</p>
+      <div
+        className={`mt-6 min-h-[150px] overflow-x-clip bg-sheet lg:min-h-[172px] ${rail ? "rounded-b-panel border-t-4 border-text" : "rounded-panel"}`}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5">
+      <CheckIcon className="size-3.5" />
+      {children}
+    </li>
+  );
+}
+
+const STEPS = [
+  {
+    title: "Create Your Profile",
+    text: "Your rank, up to three main agents, your role and when you play.",
+    players: 1,
+  },
+  {
+    title: "Find Teammates",
+    text: "Filter the posts or write your own and let players come to you.",
+    players: 3,
+  },
+  {
+    title: "Start Playing",
+    text: "Agree in chat, queue together, and rate each other afterwards.",
+    players: 5,
+  },
+] as const;
+
+function HowItWorks() {
+  return (
+    <section className="measure pt-14 pb-16 lg:pb-[88px]">
+      <h2 className="font-display text-h2-phone lg:text-h2">How It Works</h2>
+      <ol className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-3">
+        {STEPS.map(({ title, text, players }) => (
+          <li key={title} className="border-t-4 border-text">
+            <div aria-hidden="true" className="flex gap-1.5 [--u-h:62px] [--u-w:48px]">
+              {[1, 2, 3, 4, 5].map((place) => (
+                <span
+                  key={place}
+                  className={`u ${place === 1 ? "u-filled" : place <= players ? "bg-text" : "u-empty"}`}
+                />
+              ))}
+            </div>
+            <h3 className="mt-5 font-display text-section">{title}</h3>
+            <p className="mt-2 text-landing text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function CallToAction() {
+  return (
+    <section className="on-spot-area border-y border-spot-edge bg-spot text-on-spot">
+      <div className="measure flex flex-col gap-5 py-10 lg:flex-row lg:items-center lg:justify-between lg:py-14">
+        <div>
+          <h2 className="font-display text-h2-phone lg:text-h2">Four is not a team.</h2>
+          <p className="mt-1.5 text-landing lg:text-lead">Lineup is for the thousands of players who queue alone.</p>
+        </div>
+        <ButtonLink to="/auth" size="landing" className="border-on-spot! bg-on-spot! text-spot!">
+          Start Finding Teammates
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

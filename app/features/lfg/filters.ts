@@ -1,0 +1,83 @@
+import { RANKS, type Rank } from "~/features/game/ranks";
+import { REGIONS, type Region } from "~/features/game/regions";
+import { ROLES, type Role } from "~/features/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
+import { PLAYERS_NEEDED, type PlayersNeeded } from "./rules";
+
+/** What the list of posts is narrowed to; null means "all". */
+export interface PostFilters {
+  /** Posts open to this rank: none required, or at most this one. */
+  rank: Rank | null;
+  /** Posts that want this role, or any. */
+  role: Role | null;
+  /** Posts for this region, or any. */
+  region: Region | null;
+  /** The author's preference. */
+  voice: VoiceComms | null;
+  players: PlayersNeeded | null;
+  /** Words that title and message hold. */
+  text: string;
+}
+
+/** Where a page of the list begins: after this post, in the order of the list. */
+export interface PostCursor {
+  /** Milliseconds since 1970. */
+  listedAt: number;
+  id: string;
+}
+
+const MAX_TEXT_LENGTH = 80;
+
+/**
+ * Reads filters from an address. Never fails: what it does not understand is the default.
+ */
+export function parsePostFilters(params: URLSearchParams): PostFilters {
+  const players = Number(params.get("players"));
+  return {
+    rank: oneOf(RANKS, params.get("rank")),
+    role: oneOf(ROLES, params.get("role")),
+    region: oneOf(REGIONS, params.get("region")),
+    voice: oneOf(VOICE_COMMS, params.get("voice")),
+    players: oneOf(PLAYERS_NEEDED, players),
+    text: (params.get("q") ?? "")
+      .normalize()
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim()
+      .slice(0, MAX_TEXT_LENGTH)
+      .trim(),
+  };
+}
+
+/** The canonical query string of filters (and of a page of them), with `?`; empty for the defaults. */
+export function postFiltersSearch(filters: PostFilters, after?: PostCursor): string {
+  const { rank, role, region, voice, players, text } = filters;
+  const entries = {
+    rank,
+    role,
+    region,
+    voice,
+    players: players?.toString(),
+    q: text,
+    after: after && writeCursor(after),
+  };
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(entries)) if (value) params.set(name, value);
+  return params.size > 0 ? `?${params}` : "";
+}
+
+/** How many filters are set. */
+export function countFilters(filters: PostFilters): number {
+  return Object.values(filters).filter((value) => value !== null && value !== "").length;
+}
+
+/** Reads `after` from an address; null (the first page) when it is absent or no cursor of ours. */
+export function parsePostCursor(params: URLSearchParams): PostCursor | null {
+  const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
+  return match ? { listedAt: Number(match[1]), id: match[2] as string } : null;
+}
+
+const writeCursor = ({ listedAt, id }: PostCursor) => `${listedAt}_${id}`;
+
+function oneOf<T>(values: readonly T[], value: unknown): T | null {
+  return values.includes(value as T) ? (value as T) : null;
+}

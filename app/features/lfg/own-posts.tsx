@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+import { Five } from "~/ui/five";
+import { PostActions } from "./post-actions";
+import type { PostView } from "./present.server";
+
+/** The viewer's own open posts, beside the list: where they stand and what can be done with them. */
+export function OwnPosts({
+  posts,
+  letter,
+  returnTo,
+}: {
+  posts: Omit<PostView, "author">[];
+  letter: string;
+  returnTo: string;
+}) {
+  if (posts.length === 0) return null;
+  return (
+    <section aria-labelledby="own-posts">
+      <h2 id="own-posts" className="font-display text-rail">
+        {posts.length === 1 ? "Your post" : "Your posts"}
+      </h2>
+      <ul className="mt-3 grid gap-7">
+        {posts.map((post) => (
+          <li key={post.id} className="grid gap-2">
+            <Five letter={letter} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
+            <p className="mt-1 font-semibold break-words">
+              <Link
+                to={`/lfg/${post.id}`}
+                prefetch="intent"
+                className="rounded-badge hover:underline hover:underline-offset-3"
+              >
+                {post.title}
+              </Link>
+            </p>
+            <p className="text-meta text-muted">Closes in {post.timeLeft}.</p>
+            <PostActions postId={post.id} returnTo={returnTo} size="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+
+/** What an author can do with an open post: bump, edit, close, delete. `returnTo` is where the page stands. */
+export function PostActions({
+  postId,
+  returnTo,
+  size = "normal",
+}: {
+  postId: string;
+  returnTo: string;
+  size?: "row" | "normal";
+}) {
+  const { formData, formAction } = useNavigation();
+  const running = formAction === `/lfg/${postId}` ? formData?.get("intent") : undefined;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="contents">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Button name="intent" value="bump" size={size} busy={running === "bump"}>
+          Bump
+        </Button>
+        <ButtonLink to={`/lfg/${postId}/edit`} size={size}>
+          Edit
+        </ButtonLink>
+        <Button name="intent" value="close" variant="quiet" size={size} busy={running === "close"}>
+          Close Post
+        </Button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { VerifiedMark } from "~/ui/badge";
+import { Five } from "~/ui/five";
+import { RankBadge } from "~/ui/rank-badge";
+import { RelativeTime } from "~/ui/relative-time";
+import { RoleChip } from "~/ui/role-chip";
+import type { PostView } from "./present.server";
+
+/** "Needs 2 players" */
+export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
+
+/** Who wrote a post: name, verified mark, rank, role and main agents. */
+export function AuthorLine({ author }: { author: PostView["author"] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
+      <span className="min-w-0 font-semibold break-words">{author.name}</span>
+      {author.verified && <VerifiedMark />}
+      {author.rank && <RankBadge rank={author.rank} />}
+      {author.role && <RoleChip role={author.role} />}
+      {author.agents.length > 0 && <span className="text-muted">{author.agents.join(", ")}</span>}
+    </div>
+  );
+}
+
+/** Whom a post is for. */
+export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
+      <span>Wants</span>
+      {post.requiredRank ? <RankBadge rank={post.requiredRank} className="text-text" /> : <span>Any rank</span>}
+      {post.requiredRole ? <RoleChip role={post.requiredRole} strong className="text-text" /> : <span>Any role</span>}
+      <span>{post.region ?? "Any region"}</span>
+    </div>
+  );
+}
+
+/** One post in the list: a row under a hairline. `action` is what the viewer can do with it. */
+export function PostCard({ post, action }: { post: PostView; action?: ReactNode }) {
+  return (
+    <article className="lfg-card">
+      <div className="lfg-card-five">
+        <Five letter={post.author.letter} needed={post.neededPlayers} fits role={post.requiredRole} />
+        <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
+      </div>
+      <div className="lfg-card-body">
+        <h3 className="text-post font-semibold break-words">
+          <Link
+            to={`/lfg/${post.id}`}
+            prefetch="intent"
+            className="rounded-badge hover:underline hover:underline-offset-3"
+          >
+            {post.title}
+          </Link>
+        </h3>
+        <AuthorLine author={post.author} />
+        {post.message && <p className="line-clamp-2 break-words whitespace-pre-line">{post.message}</p>}
+        <Wants post={post} />
+      </div>
+      <div className="lfg-card-meta">
+        <p className="text-meta text-muted">
+          <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+        </p>
+        <p className="lfg-card-left text-meta text-muted">{post.timeLeft} left</p>
+        {action}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,92 @@
+import { Form, Link } from "@remix-run/react";
+import { RANKS } from "~/features/game/ranks";
+import { REGIONS } from "~/features/game/regions";
+import { ROLES } from "~/features/game/roles";
+import type { FormReply } from "~/platform/forms.server";
+import { Button } from "~/ui/button";
+import { ErrorSummary, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { useServerForm } from "~/ui/use-server-form";
+import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
+
+/** The fields of the form, as text. */
+export interface PostFormValues {
+  /** The id a new post will have; absent when an existing one is edited. */
+  id?: string;
+  title?: string;
+  message?: string;
+  neededPlayers?: string;
+  requiredRank?: string;
+  requiredRole?: string;
+  region?: string;
+}
+
+/** The form of a post, new or edited. `letter` is the author's, for the banner beside the open spots. */
+export function PostForm({
+  reply,
+  values,
+  letter,
+  submit,
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  values: PostFormValues;
+  letter: string;
+  submit: string;
+  closeTo: string;
+}) {
+  const { formProps, fields, props, summary, busy } = useServerForm<Required<PostFormValues>>({
+    id: "post",
+    reply,
+    defaultValue: values,
+    labels: {
+      title: "Title",
+      message: "Message",
+      neededPlayers: "Players Needed",
+      requiredRank: "Required Rank",
+      requiredRole: "Required Role",
+      region: "Region",
+    },
+  });
+  const formErrors = [...summary.formErrors, ...(fields.id.errors ?? [])];
+  const { label: _, ...players } = props("neededPlayers");
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={formErrors} />
+      {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
+      <TextField {...props("title")} maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
+      <TextAreaField {...props("message")} maxLength={MAX_MESSAGE_LENGTH} optional />
+      <PlayersNeededField {...players} letter={letter} />
+      <div className="grid gap-5 md:grid-cols-2 md:gap-x-4">
+        <SelectField {...props("requiredRank")} optional>
+          <option value="" />
+          {RANKS.map((rank) => (
+            <option key={rank}>{rank}</option>
+          ))}
+        </SelectField>
+        <SelectField {...props("requiredRole")} optional>
+          <option value="" />
+          {ROLES.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </SelectField>
+        <SelectField {...props("region")} optional>
+          <option value="" />
+          {REGIONS.map((region) => (
+            <option key={region}>{region}</option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="text-meta text-muted">Closes by itself after 24 hours.</p>
+        <div className="flex flex-1 items-center justify-end gap-2 max-md:flex-auto">
+          <Link to={closeTo} preventScrollReset className="btn" data-variant="quiet" data-size="normal">
+            <span>Cancel</span>
+          </Link>
+          <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
+            {submit}
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

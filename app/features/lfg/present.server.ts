@@ -1,0 +1,60 @@
+import type { Agent } from "~/features/game/agents";
+import type { Rank } from "~/features/game/ranks";
+import type { Region } from "~/features/game/regions";
+import type { Role } from "~/features/game/roles";
+import { displayName, initial } from "~/features/players/rules";
+import type { RequestContext } from "~/platform/context";
+import { type ShownMoment, showMoment, timeLeft } from "~/platform/time";
+import type { PostRow } from "./queries.server";
+import { isOpen } from "./rules";
+
+/** A post as pages show it: only what others may see, its times in words. */
+export interface PostView {
+  id: string;
+  title: string;
+  message: string | null;
+  neededPlayers: number;
+  requiredRank: Rank | null;
+  requiredRole: Role | null;
+  region: Region | null;
+  isOpen: boolean;
+  listed: ShownMoment;
+  timeLeft: string;
+  author: {
+    name: string;
+    letter: string;
+    verified: boolean;
+    rank: Rank | null;
+    role: Role | null;
+    agents: Agent[];
+  };
+}
+
+export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContext, "now" | "timeZone">): PostView {
+  const { author } = post;
+  const name = displayName({
+    userId: post.userId,
+    riotGameName: author?.riotGameName ?? null,
+    riotId: author?.riotId ?? null,
+  });
+  return {
+    id: post.id,
+    title: post.title,
+    message: post.message,
+    neededPlayers: post.neededPlayers,
+    requiredRank: post.requiredRank,
+    requiredRole: post.requiredRole,
+    region: post.region,
+    isOpen: isOpen(post, now),
+    listed: showMoment(post.listedAt, now, timeZone),
+    timeLeft: timeLeft(post.expiresAt, now),
+    author: {
+      name,
+      letter: initial(name),
+      verified: author?.riotVerifiedAt != null,
+      rank: author?.currentRank ?? null,
+      role: author?.preferredRole ?? null,
+      agents: author?.mainAgents ?? [],
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { and, desc, eq, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { lfgPosts, profiles } from "#db/schema";
+import type { PostCursor, PostFilters } from "./filters";
+import { foldForSearch, POST_LIFETIME } from "./rules";
+
+export const PAGE_SIZE = 20;
+/** Counts stop here: "99+". */
+export const COUNT_LIMIT = 100;
+/**
+ * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
+ * twice and the stretch walked once, so a page reads at most three times as many: under 2 000 (DESIGN, section 3).
+ */
+const STRETCH = 600;
+
+const postColumns = {
+  id: lfgPosts.id,
+  userId: lfgPosts.userId,
+  title: lfgPosts.title,
+  message: lfgPosts.message,
+  neededPlayers: lfgPosts.neededPlayers,
+  requiredRank: lfgPosts.requiredRank,
+  requiredRole: lfgPosts.requiredRole,
+  region: lfgPosts.region,
+  isActive: lfgPosts.isActive,
+  createdAt: lfgPosts.createdAt,
+  listedAt: lfgPosts.listedAt,
+  expiresAt: lfgPosts.expiresAt,
+};
+
+const authorColumns = {
+  riotId: profiles.riotId,
+  riotGameName: profiles.riotGameName,
+  riotVerifiedAt: profiles.riotVerifiedAt,
+  currentRank: profiles.currentRank,
+  preferredRole: profiles.preferredRole,
+  mainAgents: profiles.mainAgents,
+};
+
+export type PostRow = Awaited<ReturnType<typeof findPost>> & {};
+
+const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
+
+/** Active and possibly not expired; an index serves it. A post lives 24 hours, so nothing older can be open. */
+const maybeOpen = (now: Date) =>
+  and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(now.getTime() - POST_LIFETIME)));
+
+const after = (cursor: PostCursor | null) =>
+  cursor ? sql`(${lfgPosts.listedAt}, ${lfgPosts.id}) < (${cursor.listedAt}, ${cursor.id})` : undefined;
+
+/** A page of the list. */
+export interface PostPage {
+  posts: PostRow[];
+  /** Where the next page begins; null at the end. */
+  next: PostCursor | null;
+  /** The page ended because enough was read, not because it was full: there may be more further down. */
+  cutShort: boolean;
+}
+
+/**
+ * A page of open posts, newest first, in one round trip. Its cost does not grow with the number of posts: one filter is
+ * served by its own index; the others are checked on a bounded stretch of it.
+ */
+export async function listOpenPosts(
+  db: Database,
+  filters: PostFilters,
+  cursor: PostCursor | null,
+  now: Date,
+): Promise<PostPage> {
+  const { streams, rest } = planFilters(filters);
+  const bounded = rest.length > 0;
+  const stretch = Math.floor(STRETCH / streams.length);
+  const parts = await Promise.all(
+    streams.map(async (stream) => {
+      const served = and(maybeOpen(now), stream, after(cursor));
+      const end = db
+        .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
+        .from(lfgPosts)
+        .where(served)
+        .orderBy(...newestFirst)
+        .limit(1)
+        .offset(stretch - 1);
+      const [posts, last] = await Promise.all([
+        db
+          .select({ ...postColumns, author: authorColumns })
+          .from(lfgPosts)
+          .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
+          .where(
+            and(
+              served,
+              bounded
+                ? sql`${lfgPosts.listedAt} >= coalesce((SELECT listed_at FROM ${end.as("stretch")}), 0)`
+                : undefined,
+              gt(lfgPosts.expiresAt, now),
+              ...rest,
+            ),
+          )
+          .orderBy(...newestFirst)
+          .limit(PAGE_SIZE + 1),
+        bounded ? end.get() : undefined,
+      ]);
+      return { posts, end: last };
+    }),
+  );
+  const found = parts.flatMap((part) => part.posts).sort(compareNewestFirst);
+  // Below the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
+  const end = parts.flatMap((part) => part.end ?? []).sort(compareNewestFirst)[0];
+  const seen = end ? found.filter((post) => compareNewestFirst(post, end) <= 0) : found;
+  if (seen.length > PAGE_SIZE || !end) {
+    const posts = seen.slice(0, PAGE_SIZE);
+    const last = seen.length > PAGE_SIZE ? posts.at(-1) : undefined;
+    return { posts, next: last ? toCursor(last) : null, cutShort: false };
+  }
+  return { posts: seen, next: toCursor(end), cutShort: true };
+}
+
+/** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
+function planFilters({ rank, role, region, voice, players, text }: PostFilters): {
+  streams: (SQL | undefined)[];
+  rest: SQL[];
+} {
+  const rest: SQL[] = [];
+  if (rank) rest.push(or(isNull(lfgPosts.requiredRank), lte(lfgPosts.requiredRank, rank)) as SQL);
+  for (const word of foldForSearch(text).split(" ").filter(Boolean))
+    rest.push(sql`instr(${lfgPosts.searchText}, ${word}) > 0`);
+  const served: { streams: SQL[]; check: SQL }[] = [];
+  if (voice) served.push(exactly(eq(lfgPosts.voiceComms, voice)));
+  if (players) served.push(exactly(eq(lfgPosts.neededPlayers, players)));
+  if (role) served.push(orAny(eq(lfgPosts.requiredRole, role), isNull(lfgPosts.requiredRole)));
+  if (region) served.push(orAny(eq(lfgPosts.region, region), isNull(lfgPosts.region)));
+  const [first, ...others] = served;
+  return { streams: first?.streams ?? [undefined], rest: [...rest, ...others.map(({ check }) => check)] };
+}
+
+const exactly = (condition: SQL) => ({ streams: [condition], check: condition });
+const orAny = (condition: SQL, any: SQL) => ({ streams: [condition, any], check: or(condition, any) as SQL });
+
+/** A post's place in the list. */
+type Place = { listedAt: Date; id: string };
+
+const toCursor = ({ listedAt, id }: Place): PostCursor => ({ listedAt: listedAt.getTime(), id });
+
+const compareNewestFirst = (a: Place, b: Place) =>
+  b.listedAt.getTime() - a.listedAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+
+/** How many posts are open, up to `COUNT_LIMIT`. */
+export async function countOpenPosts(db: Database, now: Date): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(lfgPosts)
+    .where(and(maybeOpen(now), gt(lfgPosts.expiresAt, now)))
+    .orderBy(...newestFirst)
+    .limit(COUNT_LIMIT);
+  const row = await db.select({ count: sql<number>`count(*)` }).from(some.as("some")).get();
+  return row?.count ?? 0;
+}
+
+/** The player's own open posts, newest first. */
+export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
+  return db
+    .select(postColumns)
+    .from(lfgPosts)
+    .where(and(eq(lfgPosts.isActive, sql`1`), eq(lfgPosts.userId, userId), gt(lfgPosts.expiresAt, now)))
+    .orderBy(...newestFirst)
+    .limit(5);
+}
+
+/** One post with its author, open or not; undefined when there is none. */
+export function findPost(db: Database, id: string) {
+  return db
+    .select({ ...postColumns, author: authorColumns })
+    .from(lfgPosts)
+    .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
+    .where(eq(lfgPosts.id, id))
+    .get();
+}

@@ -1,0 +1,43 @@
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+
+/** A post closes by itself after 24 hours (specification, section 9). */
+export const POST_LIFETIME = 24 * HOUR;
+/** A post may be put back on top once in 30 minutes. */
+export const BUMP_INTERVAL = 30 * MINUTE;
+export const MAX_TITLE_LENGTH = 100;
+export const MAX_MESSAGE_LENGTH = 1_000;
+export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;
+
+export type PlayersNeeded = (typeof PLAYERS_NEEDED)[number];
+
+/** Whether others still see the post in the list. */
+export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {
+  return post.isActive && post.expiresAt > now;
+}
+
+/** @returns milliseconds until the post may be bumped; 0 when it may be now */
+export function bumpWait(post: { listedAt: Date }, now: Date): number {
+  return Math.max(0, post.listedAt.getTime() + BUMP_INTERVAL - now.getTime());
+}
+
+/**
+ * Folds a text for search: compatibility forms, accents and capitals are made equal in every script, so that "sorina"
+ * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв".
+ */
+export function foldForSearch(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll("ø", "o")
+    .replaceAll("ł", "l")
+    .replaceAll("đ", "d")
+    .replaceAll("ß", "ss")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+/** The search text of a post. */
+export const searchTextOf = (post: { title: string; message: string | null }) =>
+  foldForSearch(`${post.title} ${post.message ?? ""}`);

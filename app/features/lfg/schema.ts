@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { RANKS } from "~/features/game/ranks";
+import { REGIONS } from "~/features/game/regions";
+import { ROLES } from "~/features/game/roles";
+import { multiLine, singleLine } from "~/platform/text";
+import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
+
+const PLAYERS = "Choose how many players you need, 1 to 4.";
+
+/** The form of a post; fields that are left empty come out as null. */
+export const postSchema = z.object({
+  title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your post a title."),
+  message: multiLine({ max: MAX_MESSAGE_LENGTH, name: "message" })
+    .optional()
+    .transform((text) => text || null),
+  neededPlayers: z.number({ error: PLAYERS }).int(PLAYERS).min(1, PLAYERS).max(4, PLAYERS),
+  requiredRank: z
+    .enum(RANKS, { error: "Choose a rank from the list." })
+    .optional()
+    .transform((rank) => rank ?? null),
+  requiredRole: z
+    .enum(ROLES, { error: "Choose a role from the list." })
+    .optional()
+    .transform((role) => role ?? null),
+  region: z
+    .enum(REGIONS, { error: "Choose a region from the list." })
+    .optional()
+    .transform((region) => region ?? null),
+});
+
+export type PostFields = z.output<typeof postSchema>;
+
+/** The form of a new post carries the id it will have, so that submitting it twice makes one post. */
+export const newPostSchema = postSchema.extend({
+  id: z.uuid({ error: "This form is out of date. Open it again." }),
+});

@@ -1,0 +1,120 @@
+import * as z from "zod";
+import type { RequestContext } from "~/platform/context";
+import type { RiotAccountData, RiotAccountQuery } from "./schema";
+
+const TRY_TIMEOUT = 5_000;
+const TOTAL_TIMEOUT = 12_000;
+/** Waits before the second and third try, in milliseconds; a lookup changes nothing, so repeating it is safe. */
+const RETRY_DELAYS = [250, 750];
+const RETRIABLE = new Set([500, 502, 503, 504]);
+
+/** What Riot answers; the names may be absent, then those that were asked for stand. */
+const answerSchema = z.object({
+  puuid: z.string().min(1).max(128),
+  gameName: z.string().nullish(),
+  tagLine: z.string().nullish(),
+});
+
+/** Why no account could be shown: a status for the API and a sentence for the player. */
+export interface RiotFailure {
+  ok: false;
+  status: 400 | 404 | 429 | 503;
+  error: string;
+  /** Seconds, with 429 and 503. */
+  retryAfter?: number;
+}
+
+export type RiotLookup = { ok: true; account: RiotAccountData } | RiotFailure;
+
+const AWAY: RiotFailure = {
+  ok: false,
+  status: 503,
+  error: "Riot's service is not answering right now. Please try again in a minute.",
+  retryAfter: 30,
+};
+
+/**
+ * Asks Riot's account-v1 whether a Riot ID exists. Branches on the status only, since a body is not guaranteed; tries
+ * again where Riot or the network failed, at most three times within 12 s. The key and Riot's answer stay here.
+ */
+export async function lookUpRiotAccount(
+  { env, log }: Pick<RequestContext, "env" | "log">,
+  { gameName, tagLine, region }: RiotAccountQuery,
+): Promise<RiotLookup> {
+  const base = env.RIOT_API_BASE_URL.replace("{cluster}", region);
+  const url = `${base}/riot/account/v1/accounts/by-riot-id/${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
+  const deadline = AbortSignal.timeout(TOTAL_TIMEOUT);
+  for (let attempt = 0; ; attempt += 1) {
+    const outcome = await tryOnce(url, env.RIOT_API_KEY, deadline);
+    const delay = RETRY_DELAYS[attempt];
+    if (outcome.retriable && delay !== undefined && !deadline.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      continue;
+    }
+    if ("status" in outcome && outcome.status === 200) {
+      const answer = answerSchema.safeParse(outcome.body);
+      if (answer.success) {
+        const { puuid, gameName: name, tagLine: tag } = answer.data;
+        return { ok: true, account: { puuid, gameName: name || gameName, tagLine: tag || tagLine, region } };
+      }
+    }
+    log.warn("Riot lookup failed", {
+      riotStatus: "status" in outcome ? outcome.status : "no answer",
+      attempts: attempt + 1,
+    });
+    return failureOf(outcome);
+  }
+}
+
+type Outcome =
+  | { status: number; retryAfter: number | undefined; body: unknown; retriable: boolean }
+  | { retriable: boolean };
+
+async function tryOnce(url: string, key: string, deadline: AbortSignal): Promise<Outcome> {
+  try {
+    const response = await fetch(url, {
+      headers: { "X-Riot-Token": key, Accept: "application/json" },
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(TRY_TIMEOUT)]),
+    });
+    const { status } = response;
+    const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
+    // A body that isn't JSON is Riot (or a proxy before it) garbling; what it says is never shown.
+    const body = status === 200 ? await response.json().catch(() => undefined) : await response.body?.cancel();
+    return { status, retryAfter, body, retriable: RETRIABLE.has(status) };
+  } catch {
+    // No connection, or no answer in time.
+    return { retriable: true };
+  }
+}
+
+function failureOf(outcome: Outcome): RiotFailure {
+  if (!("status" in outcome)) return AWAY;
+  switch (outcome.status) {
+    case 400:
+    case 415:
+      return {
+        ok: false,
+        status: 400,
+        error: "Riot does not accept this game name and tag. Check how they are written.",
+      };
+    case 404:
+      return {
+        ok: false,
+        status: 404,
+        error: "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.",
+      };
+    case 429:
+      return {
+        ok: false,
+        status: 429,
+        error: "Riot is getting too many questions from us right now. Please try again in a few seconds.",
+        retryAfter: outcome.retryAfter ?? 10,
+      };
+    case 401:
+    case 403:
+      // Our key is missing, wrong or expired: the log says so, the player can only wait.
+      return { ...AWAY, error: "Verification is not available right now. Please try again later." };
+    default:
+      return AWAY;
+  }
+}

@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, users } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import type { RiotAccountData } from "./schema";
+
+/** Days after which the claim of an account whose e-mail was never confirmed lapses. */
+export const CLAIM_LAPSES_AFTER_DAYS = 7;
+
+/**
+ * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
+ * statement, so two who claim at once can't both succeed.
+ * @returns the statement; it yields a row when the link was made
+ */
+export function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+  const others = alias(profiles, "others");
+  return db
+    .update(profiles)
+    .set({
+      riotId: `${account.gameName}#${account.tagLine}`,
+      riotGameName: account.gameName,
+      riotTagLine: account.tagLine,
+      riotRegion: account.region,
+      riotPuuid: account.puuid,
+      riotVerifiedAt: now,
+      lastRankSync: now,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(profiles.userId, userId),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(others)
+            .where(and(eq(others.riotPuuid, account.puuid), sql`${others.userId} <> ${userId}`)),
+        ),
+      ),
+    )
+    .returning({ userId: profiles.userId });
+}
+
+/** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
+export function lapseUnconfirmedClaims(db: Database, now: Date) {
+  const deadline = new Date(now.getTime() - CLAIM_LAPSES_AFTER_DAYS * 24 * 60 * 60 * 1000);
+  return db
+    .update(profiles)
+    .set({ riotPuuid: null, riotVerifiedAt: null, lastRankSync: null, updatedAt: now })
+    .where(
+      and(
+        isNotNull(profiles.riotPuuid),
+        lt(profiles.riotVerifiedAt, deadline),
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${profiles.userId} AND ${users.emailConfirmedAt} IS NULL)`,
+      ),
+    );
+}
+
+/**
+ * Links the account that a sign-up was verified with. The sign-up does not depend on it: a failure is only logged
+ * (specification, section 7).
+ */
+export async function linkAfterSignup(
+  { db, log, now }: RequestContext,
+  userId: string,
+  account: RiotAccountData,
+): Promise<void> {
+  const message = "Failed to link Riot account after signup";
+  try {
+    const linked = await linkRiotAccount(db, userId, account, now);
+    if (linked.length === 0) log.warn(message, { reason: "another player holds it" });
+  } catch (error) {
+    log.error(message, error);
+  }
+}

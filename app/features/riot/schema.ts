@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { VERIFICATION_REGIONS } from "../game/regions";
+
+/**
+ * What identifies a Riot account for a lookup. Game names hold 3 to 16 letters, digits and spaces of any script, tags
+ * 3 to 5 (Riot's rules; `#` in front of the tag is forgiven).
+ */
+export const riotAccountSchema = z.object({
+  gameName: z
+    .string({ error: "Enter your game name." })
+    .trim()
+    .normalize()
+    .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits and spaces only.")
+    .refine((name) => between([...name].length, 3, 16), "A game name has 3 to 16 characters."),
+  tagLine: z
+    .string({ error: "Enter the tag, the part after the #." })
+    .trim()
+    .normalize()
+    .transform((tag) => tag.replace(/^#/, ""))
+    .pipe(z.string().regex(/^[\p{L}\p{N}]{3,5}$/u, "A tag has 3 to 5 letters or digits.")),
+  region: z.enum(VERIFICATION_REGIONS, { error: "Choose americas, europe or asia." }).default("americas"),
+});
+
+export type RiotAccountQuery = z.output<typeof riotAccountSchema>;
+
+const between = (value: number, min: number, max: number) => value >= min && value <= max;
+
+/** An account that Riot says exists. It shows that, and nothing about whose it is. */
+export const riotAccountDataSchema = z.object({
+  puuid: z.string().min(1).max(128),
+  gameName: z.string().min(1),
+  tagLine: z.string().min(1),
+  region: z.enum(VERIFICATION_REGIONS),
+});
+
+export type RiotAccountData = z.output<typeof riotAccountDataSchema>;

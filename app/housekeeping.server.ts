@@ -1,0 +1,48 @@
+import { and, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Database, openDatabase } from "#db/client";
+import { emailTokens, pendingSignups, rateLimits, sessions } from "#db/schema";
+import { closeExpiredPosts } from "~/features/lfg/commands.server";
+import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
+import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { parseEnv } from "~/platform/env";
+import { createLogger } from "~/platform/log";
+
+/** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
+const LIMIT = 1_000;
+
+/** What the cron does every five minutes: removes what has expired, takes back lapsed claims, sends e-mail. */
+export async function keepHouse(bindings: object): Promise<void> {
+  const env = parseEnv(bindings);
+  const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
+  const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
+  const now = new Date();
+  const tasks: Record<string, () => Promise<unknown>> = {
+    posts: async () => closeExpiredPosts(db, now, LIMIT),
+    sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
+    signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
+    emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),
+    rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
+    claims: async () => lapseUnconfirmedClaims(db, now),
+    emails: () => deliverDueEmails({ env, db, log, now }),
+  };
+  const outcomes = await Promise.allSettled(Object.values(tasks).map((task) => task()));
+  Object.keys(tasks).forEach((name, index) => {
+    const outcome = outcomes[index] as PromiseSettledResult<unknown>;
+    if (outcome.status === "rejected") log.error("Housekeeping failed", outcome.reason, { task: name });
+  });
+  log.info("housekeeping", { dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
+}
+
+function removeExpired(db: Database, table: SQLiteTable, key: SQLiteColumn, expired: SQL) {
+  return db.delete(table).where(
+    inArray(
+      key,
+      db
+        .select({ key: sql`${key}` })
+        .from(table)
+        .where(and(expired))
+        .limit(LIMIT),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import type { Database, DatabaseUsage } from "#db/client";
+import type { Toast } from "~/ui/toaster";
+import type { Cookies } from "./cookies.server";
+import type { Env } from "./env";
+import type { Logger } from "./log";
+import type { SessionClaim, Viewer } from "./session.server";
+
+/** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
+export interface RequestContext {
+  env: Env;
+  db: Database;
+  usage: DatabaseUsage;
+  log: Logger;
+  cookies: Cookies;
+  requestId: string;
+  /** Where this site is, for links in e-mails and shared pages: no slash at the end. */
+  origin: string;
+  /** The moment the request came in: one "now" for everything it decides. */
+  now: Date;
+  /** The address the request came from, for rate limits. */
+  ip: string;
+  /** The visitor's IANA time zone as the edge tells it; UTC where it doesn't. */
+  timeZone: string;
+  /** The Content-Security-Policy nonce of this response. */
+  nonce: string;
+  /** A fetch ahead of a navigation that may never happen: it must change nothing. */
+  isPrefetch: boolean;
+  /** The signed-in player as the cookie claims; proven only by `viewer()`. */
+  claim: SessionClaim | null;
+  /** Checks the session in the database (once per request) and answers who is signed in. */
+  viewer(): Promise<Viewer | null>;
+  /** Tells `viewer()` that the session ended during this request. */
+  endSession(): void;
+  /** Lets work go on after the response; its failure is logged. */
+  defer(work: Promise<unknown>): void;
+  /** What this request's action has to say in a toast, for the page that is rendered in the same response. */
+  toast: Toast | null;
+  /** The form that was posted, kept so that a page can offer it again when the database was away. */
+  submitted: URLSearchParams | null;
+}
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { outbox } from "#db/schema";
+import type { RequestContext } from "../context";
+import { sendEmail } from "./provider.server";
+
+/** E-mails sent in one go, after a response or by the cron. */
+const BATCH = 20;
+/** After so many failures an e-mail stays unsent; about three hours have passed by then. */
+const MAX_ATTEMPTS = 8;
+
+export interface Email {
+  recipient: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+}
+
+/** The statement that puts an e-mail into the outbox; it belongs in the batch of what causes the e-mail. */
+export function enqueueEmail(db: Database, email: Email, now: Date) {
+  return db.insert(outbox).values({ id: uuidv7(now.getTime()), ...email, createdAt: now, dueAt: now });
+}
+
+/**
+ * Sends what is due. Rows are claimed by moving their next try into the future, so that two senders don't take the
+ * same one; the row's id is the provider's idempotency key, so that a claim that was cut off does no harm either.
+ * Without a provider the e-mails stay where they are.
+ */
+export async function deliverDueEmails({ env, db, log, now }: Pick<RequestContext, "env" | "db" | "log" | "now">) {
+  if (!env.EMAIL_API_URL) return;
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNotNull(outbox.dueAt), lte(outbox.dueAt, now)))
+    .orderBy(asc(outbox.dueAt))
+    .limit(BATCH);
+  const claimed = await db
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      // 1, 2, 4 … minutes; none after the last try.
+      dueAt: sql`CASE WHEN ${outbox.attempts} + 1 >= ${MAX_ATTEMPTS} THEN NULL ELSE ${now.getTime()} + (60000 << ${outbox.attempts}) END`,
+    })
+    .where(inArray(outbox.id, due))
+    .returning();
+  for (const email of claimed) {
+    try {
+      await sendEmail(env, {
+        id: email.id,
+        recipient: email.recipient,
+        subject: email.subject,
+        body: email.body ?? "",
+      });
+      // The text may hold a link that opens an account: it has done its work.
+      await db
+        .update(outbox)
+        .set({ sentAt: now, dueAt: null, body: null, lastError: null })
+        .where(eq(outbox.id, email.id));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "unknown";
+      log.warn("An e-mail was not sent", { outboxId: email.id, attempt: email.attempts, reason });
+      await db
+        .update(outbox)
+        .set({ lastError: reason.slice(0, 300) })
+        .where(eq(outbox.id, email.id));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** What a log line may say besides its message: never secrets, codes, e-mail addresses or query strings. */
+export type LogFields = Record<string, string | number | boolean | null | undefined>;
+
+export interface Logger {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  /** @param cause the error behind it: its name, message, stack and chain of causes are logged */
+  error(message: string, cause?: unknown, fields?: LogFields): void;
+}
+
+/** A logger of one JSON object a line, each carrying `base` (the request id, usually). */
+export function createLogger(base: LogFields): Logger {
+  const write = (level: "info" | "warn" | "error", message: string, fields?: LogFields) =>
+    console[level === "info" ? "log" : level](JSON.stringify({ level, message, ...base, ...fields }));
+  return {
+    info: (message, fields) => write("info", message, fields),
+    warn: (message, fields) => write("warn", message, fields),
+    error: (message, cause, fields) => write("error", message, { ...fields, ...describe(cause) }),
+  };
+}
+
+function describe(cause: unknown): LogFields {
+  if (cause === undefined) return {};
+  if (!(cause instanceof Error)) return { error: typeof cause === "string" ? cause : "not an Error" };
+  // Drizzle puts a failed statement's parameters into its message; they may hold anything a player typed.
+  const message = cause.message.split("\nparams:")[0];
+  const inner = cause.cause instanceof Error ? `${cause.cause.name}: ${cause.cause.message}` : undefined;
+  const stack = cause.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  return { error: `${cause.name}: ${message}`, cause: inner, stack: stack?.slice(0, 12).join("\n") };
+}

@@ -1,0 +1,143 @@
+import { redirect } from "@remix-run/cloudflare";
+import { and, eq, gt } from "drizzle-orm";
+import { profiles, sessions, users } from "#db/schema";
+import type { Rank } from "~/features/game/ranks";
+import type { RequestContext } from "./context";
+import { createToken, hashToken, sign, unsign } from "./crypto.server";
+
+const COOKIE = "lineup_session";
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a session lives without being used; a visit in its second half renews it (the Copenhagen Book). */
+const LIFETIME = 30 * DAY;
+
+/** What the signed cookie says, before the database has been asked. */
+export interface SessionClaim {
+  userId: string;
+  /** SHA-256 of the token: the key of the session's row. */
+  sessionId: string;
+  /** The cookie's value, sent again when the session is renewed. */
+  cookie: string;
+}
+
+/** The signed-in player, as every page may need them. */
+export interface Viewer {
+  id: string;
+  email: string;
+  /** The part of the e-mail before the @. */
+  name: string;
+  emailConfirmed: boolean;
+  /** The account has a Riot ID that was found at Riot. */
+  verified: boolean;
+  riotId: string | null;
+  currentRank: Rank | null;
+}
+
+/**
+ * Reads the session cookie: who it names, if its signature is ours. Costs no database round trip, so the Worker does
+ * it before Remix runs and loaders can ask for the player's data and for the session check at the same time.
+ */
+export function readSessionClaim(cookie: string | undefined, secrets: readonly string[]): SessionClaim | null {
+  if (!cookie) return null;
+  const value = unsign(cookie, secrets);
+  const [userId, token] = value?.split(":") ?? [];
+  return userId && token ? { userId, sessionId: hashToken(token), cookie } : null;
+}
+
+/** The claim of an opaque bearer token (`/riot-api/verify-account`): the session cookie's own value. */
+export const readBearerClaim = (request: Request, secrets: readonly string[]): SessionClaim | null =>
+  readSessionClaim(request.headers.get("Authorization")?.match(/^Bearer (\S+)$/i)?.[1], secrets);
+
+/**
+ * Checks a claim against the database.
+ * @returns the player, or null when the session has ended or never was
+ */
+export async function findViewer(context: RequestContext, claim: SessionClaim): Promise<Viewer | null> {
+  const { db, now } = context;
+  const row = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      emailConfirmedAt: users.emailConfirmedAt,
+      verifiedAt: profiles.riotVerifiedAt,
+      riotId: profiles.riotId,
+      currentRank: profiles.currentRank,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId), gt(sessions.expiresAt, now)))
+    .get();
+  if (!row) return null;
+  if (row.expiresAt.getTime() - now.getTime() < LIFETIME / 2 && !context.isPrefetch) renew(context, claim);
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.email.split("@")[0] as string,
+    emailConfirmed: row.emailConfirmedAt !== null,
+    verified: row.verifiedAt !== null,
+    riotId: row.riotId,
+    currentRank: row.currentRank,
+  };
+}
+
+function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim): void {
+  defer(
+    db
+      .update(sessions)
+      .set({ expiresAt: new Date(now.getTime() + LIFETIME) })
+      .where(eq(sessions.id, claim.sessionId)),
+  );
+  cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
+}
+
+/**
+ * Prepares a new session. The caller writes `row` in the same batch as what opens the session, and calls `start` once
+ * that has succeeded.
+ */
+export function newSession({ env, cookies, now }: RequestContext, userId: string, userAgent: string | null) {
+  const token = createToken();
+  const cookie = sign(`${userId}:${token}`, env.SESSION_SECRET);
+  return {
+    row: {
+      id: hashToken(token),
+      userId,
+      userAgent: userAgent?.slice(0, 200) ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME),
+    } satisfies typeof sessions.$inferInsert,
+    start: () => cookies.set(COOKIE, cookie, { maxAge: LIFETIME / 1000 }),
+  };
+}
+
+/** Ends the session of this request, in the database and in the browser. Ending an ended one is no error. */
+export async function endSession({ db, cookies, claim, endSession }: RequestContext): Promise<void> {
+  if (claim) await db.delete(sessions).where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId)));
+  cookies.delete(COOKIE);
+  endSession();
+}
+
+export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookies" | "env">): SessionClaim | null =>
+  readSessionClaim(cookies.get(COOKIE), env.SESSION_SECRET);
+
+/**
+ * The signed-in player, for a page that needs one.
+ * @throws a redirect to `/auth`, which leads back here afterwards
+ */
+export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
+  const viewer = await context.viewer();
+  if (viewer) return viewer;
+  const { pathname, search } = new URL(request.url);
+  const back = request.method === "GET" ? pathname + search : pathname;
+  throw redirect(back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`);
+}
+
+/**
+ * The player that the cookie claims, for a query issued at the same time as the session check. Whoever uses it must
+ * also await `requireViewer` before answering.
+ * @throws a redirect to `/auth` when there is no claim at all
+ */
+export async function claimedUserId(context: RequestContext, request: Request): Promise<string> {
+  if (!context.claim) await requireViewer(context, request);
+  return (context.claim as SessionClaim).userId;
+}

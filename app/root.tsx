@@ -1,0 +1,121 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteError,
+} from "@remix-run/react";
+import { type ReactNode, useContext, useEffect } from "react";
+import { AuthProvider } from "~/features/auth/auth-context";
+import { takeToast } from "~/platform/toast.server";
+import appStyles from "~/styles/app.css";
+import { DatabaseAwayPage, NotFoundPage, UnexpectedErrorPage } from "~/ui/error-pages";
+import { FONT_PRELOADS } from "~/ui/fonts";
+import { NavigationProgress } from "~/ui/loading";
+import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
+import { Toaster } from "~/ui/toaster";
+import { useToasts } from "~/ui/use-toasts";
+
+export const links: LinksFunction = () => [
+  ...FONT_PRELOADS.map((href) => ({
+    rel: "preload",
+    href,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "stylesheet", href: appStyles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = ({ error }) => [
+  {
+    title: error
+      ? `${isRouteErrorResponse(error) && error.status === 404 ? "Page not found" : "Something went wrong"} · Lineup`
+      : "Lineup: find your fifth",
+  },
+  {
+    name: "description",
+    content:
+      "Find teammates for VALORANT: a duo, a trio or a full five, by rank, role, region and the way you like to play.",
+  },
+];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = await context.viewer();
+  return {
+    toast: takeToast(context),
+    user: viewer && {
+      id: viewer.id,
+      name: viewer.name,
+      emailConfirmed: viewer.emailConfirmed,
+      verified: viewer.verified,
+    },
+  };
+}
+
+interface DocumentProps {
+  children: ReactNode;
+  /** Whether the page is brought to life in the browser. */
+  interactive?: boolean;
+  /** Seconds after which the page loads itself again. */
+  refresh?: number | undefined;
+}
+
+function Document({ children, interactive = true, refresh }: DocumentProps) {
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        {refresh && <meta httpEquiv="refresh" content={String(refresh)} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {interactive && <ScrollRestoration nonce={nonce} />}
+        {interactive && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { toast, user } = useLoaderData<typeof loader>();
+  const toasts = useToasts(toast);
+  // Tests, and whoever automates the site, wait for this mark instead of for time.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "true";
+  }, []);
+  return (
+    <Document>
+      <AuthProvider user={user}>
+        <NavigationProgress />
+        <Outlet />
+        <Toaster toasts={toasts} />
+      </AuthProvider>
+    </Document>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const submitted = useContext(SubmittedContext);
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 503) {
+    // Not brought to life: it offers what was entered again, which only the server knows.
+    return (
+      <Document interactive={false} refresh={submitted ? undefined : 10}>
+        <DatabaseAwayPage submitted={submitted} />
+      </Document>
+    );
+  }
+  return <Document>{status === 404 ? <NotFoundPage /> : <UnexpectedErrorPage />}</Document>;
+}

@@ -1,0 +1,204 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
+import { safeRedirect } from "~/features/auth/rules";
+import { signInSchema, signUpSchema } from "~/features/auth/schema";
+import { SignInForm } from "~/features/auth/sign-in-form";
+import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
+import { linkAfterSignup } from "~/features/riot/commands.server";
+import { riotAccountSchema } from "~/features/riot/schema";
+import { verifyRiotAccount } from "~/features/riot/verify.server";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.tab === "sign-up" ? "Sign up" : "Sign in"} · Lineup` },
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams, search } = new URL(request.url);
+  const tab = searchParams.get("tab") === "sign-up" ? ("sign-up" as const) : ("sign-in" as const);
+  const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
+  if (viewer) throw redirect(safeRedirect(searchParams.get("redirectTo")) ?? "/");
+  const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
+  if (wantsStep2 && !signup) throw redirect(authAddress(searchParams, { tab: "sign-up" }));
+  const riot: RiotStep | null =
+    wantsStep2 && signup
+      ? {
+          gameName: signup.gameName ?? "",
+          tagLine: signup.tagLine ?? "",
+          region: signup.region ?? "americas",
+          account: signup.accountData && {
+            gameName: signup.accountData.gameName,
+            tagLine: signup.accountData.tagLine,
+            region: signup.accountData.region,
+          },
+        }
+      : null;
+  return { tab, search, email: signup?.email ?? "", riot };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const { searchParams } = new URL(request.url);
+  const userAgent = request.headers.get("User-Agent");
+  switch (form.get("intent")) {
+    case "next":
+      return startSigningUp(context, form, searchParams);
+    case "verify":
+    case "complete":
+      return verifyOrComplete(context, form, searchParams, userAgent);
+    case "back":
+      return goBack(context, form, searchParams);
+    default:
+      return openSession(context, form, searchParams, userAgent);
+  }
+}
+
+/** The address of a tab or step, with `redirectTo` carried along. */
+function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "2" } = {}): string {
+  const redirectTo = safeRedirect(params.get("redirectTo"));
+  const next = new URLSearchParams({ ...where, ...(redirectTo && { redirectTo }) });
+  return next.size > 0 ? `/auth?${next}` : "/auth";
+}
+
+async function openSession(context: RequestContext, form: FormData, params: URLSearchParams, userAgent: string | null) {
+  const submission = parseWithZod(form, { schema: signInSchema });
+  if (submission.status !== "success") return refuseForm(context, submission);
+  return orDatabaseAway(context, submission, async () => {
+    const result = await signIn(context, submission.value, userAgent);
+    if (!result.ok) {
+      return refuseForm(context, submission, {
+        ...result,
+        formErrors: [result.error],
+        toast: { title: "Error signing in", description: result.error },
+      });
+    }
+    return redirectWithToast(context, safeRedirect(params.get("redirectTo")) ?? "/dashboard", {
+      kind: "success",
+      title: "Welcome back!",
+      description: "You've been signed in successfully.",
+    });
+  });
+}
+
+async function startSigningUp(context: RequestContext, form: FormData, params: URLSearchParams) {
+  const submission = parseWithZod(form, { schema: signUpSchema });
+  if (submission.status !== "success") return refuseForm(context, submission);
+  return orDatabaseAway(context, submission, async () => {
+    const result = await beginSignup(context, submission.value);
+    if (result.ok) return redirect(authAddress(params, { tab: "sign-up", step: "2" }), 303);
+    return refuseForm(context, submission, {
+      ...result,
+      ...(result.field ? { fieldErrors: { [result.field]: [result.error] } } : { formErrors: [result.error] }),
+      toast: { title: "Error creating account", description: result.error },
+    });
+  });
+}
+
+async function verifyOrComplete(
+  context: RequestContext,
+  form: FormData,
+  params: URLSearchParams,
+  userAgent: string | null,
+) {
+  const step2 = authAddress(params, { tab: "sign-up", step: "2" });
+  const submission = parseWithZod(form, { schema: riotAccountSchema });
+  return orDatabaseAway(context, submission, async () => {
+    const signup = await currentSignup(context);
+    if (!signup) {
+      // The sign-up was completed by the first of two presses, or has run out of time.
+      if (await context.viewer()) return redirect("/dashboard", 303);
+      return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+        kind: "error",
+        title: "Error creating account",
+        description: "This sign-up has run out of time or is done already. Please begin again.",
+      });
+    }
+    if (submission.status !== "success") return refuseForm(context, submission);
+    const { gameName, tagLine, region } = submission.value;
+    const { accountData } = signup;
+    const unchanged = signup.gameName === gameName && signup.tagLine === tagLine && signup.region === region;
+
+    if (form.get("intent") === "complete" && accountData && unchanged) {
+      const [outcome] = await Promise.all([
+        completeSignup(context, { ...signup, accountData }, userAgent),
+        linkAfterSignup(context, signup.userId, accountData),
+      ]);
+      if (outcome === "taken") {
+        return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+          kind: "error",
+          title: "Error creating account",
+          description: "This e-mail address already has an account. Sign in instead.",
+        });
+      }
+      const redirectTo = safeRedirect(params.get("redirectTo")) ?? "/dashboard";
+      return redirectWithToast(
+        context,
+        outcome === "signed-in" ? redirectTo : authAddress(params, { tab: "sign-up" }),
+        {
+          kind: "success",
+          title: "Account created successfully!",
+          description: "Please check your email to verify your account.",
+        },
+      );
+    }
+
+    const found = await verifyRiotAccount(context, submission.value);
+    await keepRiotAccount(context.db, signup.id, submission.value, found.ok ? found.account : null);
+    if (!found.ok) {
+      const belongsToField = found.status === 400 || found.status === 404;
+      return refuseForm(context, submission, {
+        ...found,
+        ...(belongsToField ? { fieldErrors: { gameName: [found.error] } } : { formErrors: [found.error] }),
+        toast: { title: "Verification failed", description: found.error },
+      });
+    }
+    return redirectWithToast(context, step2, {
+      kind: "success",
+      title: "Riot account verified!",
+      description: "Account found and verified successfully.",
+    });
+  });
+}
+
+async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
+  const signup = await currentSignup(context);
+  const text = (name: string) => String(form.get(name) ?? "").slice(0, 40);
+  const fields = { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
+  if (signup) {
+    const { gameName, tagLine, region } = signup;
+    const unchanged = gameName === fields.gameName && tagLine === fields.tagLine && region === fields.region;
+    if (!unchanged) await keepRiotAccount(context.db, signup.id, fields, null);
+  }
+  return redirect(authAddress(params, { tab: "sign-up" }), 303);
+}
+
+export default function AuthPage() {
+  const { tab, search, email, riot } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
+  const aside = riot ? (
+    <AuthAside
+      title="Your spot has a name."
+      text="Next you choose your rank, up to three main agents and when you play. Then find your four."
+      name={riot.account?.gameName}
+      tag={riot.account?.tagLine}
+    />
+  ) : undefined;
+  return (
+    <AuthLayout tab={tab} heading={heading} search={search} aside={aside}>
+      {riot ? (
+        <SignUpRiotForm key="riot" reply={reply} riot={riot} />
+      ) : tab === "sign-up" ? (
+        <SignUpAccountForm key="account" reply={reply} email={email} />
+      ) : (
+        <SignInForm key="sign-in" reply={reply} />
+      )}
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { confirmEmail } from "~/features/auth/commands.server";
+import { redirectWithToast } from "~/platform/toast.server";
+
+/**
+ * The link of the confirmation e-mail. It works on GET because a link must work wherever it is opened, JavaScript or
+ * not; it is idempotent, and a prefetch does nothing (docs/decisions).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
+  const [confirmed, viewer] = await Promise.all([confirmEmail(context, token), context.viewer()]);
+  const to = viewer ? "/dashboard" : "/auth";
+  throw confirmed
+    ? redirectWithToast(context, to, {
+        kind: "success",
+        title: "E-mail confirmed",
+        description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
+      })
+    : redirectWithToast(context, to, {
+        kind: "error",
+        title: "This link does not work",
+        description: "It is too old, or was not copied whole. Open the newest e-mail from us.",
+      });
+}

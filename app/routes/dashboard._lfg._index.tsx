@@ -1,0 +1,4 @@
+/** The list alone, with no dialog over it. */
+export default function LfgList() {
+  return null;
+}

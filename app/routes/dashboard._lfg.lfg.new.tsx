@@ -1,0 +1,65 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { uuidv7 } from "#db/ids";
+import { createPost } from "~/features/lfg/commands.server";
+import { PostForm } from "~/features/lfg/post-form";
+import { newPostSchema } from "~/features/lfg/schema";
+import { initial } from "~/features/players/rules";
+import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const handle = { dialog: true };
+
+export const meta: MetaFunction = () => [{ title: "Create LFG Post · Lineup" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  return { id: uuidv7(context.now.getTime()), letter: initial(viewer.email).toUpperCase() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: newPostSchema });
+  return orDatabaseAway(context, submission, async () => {
+    const userId = await claimedUserId(context, request);
+    const [viewer, limit] = await Promise.all([
+      requireViewer(context, request),
+      submission.status === "success" ? countUse(context, "post", userId) : null,
+    ]);
+    if (submission.status !== "success") return refuseForm(context, submission);
+    const problem = limit && !limit.allowed ? tooManyTries(limit.retryAfter) : null;
+    if (problem) {
+      return refuseForm(context, submission, {
+        status: 429,
+        formErrors: [problem],
+        toast: { title: "Error creating post", description: problem },
+      });
+    }
+    if (!(await createPost(context.db, submission.value, viewer.id, context.now))) {
+      const error = "This form was used already. Open it again to write another post.";
+      return refuseForm(context, submission, {
+        status: 409,
+        formErrors: [error],
+        toast: { title: "Error creating post", description: error },
+      });
+    }
+    return redirectWithToast(context, "/dashboard", {
+      kind: "success",
+      title: "LFG post created!",
+      description: "Your post is now live and other players can see it.",
+    });
+  });
+}
+
+export default function NewPost() {
+  const { id, letter } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <RouteDialog title="Create LFG Post" closeTo="/dashboard">
+      <PostForm reply={reply} values={{ id }} letter={letter} submit="Create Post" closeTo="/dashboard" />
+    </RouteDialog>
+  );
+}

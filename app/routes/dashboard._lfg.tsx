@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { countFilters, parsePostCursor, parsePostFilters, postFiltersSearch } from "~/features/lfg/filters";
+import { OwnPosts } from "~/features/lfg/own-posts";
+import { PostCard } from "~/features/lfg/post-card";
+import { PostFilters } from "~/features/lfg/post-filters";
+import { presentPost } from "~/features/lfg/present.server";
+import { COUNT_LIMIT, countOpenPosts, listOpenPosts, listOwnOpenPosts } from "~/features/lfg/queries.server";
+import { initial } from "~/features/players/rules";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { PlusIcon } from "~/ui/icons";
+import { NextPageLink } from "~/ui/pagination";
+
+export const meta: MetaFunction = () => [{ title: "LFG · Lineup" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, now } = context;
+  const { searchParams } = new URL(request.url);
+  const filters = parsePostFilters(searchParams);
+  const cursor = parsePostCursor(searchParams);
+  const userId = await claimedUserId(context, request);
+  const [viewer, page, count, own] = await Promise.all([
+    requireViewer(context, request),
+    listOpenPosts(db, filters, cursor, now),
+    countOpenPosts(db, now),
+    listOwnOpenPosts(db, userId, now),
+  ]);
+  return {
+    name: viewer.name,
+    letter: initial(viewer.email).toUpperCase(),
+    filters,
+    isFirstPage: cursor === null,
+    posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === viewer.id })),
+    nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
+    cutShort: page.cutShort,
+    count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
+    own: own.map((post) => presentPost({ ...post, author: null }, context)),
+    here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined)}`,
+  };
+}
+
+export default function LfgTab() {
+  const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
+    useLoaderData<typeof loader>();
+  // Behind an open dialog the page can't be used, with or without JavaScript.
+  const hasDialog = useMatches().some((match) => (match.handle as { dialog?: boolean } | undefined)?.dialog);
+  const filtered = countFilters(filters) > 0;
+  return (
+    <>
+      <main className="measure lfg-layout" {...(hasDialog && { inert: "" })}>
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3.5 pt-7 pb-5">
+            <h1 className="min-w-0 font-display text-title-phone break-words md:text-title">Welcome back, {name}</h1>
+            <ButtonLink
+              to="/dashboard/lfg/new"
+              variant="primary"
+              prefetch="intent"
+              preventScrollReset
+              className="max-sm:w-full"
+            >
+              <PlusIcon className="size-4" />
+              Create Post
+            </ButtonLink>
+          </div>
+          <PostFilters filters={filters} />
+          <section aria-labelledby="newest" className="mt-7">
+            <div className="flex items-baseline justify-between gap-4 pb-2.5">
+              <h2 id="newest" className="font-display text-section">
+                Newest
+              </h2>
+              <p className="text-meta text-muted tabular-nums">
+                {count} active {count === "1" ? "post" : "posts"}
+              </p>
+            </div>
+            {posts.map((post) => (
+              <PostCard key={post.id} post={post} />
+            ))}
+            {posts.length === 0 && <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />}
+            {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
+          </section>
+        </div>
+        <aside aria-label="Your side" className="lfg-rail">
+          <OwnPosts posts={own} letter={letter} returnTo={here} />
+        </aside>
+      </main>
+      <Outlet />
+    </>
+  );
+}
+
+function NoPosts({ filtered, isFirstPage, cutShort }: { filtered: boolean; isFirstPage: boolean; cutShort: boolean }) {
+  if (cutShort) return <EmptyState title="Nothing among the newest posts." />;
+  if (!isFirstPage) {
+    return (
+      <EmptyState title="That was the last post.">
+        <ButtonLink to="/dashboard">Back to the newest</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (filtered) {
+    return (
+      <EmptyState title="No post fits these filters right now.">
+        <ButtonLink to="/dashboard">Show all posts</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No active LFG posts. Be the first to create one!">
+      <ButtonLink to="/dashboard/lfg/new">Write the first post</ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,13 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta: MetaFunction = () => [{ title: "Chat · Lineup" }];
+
+export default function MessagesTab() {
+  return (
+    <DashboardPage title="Chat">
+      <EmptyState title="No conversations yet." />
+    </DashboardPage>
+  );
+}

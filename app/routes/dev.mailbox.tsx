@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { listEmails } from "~/platform/email/queries.server";
+import { notFound } from "~/platform/not-found.server";
+import { showMoment } from "~/platform/time";
+import { EmptyState } from "~/ui/empty-state";
+import { RelativeTime } from "~/ui/relative-time";
+import { SiteHeader } from "~/ui/site-header";
+
+export const meta: MetaFunction = () => [{ title: "Mailbox · Lineup" }];
+
+/** Local only: the e-mails that would have been sent, newest first. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.env.LOCAL_TOOLS) notFound(context, request);
+  const emails = await listEmails(context.db);
+  return emails.map(({ id, recipient, subject, body, createdAt }) => ({
+    id,
+    recipient,
+    subject,
+    lines: (body ?? "Handed to the e-mail provider.").split("\n"),
+    created: showMoment(createdAt, context.now, context.timeZone),
+  }));
+}
+
+export default function Mailbox() {
+  const emails = useLoaderData<typeof loader>();
+  return (
+    <>
+      <SiteHeader />
+      <main className="measure pb-14">
+        <h1 className="pt-7 pb-2 font-display text-title-phone md:text-title">Mailbox</h1>
+        <p className="pb-5 text-muted">E-mails that this local Lineup would have sent.</p>
+        {emails.length === 0 && <EmptyState title="No e-mails yet." />}
+        <ul>
+          {emails.map((email) => (
+            <li key={email.id} className="border-t border-line py-5">
+              <h2 className="text-post font-semibold">{email.subject}</h2>
+              <p className="text-meta break-words text-muted">
+                To {email.recipient},{" "}
+                <RelativeTime iso={email.created.iso} ago={email.created.ago} title={email.created.exact} />
+              </p>
+              <div className="mt-3 max-w-[760px] break-words">
+                {email.lines.map((line, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one e-mail never change
+                  <p key={index} className="min-h-[1lh]">
+                    {/^https?:\/\/\S+$/.test(line) ? (
+                      <a href={line} className="text-spot-text underline underline-offset-3">
+                        {line}
+                      </a>
+                    ) : (
+                      line
+                    )}
+                  </p>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}

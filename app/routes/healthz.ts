@@ -1,0 +1,2 @@
+/** The Worker runs. */
+export const loader = () => new Response("ok\n", { headers: { "Content-Type": "text/plain" } });

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { deletePost } from "~/features/lfg/commands.server";
+import { findPost } from "~/features/lfg/queries.server";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const handle = { dialog: true };
+
+export const meta: MetaFunction = () => [{ title: "Delete Post · Lineup" }];
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = params.postId ?? "";
+  if (!isUuid(id)) notFound(context, request);
+  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  if (post?.userId !== viewer.id) notFound(context, request);
+  return { id, title: post.title };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = params.postId ?? "";
+  if (!isUuid(id)) notFound(context, request);
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
+  if (!limit.allowed) {
+    return redirectWithToast(context, `/lfg/${id}`, {
+      kind: "error",
+      title: "Error",
+      description: tooManyTries(limit.retryAfter),
+    });
+  }
+  if ((await deletePost(context.db, id, viewer.id)) === "missing") notFound(context, request);
+  return redirectWithToast(context, "/dashboard", { kind: "success", title: "Post deleted" });
+}
+
+export default function DeletePost() {
+  const { id, title } = useLoaderData<typeof loader>();
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <RouteDialog title="Delete Post" closeTo={`/lfg/${id}`}>
+      <p className="break-words">
+        “{title}” will be gone for good, and its address with it. To keep the page and only take it off the list, close
+        it instead.
+      </p>
+      <Form method="post" className="mt-5 flex justify-end gap-2">
+        <ButtonLink to={`/lfg/${id}`} variant="quiet" preventScrollReset>
+          Cancel
+        </ButtonLink>
+        <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
+          Delete Post
+        </Button>
+      </Form>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { editPost } from "~/features/lfg/commands.server";
+import { PostForm } from "~/features/lfg/post-form";
+import { findPost } from "~/features/lfg/queries.server";
+import { isOpen } from "~/features/lfg/rules";
+import { postSchema } from "~/features/lfg/schema";
+import { initial } from "~/features/players/rules";
+import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const handle = { dialog: true };
+
+export const meta: MetaFunction = () => [{ title: "Edit LFG Post · Lineup" }];
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = params.postId ?? "";
+  if (!isUuid(id)) notFound(context, request);
+  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  if (post?.userId !== viewer.id) notFound(context, request);
+  if (!isOpen(post, context.now)) throw redirect(`/lfg/${id}`);
+  return {
+    id,
+    letter: initial(viewer.email).toUpperCase(),
+    values: {
+      title: post.title,
+      message: post.message ?? "",
+      neededPlayers: String(post.neededPlayers),
+      requiredRank: post.requiredRank ?? "",
+      requiredRole: post.requiredRole ?? "",
+      region: post.region ?? "",
+    },
+  };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = params.postId ?? "";
+  if (!isUuid(id)) notFound(context, request);
+  const submission = parseWithZod(await request.formData(), { schema: postSchema });
+  return orDatabaseAway(context, submission, async () => {
+    const userId = await claimedUserId(context, request);
+    const [viewer, limit] = await Promise.all([
+      requireViewer(context, request),
+      countUse(context, "postChange", userId),
+    ]);
+    if (submission.status !== "success") return refuseForm(context, submission);
+    if (!limit.allowed)
+      return refuseForm(context, submission, { status: 429, formErrors: [tooManyTries(limit.retryAfter)] });
+    const outcome = await editPost(context.db, id, submission.value, viewer.id, context.now);
+    if (outcome === "missing") return notFound(context, request);
+    if (outcome !== "done") {
+      return redirectWithToast(context, `/lfg/${id}`, {
+        kind: "error",
+        title: "Error",
+        description: "This post is closed already, so it can't be edited.",
+      });
+    }
+    return redirectWithToast(context, `/lfg/${id}`, { kind: "success", title: "Post saved" });
+  });
+}
+
+export default function EditPost() {
+  const { id, letter, values } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <RouteDialog title="Edit LFG Post" closeTo={`/lfg/${id}`}>
+      <PostForm reply={reply} values={values} letter={letter} submit="Save Post" closeTo={`/lfg/${id}`} />
+    </RouteDialog>
+  );
+}

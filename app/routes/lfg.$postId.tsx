@@ -1,0 +1,147 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { safeRedirect } from "~/features/auth/rules";
+import { bumpPost, closePost } from "~/features/lfg/commands.server";
+import { PostActions } from "~/features/lfg/post-actions";
+import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
+import { presentPost } from "~/features/lfg/present.server";
+import { findPost } from "~/features/lfg/queries.server";
+import { initial } from "~/features/players/rules";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { DashboardHeader } from "~/ui/dashboard-header";
+import { Five } from "~/ui/five";
+import { Notice } from "~/ui/notice";
+import { RelativeTime } from "~/ui/relative-time";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [];
+  const { post, address } = data;
+  const description = [needs(post.neededPlayers), post.message ?? `By ${post.author.name}`].join(". ").slice(0, 200);
+  return [
+    { title: `${post.title} · Lineup` },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:type", content: "article" },
+    { property: "og:site_name", content: "Lineup" },
+    { property: "og:title", content: post.title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: address },
+    { name: "twitter:card", content: "summary" },
+    ...(post.isOpen ? [] : [{ name: "robots", content: "noindex" }]),
+  ];
+};
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = params.postId ?? "";
+  if (!isUuid(id)) notFound(context, request);
+  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, id.toLowerCase())]);
+  if (!post) notFound(context, request);
+  return {
+    post: presentPost(post, context),
+    isOwn: viewer?.id === post.userId,
+    address: `${context.origin}/lfg/${post.id}`,
+    viewer: viewer && { name: viewer.name, letter: initial(viewer.email).toUpperCase(), verified: viewer.verified },
+  };
+}
+
+/** Bump and close, from wherever the post's author stands; back to there. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = params.postId ?? "";
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (!isUuid(id) || (intent !== "bump" && intent !== "close")) notFound(context, request);
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
+  const back = safeRedirect(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
+  if (!limit.allowed) {
+    return redirectWithToast(context, back, {
+      kind: "error",
+      title: "Error",
+      description: tooManyTries(limit.retryAfter),
+    });
+  }
+  const change = intent === "bump" ? bumpPost : closePost;
+  const outcome = await change(context.db, id, viewer.id, context.now);
+  switch (outcome) {
+    case "missing":
+      return notFound(context, request);
+    case "done":
+      return redirectWithToast(
+        context,
+        back,
+        intent === "bump"
+          ? { kind: "success", title: "Post bumped", description: "It is on top of the list again." }
+          : { kind: "success", title: "Post closed", description: "Other players no longer see it in the list." },
+      );
+    case "too-soon":
+      return redirectWithToast(context, back, {
+        kind: "error",
+        title: "Not yet",
+        description: "A post can be bumped once in 30 minutes.",
+      });
+    case "closed":
+      return redirectWithToast(context, back, {
+        kind: "error",
+        title: "Error",
+        description: "This post is closed already.",
+      });
+    default:
+      outcome satisfies never;
+  }
+}
+
+export default function PostPage() {
+  const { post, isOwn, viewer } = useLoaderData<typeof loader>();
+  const hasDialog = useMatches().some((match) => (match.handle as { dialog?: boolean } | undefined)?.dialog);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {viewer ? <DashboardHeader {...viewer} /> : <SiteHeader />}
+      <main className="measure w-full flex-1 pb-14" {...(hasDialog && { inert: "" })}>
+        <article className="max-w-[760px]">
+          <Five letter={post.author.letter} needed={post.neededPlayers} fits={post.isOpen} role={post.requiredRole} />
+          <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
+          <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold break-words">{post.title}</h1>
+          <div className="mt-2.5">
+            <AuthorLine author={post.author} />
+          </div>
+          {!post.isOpen && (
+            <Notice title="This post is closed." className="mt-5">
+              It no longer shows in the list. There may be others like it.
+            </Notice>
+          )}
+          {post.message && <p className="mt-5 text-landing break-words whitespace-pre-line">{post.message}</p>}
+          <div className="mt-5">
+            <Wants post={post} />
+          </div>
+          <p className="mt-5 text-meta text-muted">
+            <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+            {post.isOpen && ` · ${post.timeLeft} left`}
+          </p>
+          <div className="mt-7 flex flex-wrap gap-2">
+            {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
+            {isOwn && (
+              <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
+                Delete Post
+              </ButtonLink>
+            )}
+            {!viewer && (
+              <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
+                Sign In to Join
+              </ButtonLink>
+            )}
+            {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
+          </div>
+        </article>
+      </main>
+      <SiteFooter />
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { linkRiotAccount } from "~/features/riot/commands.server";
+import { riotAccountSchema } from "~/features/riot/schema";
+import { verifyRiotAccount } from "~/features/riot/verify.server";
+import type { RequestContext } from "~/platform/context";
+import { isDatabaseUnavailable } from "~/platform/database";
+import { findViewer, readBearerClaim } from "~/platform/session.server";
+
+export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST." }, { Allow: "POST" });
+
+/**
+ * The verification API: JSON `{gameName, tagLine, region}` in, the account or `{error}` out. With a bearer token (the
+ * session token) the account is linked to that player.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (request.method !== "POST") return answer(405, { error: "Use POST." }, { Allow: "POST" });
+  try {
+    return await verify(request, context);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    context.log.error("The database is away", error);
+    return answer(
+      503,
+      { error: "Verification is not available right now. Please try again in a moment." },
+      { "Retry-After": "5" },
+    );
+  }
+}
+
+async function verify(request: Request, context: RequestContext) {
+  if (!request.headers.get("Content-Type")?.toLowerCase().startsWith("application/json")) {
+    return answer(400, { error: "Send JSON: gameName, tagLine and region." });
+  }
+  const body = await request.json().catch(() => undefined);
+  const query = riotAccountSchema.safeParse(body);
+  if (!query.success) {
+    const [issue] = query.error.issues;
+    return answer(400, { error: issue?.path.length ? issue.message : "Send JSON: gameName, tagLine and region." });
+  }
+  const claim = readBearerClaim(request, context.env.SESSION_SECRET);
+  const viewer = claim && (await findViewer(context, claim));
+  if (request.headers.has("Authorization") && !viewer) {
+    return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });
+  }
+  const found = await verifyRiotAccount(context, query.data, viewer?.id);
+  if (!found.ok) {
+    return answer(
+      found.status,
+      { error: found.error },
+      found.retryAfter ? { "Retry-After": String(found.retryAfter) } : {},
+    );
+  }
+  if (!viewer) return answer(200, { ...found.account, linked: false });
+  const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
+  if (linked.length === 0) return answer(409, { error: "This Riot account belongs to another player here." });
+  return answer(200, { ...found.account, linked: true });
+}
+
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers });

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { CheckIcon } from "./icons";
+
+const LOOKS = {
+  outline: "rounded-badge border border-edge px-1.5 py-px text-muted",
+  dashed: "rounded-badge border border-dashed border-edge px-1.5 py-px text-muted",
+  good: "rounded-badge border border-good px-1.5 py-px text-good",
+  count: "min-w-5 justify-center rounded-full bg-spot px-1.5 py-0.5 text-on-spot tabular-nums",
+} as const;
+
+/** A short state or label. `dashed` for what is not there yet, `good` for what is live, `count` for a number. */
+export function Badge({
+  variant = "outline",
+  children,
+  className = "",
+}: {
+  variant?: keyof typeof LOOKS;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <span
+      className={`inline-flex flex-none items-center text-badge font-semibold whitespace-nowrap ${LOOKS[variant]} ${className}`}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** A number on a bell or a tab: stops at 99+, is decoration, and is absent at 0. */
+export function Count({ value, className = "" }: { value?: number; className?: string }) {
+  if (!value) return null;
+  return (
+    <span aria-hidden="true" className={`count ${className}`}>
+      <Badge variant="count">{value > 99 ? "99+" : value}</Badge>
+    </span>
+  );
+}
+
+/** Good tick and the word `Verified`: this account has a Riot ID that was found at Riot. Never for a rank. */
+export function VerifiedMark({ className = "" }: { className?: string }) {
+  return (
+    <span
+      title="Riot ID found"
+      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium text-muted ${className}`}
+    >
+      <CheckIcon className="size-3.5 text-good" />
+      Verified
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { Avatar } from "./avatar";
+import { Badge, Count, VerifiedMark } from "./badge";
+import { Button } from "./button";
+import { BellIcon, ChatIcon, LfgIcon, Logo, ProfileIcon, SignOutIcon, TournamentsIcon } from "./icons";
+
+const TABS = [
+  { to: "/dashboard", name: "LFG", Icon: LfgIcon },
+  { to: "/dashboard/tournaments", name: "Tournaments", Icon: TournamentsIcon },
+  { to: "/dashboard/messages", name: "Chat", Icon: ChatIcon },
+  { to: "/dashboard/profile", name: "Profile", Icon: ProfileIcon },
+] as const;
+
+/** LFG lives at /dashboard itself and at /dashboard/lfg/…; every other tab is the head of its addresses. */
+function isCurrent(tab: string, pathname: string): boolean {
+  const path = pathname.replace(/\/+$/, "");
+  if (tab === "/dashboard") return path === tab || path.startsWith("/dashboard/lfg");
+  return path === tab || path.startsWith(`${tab}/`);
+}
+
+type DashboardHeaderProps = {
+  /** The part of the e-mail before the @. */
+  name: string;
+  /** First letter of the e-mail. */
+  letter: string;
+  verified: boolean;
+  /** Unread notifications: on the bell. */
+  unread?: number;
+  /** Unread messages: on the Chat tab. */
+  unreadMessages?: number;
+};
+
+/**
+ * The header of every dashboard page. The four tabs are one navigation, above 700 px in the header, below it the bar at
+ * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
+ * menu that the avatar opens (`<details>`, no script needed).
+ */
+export function DashboardHeader({ name, letter, verified, unread = 0, unreadMessages = 0 }: DashboardHeaderProps) {
+  const location = useLocation();
+  return (
+    <header className="dashboard-header">
+      <div className="measure dashboard-header-row">
+        <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-control">
+          <Logo />
+        </Link>
+        <Badge>Beta</Badge>
+        <nav aria-label="Dashboard" className="dashboard-nav">
+          <ul>
+            {TABS.map(({ to, name: label, Icon }) => {
+              const count = label === "Chat" ? unreadMessages : 0;
+              return (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    prefetch="intent"
+                    className="hung-tab"
+                    aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
+                    aria-describedby={count ? "unread-messages" : undefined}
+                  >
+                    <Icon />
+                    {label}
+                    <Count value={count} />
+                  </Link>
+                  {count > 0 && (
+                    <span id="unread-messages" hidden>
+                      {count} unread
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <Link
+          to="/dashboard/notifications"
+          aria-describedby={unread ? "unread-notifications" : undefined}
+          className="relative ml-auto grid size-11 flex-none place-items-center rounded-control hover:bg-raised"
+        >
+          <BellIcon />
+          <span className="sr-only">Notifications</span>
+          <Count value={unread} className="absolute -top-0.5 left-[22px]" />
+        </Link>
+        {unread > 0 && (
+          <span id="unread-notifications" hidden>
+            {unread} unread
+          </span>
+        )}
+        {/* A new address is a new menu: closed. */}
+        <details key={location.key} className="account-menu flex-none lg:hidden">
+          <summary>
+            <Avatar letter={letter} presence="online" size="small" />
+            <span className="sr-only">Account menu</span>
+          </summary>
+        </details>
+        <div className="account">
+          <div className="flex items-center gap-3.5 max-lg:border-b max-lg:border-line max-lg:pb-4 lg:gap-2.5">
+            <Avatar letter={letter} presence="online" size="large" className="lg:hidden" />
+            <Avatar letter={letter} presence="online" size="header" className="max-lg:hidden" />
+            <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
+              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[160px] lg:text-body">
+                {name}
+              </span>
+              {verified && <VerifiedMark />}
+              <span className="text-meta text-muted lg:col-span-2">Online</span>
+            </div>
+          </div>
+          <Form method="post" action="/auth/sign-out" className="max-lg:pt-2">
+            <Button variant="quiet" className="max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
+              <SignOutIcon className="size-[22px] lg:hidden" />
+              Sign Out
+            </Button>
+          </Form>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** Nothing here yet: five open spots, the sentence, and one action (`children`), if there is one. */
+export function EmptyState({
+  title,
+  children,
+  className = "",
+}: {
+  title: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={`flex flex-col items-center gap-4 py-10 text-center ${className}`}>
+      <div aria-hidden="true" className="flex gap-[5px] border-t-2 border-text">
+        {[1, 2, 3, 4, 5].map((spot) => (
+          <span key={spot} className="u u-empty" />
+        ))}
+      </div>
+      <p className="text-post font-semibold">{title}</p>
+      {children}
+    </div>
+  );
+}

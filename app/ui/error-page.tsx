@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+
+/**
+ * A page for what went wrong: five empty hooks under the line, and the banner that fell. `bare` leaves header, main and
+ * footer to the page around it.
+ */
+export function ErrorPage({
+  title,
+  text,
+  action,
+  status,
+  bare = false,
+}: {
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+  /** Shown small above the title; leave it out where the title says it all. */
+  status?: number;
+  bare?: boolean;
+}) {
+  const content = (
+    <div className="relative flex flex-1 flex-col overflow-hidden">
+      <div aria-hidden="true" className="flex justify-around">
+        {[1, 2, 3, 4, 5].map((hook) => (
+          <span key={hook} className="h-[34px] w-[3px] bg-edge" />
+        ))}
+      </div>
+      <div className="measure flex-1 pt-14 pb-44 md:pt-[114px] md:pb-[172px]">
+        {status && <p className="mb-3 text-meta font-semibold text-muted tabular-nums">Error {status}</p>}
+        <h1 className="-ml-1 max-w-[10ch] font-display text-hero-phone break-words md:text-[4.5rem] lg:text-hero">
+          {title}
+        </h1>
+        <div className="mt-6 max-w-[530px] text-lead text-muted md:mt-8">{text}</div>
+        {action && <div className="mt-6 flex flex-wrap gap-3">{action}</div>}
+      </div>
+      <div aria-hidden="true" className="measure absolute inset-x-0 bottom-0 flex justify-end">
+        <span className="h-[80px] w-[120px] rounded-r-full bg-banner md:h-[123px] md:w-[184px]" />
+      </div>
+    </div>
+  );
+  if (bare) return content;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader />
+      <main className="flex flex-1 flex-col">{content}</main>
+      <SiteFooter />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Role } from "~/features/game/roles";
+import { Avatar, type Presence } from "./avatar";
+import { RoleGlyph } from "./icons";
+
+const PLACES = [1, 2, 3, 4] as const;
+
+/**
+ * A team of five hanging from a line: the author's banner, one open spot per player needed, short ticks for the rest.
+ * Solid sky spots fit the viewer, dashed ones don't; a required role is drawn inside. 200 px wide. Decoration: the words
+ * "Needs N players" say it.
+ */
+export function Five({
+  letter,
+  presence,
+  needed,
+  fits,
+  role,
+  rail = true,
+  className = "",
+}: {
+  letter: string;
+  presence?: Presence;
+  /** Open spots, 1 to 4. */
+  needed: number;
+  fits: boolean;
+  role?: Role | null;
+  /** Draws its own line; false where a section's line already runs above. */
+  rail?: boolean;
+  className?: string;
+}) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`flex w-[200px] flex-none gap-[5px] ${rail ? "border-t-2 border-edge" : ""} ${className}`}
+    >
+      <Avatar letter={letter} presence={presence} />
+      {PLACES.map((place) =>
+        place <= needed ? (
+          <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
+            {role && <RoleGlyph role={role} className="size-[17px]" />}
+          </span>
+        ) : (
+          <span key={place} className="u u-none" />
+        ),
+      )}
+    </div>
+  );
+}

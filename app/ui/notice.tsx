@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { CheckIcon, WarningIcon } from "./icons";
+
+const RAILS = { good: "border-good", danger: "border-danger", info: "border-edge" } as const;
+
+/** A box under a rail that says how something stands, as "Account Verified!". `children` explain it. */
+export function Notice({
+  variant = "info",
+  title,
+  children,
+  role,
+  className = "",
+}: {
+  variant?: keyof typeof RAILS;
+  title: string;
+  children?: ReactNode;
+  /** `status` or `alert` when it appears in answer to what the player did. */
+  role?: "status" | "alert";
+  className?: string;
+}) {
+  return (
+    <div
+      role={role}
+      className={`flex gap-3.5 rounded-b-panel border-t-4 bg-raised px-4 py-3.5 ${RAILS[variant]} ${className}`}
+    >
+      {variant === "good" && <CheckIcon className="mt-0.5 size-[18px] text-good" />}
+      {variant === "danger" && <WarningIcon className="mt-0.5 size-[18px] text-danger" />}
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        {children && <div className="mt-0.5 text-meta leading-[1.46]">{children}</div>}
+      </div>
+    </div>
+  );
+}

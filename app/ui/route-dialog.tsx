@@ -1,0 +1,74 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { CloseIcon } from "./icons";
+
+// On the server there is no layout to wait for, and React warns about the attempt.
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** Where typing should begin: the first bad field, else the one that asks for it, else the first. */
+function firstField(dialog: HTMLDialogElement): HTMLElement | null {
+  return (
+    dialog.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    dialog.querySelector<HTMLElement>("[autofocus]") ??
+    dialog.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")
+  );
+}
+
+/**
+ * A dialog with an address of its own: render it from the route of that address. The server sends it open, hanging from
+ * the window's top (on phones a page of its own); script makes it modal without changing its looks. `Close` is a link
+ * to `closeTo`, and Esc goes there too.
+ */
+export function RouteDialog({
+  title,
+  closeTo,
+  children,
+}: {
+  /** The heading, and the dialog's name. */
+  title: string;
+  /** The address underneath. */
+  closeTo: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const navigate = useNavigate();
+
+  useBrowserLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.matches(":modal")) return;
+    const typing = document.activeElement;
+    // showModal() throws on an open dialog, and close() would fire `close`, which here means going away.
+    dialog.removeAttribute("open");
+    dialog.showModal();
+    const wasTypingHere = dialog.contains(typing) && typing !== dialog;
+    (wasTypingHere ? (typing as HTMLElement) : firstField(dialog))?.focus({ preventScroll: true });
+    // Leaving by a link: closing gives the focus back to what opened the dialog.
+    return () => dialog.close();
+  }, []);
+
+  function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
+    // `close` comes late: by then the dialog may be gone, or (strict mode) open again.
+    if (event.target !== event.currentTarget || event.currentTarget.open) return;
+    navigate(closeTo, { preventScrollReset: true });
+  }
+
+  return (
+    <dialog ref={ref} open aria-labelledby={headingId} className="route-dialog" onClose={handleClose}>
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h2 id={headingId} className="min-w-0 font-display text-title-phone break-words md:text-title">
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label="Close"
+          className="-my-2 -mr-3 grid size-11 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+        >
+          <CloseIcon className="size-[22px]" />
+        </Link>
+      </div>
+      {children}
+    </dialog>
+  );
+}

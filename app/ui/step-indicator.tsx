@@ -1,0 +1,37 @@
+import { CheckIcon } from "./icons";
+
+/** Where you are in signing up: `1 Account`, `2 Riot account`. A finished step is a banner, yours a filled spot. */
+export function StepIndicator({ step, verified = false }: { step: 1 | 2; verified?: boolean }) {
+  const steps = [
+    { number: 1, name: "Account", done: step > 1, state: step > 1 ? "Done" : "Now" },
+    {
+      number: 2,
+      name: "Riot account",
+      done: verified,
+      state: verified ? "Verified" : step === 2 ? "Now" : "Next",
+    },
+  ];
+  return (
+    <ol aria-label="Steps" className="grid grid-cols-2 border-t-2 border-edge [--u-h:60px] [--u-w:48px]">
+      {steps.map(({ number, name, done, state }) => {
+        const current = number === step;
+        return (
+          <li key={number} aria-current={current ? "step" : undefined} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className={`u -mt-0.5 ${current ? "u-filled" : done ? "u-banner" : "u-empty"} font-display text-rail`}
+            >
+              {done ? <CheckIcon className="size-5" /> : number}
+            </span>
+            <span className="pt-2.5 text-meta">
+              <span className="block font-semibold">
+                {number} {name}
+              </span>
+              <span className="block text-muted">{state}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

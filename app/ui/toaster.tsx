@@ -1,0 +1,110 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import type { ToasterProps as SonnerProps } from "sonner";
+import { CheckIcon, CloseIcon, WarningIcon } from "./icons";
+
+export type Toast = { id: string; kind: "success" | "error"; title: string; description?: string };
+
+/** How long good news stays, in milliseconds. Errors stay until closed. */
+const SUCCESS_STAYS = 5000;
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => void }) {
+  const success = toast.kind === "success";
+  return (
+    <div role={success ? "status" : "alert"} data-kind={toast.kind} className="toast-card">
+      {success ? (
+        <CheckIcon className="mt-0.5 size-[18px] text-good" />
+      ) : (
+        <WarningIcon className="mt-0.5 size-[18px] text-danger" />
+      )}
+      <div className="min-w-0">
+        <p className="text-body font-semibold">{toast.title}</p>
+        {toast.description && <p className="text-meta text-muted">{toast.description}</p>}
+      </div>
+      {onClose && (
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="-mt-2 -mr-2 grid size-9 cursor-pointer place-items-center rounded-control text-muted hover:text-text touch:size-11"
+        >
+          <CloseIcon className="pointer-events-none size-[18px]" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+type Sonner = { Toaster: ComponentType<SonnerProps>; toast: typeof import("sonner")["toast"] };
+
+/**
+ * The answer to what the player just did. The server writes the cards into the page; once the browser has sonner (which it
+ * only fetches when there is a card) the same cards move there and learn to leave: success after five seconds,
+ * errors when closed. In between a card is never there twice: React takes the server's away first (`taken`), and
+ * the effect of that very rendering gives it to sonner (`given`), each id once for as long as the page lives.
+ */
+export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
+  const [sonner, setSonner] = useState<Sonner>();
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const given = useRef(new Set<string>());
+  const phone = useRef(false);
+  const waiting = toasts.filter((toast) => !taken.includes(toast.id));
+  const needed = waiting.length > 0;
+
+  useEffect(() => {
+    if (!needed || sonner) return;
+    let here = true;
+    import("sonner").then(
+      (module) => {
+        phone.current = matchMedia("(max-width: 699.9px)").matches;
+        if (here) setSonner({ Toaster: module.Toaster, toast: module.toast });
+      },
+      () => {}, // Offline, or a new deployment: the server's cards simply stay.
+    );
+    return () => {
+      here = false;
+    };
+  }, [needed, sonner]);
+
+  useEffect(() => {
+    if (!sonner) return;
+    const ids = toasts.map((toast) => toast.id);
+    setTaken((before) => (ids.every((id) => before.includes(id)) ? before : [...new Set([...before, ...ids])]));
+  }, [sonner, toasts]);
+
+  useEffect(() => {
+    if (!sonner) return;
+    for (const toast of toasts) {
+      if (!taken.includes(toast.id) || given.current.has(toast.id)) continue;
+      given.current.add(toast.id);
+      const close = toast.kind === "error" ? () => sonner.toast.dismiss(toast.id) : undefined;
+      sonner.toast.custom(() => <ToastCard toast={toast} onClose={close} />, {
+        id: toast.id,
+        duration: toast.kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_STAYS,
+      });
+    }
+  }, [sonner, taken, toasts]);
+
+  return (
+    <>
+      {needed && (
+        <div className="toast-region">
+          {waiting.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+        </div>
+      )}
+      {sonner && (
+        <sonner.Toaster
+          customAriaLabel="Messages from Lineup"
+          expand
+          gap={12}
+          position={phone.current ? "top-center" : "bottom-right"}
+          offset={{ top: 16, right: 40, bottom: 32 }}
+          mobileOffset={16}
+          toastOptions={{ unstyled: true }}
+          style={{ "--width": "360px" } as SonnerProps["style"]}
+        />
+      )}
+    </>
+  );
+}

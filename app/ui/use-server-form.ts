@@ -1,0 +1,62 @@
+import { type DefaultValue, type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { FieldProblem } from "./field";
+import type { Toast } from "./toaster";
+import { showToast } from "./use-toasts";
+
+/** What an action answers when a form could not be taken (`refuseForm`). */
+interface Reply {
+  result: SubmissionResult;
+  toast?: Toast;
+}
+
+/**
+ * A form whose rules live on the server: shows what the action answered, keeps what was entered, and says which field
+ * comes first. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
+ * @param options.labels the fields in their order on the page, with their labels
+ */
+export function useServerForm<Fields extends Record<string, unknown>>(options: {
+  id: string;
+  reply: Reply | undefined;
+  defaultValue?: DefaultValue<Fields>;
+  labels: Partial<Record<keyof Fields & string, string>>;
+}) {
+  const { id, reply, defaultValue, labels } = options;
+  const [form, fields] = useForm<Fields>({
+    id,
+    ...(reply && { lastResult: reply.result }),
+    ...(defaultValue && { defaultValue }),
+    defaultNoValidate: false,
+  });
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+
+  // The page's own toast came with the document; this is for answers that arrive later.
+  const first = useRef(reply);
+  useEffect(() => {
+    if (reply?.toast && reply !== first.current) showToast(reply.toast);
+  }, [reply]);
+
+  const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
+    const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
+    return (field.errors ?? []).map((message) => ({ fieldId: field.id, label: label as string, message }));
+  });
+  const firstProblem = problems[0]?.fieldId;
+
+  /** The attributes that every field of `ui/field.tsx` takes. */
+  const props = (name: keyof Fields & string) => {
+    const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
+    return {
+      id: field.id,
+      name: field.name,
+      label: labels[name] ?? name,
+      errors: field.errors,
+      defaultValue: (field.initialValue as string | undefined) ?? "",
+      // Focus without JavaScript; with it, the error summary sees to it.
+      autoFocus: field.id === firstProblem,
+    };
+  };
+  const formProps = { id: form.id, noValidate: form.noValidate, onSubmit: form.onSubmit };
+  return { formProps, fields, props, busy, summary: { errors: problems, formErrors: form.errors ?? [] } };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useMemo, useState } from "react";
+import type { Toast } from "./toaster";
+
+const EVENT = "lineup:toast";
+
+/** Shows a toast from anywhere in the page; one whose id was shown before is not shown again. Browser only. */
+export function showToast(toast: Toast): void {
+  window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
+}
+
+/** The toasts of the page: the one that came with it, and those that `showToast` has added since. */
+export function useToasts(fromServer: Toast | null): Toast[] {
+  const [added, setAdded] = useState<Toast[]>([]);
+  useEffect(() => {
+    const add = (event: Event) => setAdded((before) => [...before, (event as CustomEvent<Toast>).detail]);
+    window.addEventListener(EVENT, add);
+    return () => window.removeEventListener(EVENT, add);
+  }, []);
+  return useMemo(() => {
+    const all = fromServer ? [fromServer, ...added] : added;
+    return [...new Map(all.map((toast) => [toast.id, toast])).values()];
+  }, [fromServer, added]);
+}

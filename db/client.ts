@@ -1,0 +1,192 @@
+import type { Client, InArgs, InStatement, ResultSet } from "@libsql/core/api";
+import { LibsqlError } from "@libsql/core/api";
+import { expandConfig } from "@libsql/core/config";
+import { encodeBaseUrl } from "@libsql/core/uri";
+import * as hrana from "@libsql/hrana-client";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { drizzle } from "drizzle-orm/libsql/web";
+import * as schema from "./schema";
+
+export type Database = LibSQLDatabase<typeof schema>;
+
+/** What a request has asked of the database so far. */
+export interface DatabaseUsage {
+  statements: number;
+  /** POSTs to the database. They follow one another, so this is the number of sequential round trips. */
+  roundTrips: number;
+  /** Time spent waiting for them, in milliseconds. */
+  duration: number;
+}
+
+/** The database did not answer, or not in time. Nothing is known about a write that was under way. */
+export class DatabaseUnavailableError extends Error {
+  override name = "DatabaseUnavailableError";
+}
+
+export interface DatabaseOptions {
+  /** `https://…`, `http://…` or `libsql://…` */
+  url: string;
+  authToken?: string | undefined;
+  /** How long one round trip may take, in milliseconds. */
+  timeout?: number;
+}
+
+const TIMEOUT = 5_000;
+/** Waits between the tries of a round trip that only reads, in milliseconds. */
+const READ_RETRY_DELAYS = [50, 250];
+
+/** Work waiting for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
+interface Job {
+  readOnly: boolean;
+  statements: number;
+  run(stream: hrana.HttpStream): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Opens a database client for one request; never share it between requests.
+ *
+ * Statements issued in the same macrotask leave together, as one pipeline on one stream: loaders that run in parallel,
+ * nested ones included, cost one round trip. In a pipeline each statement fails alone; `db.batch` is a transaction,
+ * which travels in the same pipeline and fails as a whole. Interactive transactions would cost a round trip a
+ * statement and are not offered.
+ *
+ * @returns the Drizzle database, and a live account of what it has used
+ */
+export function openDatabase(options: DatabaseOptions): { db: Database; usage: DatabaseUsage } {
+  const usage: DatabaseUsage = { statements: 0, roundTrips: 0, duration: 0 };
+  return { db: drizzle({ client: pipelinedClient(options, usage), schema }), usage };
+}
+
+function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client {
+  const config = expandConfig({ url: options.url, ...(options.authToken && { authToken: options.authToken }) }, true);
+  const url = encodeBaseUrl(config.scheme, config.authority, config.path);
+  const timeout = options.timeout ?? TIMEOUT;
+  const post = (request: Request) => fetch(request, { signal: AbortSignal.timeout(timeout) });
+  let queue: Job[] = [];
+
+  const enqueue = <T>(statements: number, readOnly: boolean, run: (stream: hrana.HttpStream) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      if (queue.length === 0) setTimeout(() => void flush(), 0);
+      queue.push({ statements, readOnly, run, resolve: resolve as (value: unknown) => void, reject });
+    });
+
+  /** Sends what has been queued since the last macrotask as one POST; reads are tried again if it does not arrive. */
+  const flush = async () => {
+    const jobs = queue;
+    queue = [];
+    usage.statements += jobs.reduce((sum, job) => sum + job.statements, 0);
+    const delays = jobs.every((job) => job.readOnly) ? [...READ_RETRY_DELAYS] : [];
+    for (;;) {
+      const outcomes = await send(jobs);
+      const away = outcomes.some((outcome) => outcome.status === "rejected" && isUnavailable(outcome.reason));
+      const delay = away ? delays.shift() : undefined;
+      if (delay !== undefined) {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        continue;
+      }
+      jobs.forEach((job, index) => {
+        const outcome = outcomes[index] as PromiseSettledResult<unknown>;
+        if (outcome.status === "fulfilled") job.resolve(outcome.value);
+        else job.reject(asError(outcome.reason));
+      });
+      return;
+    }
+  };
+
+  const send = async (jobs: Job[]) => {
+    const started = Date.now();
+    usage.roundTrips += 1;
+    // Protocol 2 is named so that the client does not spend a round trip asking which one the server speaks.
+    const client = hrana.openHttp(url, config.authToken, post, undefined, 2);
+    const stream = client.openStream();
+    const running = jobs.map((job) => job.run(stream));
+    stream.closeGracefully();
+    const outcomes = await Promise.allSettled(running);
+    client.close();
+    usage.duration += Date.now() - started;
+    return outcomes;
+  };
+
+  const client: Client = {
+    closed: false,
+    protocol: "http",
+    execute(statement: InStatement, args?: InArgs) {
+      const stmt = toHrana(args === undefined ? toObject(statement) : { ...toObject(statement), args });
+      return enqueue(1, isRead(stmt), async (stream) => toResultSet(await stream.query(stmt)));
+    },
+    batch(statements) {
+      const stmts = statements.map((statement) =>
+        toHrana(Array.isArray(statement) ? { sql: statement[0], args: statement[1] ?? [] } : toObject(statement)),
+      );
+      return enqueue(stmts.length, stmts.every(isRead), (stream) => runTransaction(stream, stmts));
+    },
+    migrate: () => refuse("Migrations run from db/migrate.ts"),
+    transaction: () => refuse("Interactive transactions cost a round trip a statement: use db.batch"),
+    executeMultiple: () => refuse("Use db.batch"),
+    sync: () => refuse("There is no replica to sync"),
+    close: () => undefined,
+    reconnect: () => undefined,
+  };
+  return client;
+}
+
+/** One transaction as one conditional batch: each step runs if the one before it did, and a failure rolls all back. */
+async function runTransaction(stream: hrana.HttpStream, stmts: hrana.Stmt[]): Promise<ResultSet[]> {
+  const batch = stream.batch(false);
+  const begin = batch.step();
+  const steps: Promise<unknown>[] = [begin.run(stmts.every(isRead) ? "BEGIN" : "BEGIN IMMEDIATE")];
+  let last = begin;
+  const results = stmts.map((stmt) => {
+    const step = batch.step().condition(hrana.BatchCond.ok(last));
+    last = step;
+    return step.query(stmt);
+  });
+  const commit = batch.step().condition(hrana.BatchCond.ok(last));
+  steps.push(...results, commit.run("COMMIT"));
+  const rollback = batch.step().condition(hrana.BatchCond.not(hrana.BatchCond.ok(commit)));
+  const rolledBack = rollback.run("ROLLBACK").catch(() => undefined);
+  const settled = Promise.allSettled(steps);
+  await batch.execute();
+  await rolledBack;
+  // The first failure is the cause; the steps after it were only skipped.
+  for (const outcome of await settled) if (outcome.status === "rejected") throw outcome.reason;
+  return (await Promise.all(results)).map((rows) => toResultSet(rows as hrana.RowsResult));
+}
+
+const toObject = (statement: InStatement) => (typeof statement === "string" ? { sql: statement } : statement);
+
+function toHrana(statement: { sql: string; args?: InArgs }): hrana.Stmt {
+  const stmt = new hrana.Stmt(statement.sql);
+  const args = statement.args ?? [];
+  if (Array.isArray(args)) stmt.bindIndexes(args);
+  else for (const [name, value] of Object.entries(args)) stmt.bindName(name, value);
+  return stmt;
+}
+
+function toResultSet(result: hrana.RowsResult): ResultSet {
+  const set = {
+    columns: result.columnNames.map((name) => name ?? ""),
+    columnTypes: result.columnDecltypes.map((type) => type ?? ""),
+    rows: result.rows as unknown as ResultSet["rows"],
+    rowsAffected: result.affectedRowCount,
+    lastInsertRowid: result.lastInsertRowid,
+  };
+  return { ...set, toJSON: () => set };
+}
+
+const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
+
+/** Whatever is not the database's own word about a statement means that the statement may not have reached it. */
+const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError);
+
+function asError(error: unknown): Error {
+  if (error instanceof hrana.ResponseError)
+    return new LibsqlError(error.message, error.code ?? "UNKNOWN", undefined, undefined, error);
+  return new DatabaseUnavailableError("The database did not answer", { cause: error });
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason);
+}

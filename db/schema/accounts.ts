@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { id, moment } from "./columns";
+
+/** An account: how someone signs in, and what they said of themselves when they signed up. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    /** Trimmed and lower-cased: one address, one account. */
+    email: text("email").notNull().unique(),
+    emailConfirmedAt: moment("email_confirmed_at"),
+    /** `scrypt$N$r$p$salt$hash`, parameters included so that they can be raised later. */
+    passwordHash: text("password_hash").notNull(),
+    riotGameName: text("riot_game_name"),
+    riotTagLine: text("riot_tag_line"),
+    riotRegion: text("riot_region"),
+    /** The verification's whole answer as JSON, as it was at sign-up. */
+    riotAccountData: text("riot_account_data"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("users_unconfirmed").on(table.createdAt).where(sql`email_confirmed_at IS NULL`),
+    check("users_email_length", sql`length(email) BETWEEN 3 AND 254`),
+  ],
+);
+
+/** A signed-in device. The id is the SHA-256 of the token in the cookie: a stolen table opens no session. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text("user_agent"),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+);
+
+/** A sign-up between its two steps. The browser holds only the token whose SHA-256 is the id. */
+export const pendingSignups = sqliteTable(
+  "pending_signups",
+  {
+    id: text("id").primaryKey(),
+    /** The id the account will have: a doubled `Complete Signup` can't make two. */
+    userId: text("user_id").notNull(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    /** What stands in the fields of step 2, verified or not. */
+    gameName: text("game_name"),
+    tagLine: text("tag_line"),
+    region: text("region"),
+    /** The account found at Riot, as JSON; null until `Verify` has found one. */
+    accountData: text("account_data"),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
+);
+
+/** A link sent by e-mail. The id is the SHA-256 of its token; used links are deleted. */
+export const emailTokens = sqliteTable(
+  "email_tokens",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The address that the link proves; a link to an address that was changed since proves nothing. */
+    email: text("email").notNull(),
+    purpose: text("purpose", { enum: ["confirm-email"] }).notNull(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("email_tokens_by_user").on(table.userId),
+    index("email_tokens_by_expiry").on(table.expiresAt),
+    check("email_tokens_purpose", sql`purpose IN ('confirm-email')`),
+  ],
+);
+
+/** E-mail to send: written in the same batch as what caused it, sent after the response, retried by the cron. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: id(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    /** Null once a provider has taken the e-mail: it may hold a link that opens an account. */
+    body: text("body"),
+    createdAt: moment("created_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When to try (again); null when there is nothing left to try. */
+    dueAt: moment("due_at"),
+    sentAt: moment("sent_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [index("outbox_due").on(table.dueAt).where(sql`due_at IS NOT NULL`)],
+);
+
+/** Counters of the rate limits in `app/platform/rate-limit.server.ts`: one row per rule and subject. */
+export const rateLimits = sqliteTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    windowEndsAt: moment("window_ends_at").notNull(),
+  },
+  (table) => [index("rate_limits_by_end").on(table.windowEndsAt)],
+);

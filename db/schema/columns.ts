@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { customType, integer, text } from "drizzle-orm/sqlite-core";
+import { RANKS, type Rank } from "../../app/features/game/ranks";
+
+/** A UUIDv7 primary key: sortable by time of creation, so that "newest first" is the key's own order. */
+export const id = () => text("id").primaryKey();
+
+/** A moment, stored as whole milliseconds since 1970. */
+export const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
+
+/**
+ * A rank: its name in code, its position (0 = Iron 1 … 24 = Radiant) in the database, so that
+ * "at most Gold 2" is a comparison of numbers there.
+ */
+export const rank = customType<{ data: Rank; driverData: number }>({
+  dataType: () => "integer",
+  toDriver: (name) => RANKS.indexOf(name),
+  fromDriver: (position) => RANKS[position] as Rank,
+});
+
+/** A list of words, stored as a JSON array; null where nothing was chosen. */
+export const words = <T extends string>(name: string) => text(name, { mode: "json" }).$type<T[]>();
+
+/** A constant of the code inside a constraint or a partial index, where SQLite takes no parameters. */
+export const literal = (value: string | number) =>
+  sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+/** `column IN ('a', 'b', …)` for a CHECK over one of the lists in `app/features/game`. */
+export const oneOf = (column: unknown, values: readonly string[]) =>
+  sql`${column} IN (${sql.join(values.map(literal), sql.raw(", "))})`;

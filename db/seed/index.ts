@@ -1,0 +1,73 @@
+import { type Client, createClient } from "@libsql/client/http";
+import { drizzle } from "drizzle-orm/libsql/http";
+import { hashPassword } from "../../app/features/auth/passwords.server";
+import * as schema from "../schema";
+import { LARGE, type LargeSize, seedLarge } from "./large";
+import { makePlayers, type Player } from "./players";
+import { busyPosts, demoPosts, type Post } from "./posts";
+
+/** Named beginnings for people and tests. */
+export const WORLDS = ["empty", "demo", "busy", "large"] as const;
+
+export type World = (typeof WORLDS)[number];
+
+/** All players of all worlds sign in with it. */
+export const PASSWORD = "password123";
+
+export interface SeedOptions {
+  world: World;
+  authToken?: string | undefined;
+  /** The moment that "2 hours ago" counts from. */
+  now?: Date;
+  /** For `large`: fewer players or posts than usual. */
+  size?: Partial<LargeSize>;
+}
+
+/**
+ * Fills a migrated database with a world, once: a database that holds players is left as it is, whoever they are.
+ * @returns whether it was filled now
+ * @throws Error when an earlier filling was cut short
+ */
+export async function seed(url: string, { world, authToken, now = new Date(), size }: SeedOptions): Promise<boolean> {
+  if (world === "empty") return false;
+  const client = createClient({ url, intMode: "number", ...(authToken && { authToken }) });
+  try {
+    if (await hasPlayers(client)) return false;
+    const passwordHash = await hashPassword(PASSWORD);
+    if (world === "large") {
+      await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
+    } else {
+      const players = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
+      await insert(client, players, world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60));
+    }
+    return true;
+  } finally {
+    client.close();
+  }
+}
+
+async function hasPlayers(client: Client): Promise<boolean> {
+  const unfinished = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '_unfinished_seed'");
+  if (unfinished.rows.length > 0) {
+    throw new Error(
+      "This database was being filled with a world when that was cut short: start over with an empty one.",
+    );
+  }
+  return (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0;
+}
+
+/** Marks the database while a filling that is more than one transaction goes on. */
+async function once(client: Client, fill: () => Promise<void>): Promise<void> {
+  await client.execute("CREATE TABLE _unfinished_seed (started_at integer)");
+  await fill();
+  await client.execute("DROP TABLE _unfinished_seed");
+}
+
+async function insert(client: Client, players: readonly Player[], posts: readonly Post[]): Promise<void> {
+  const db = drizzle(client, { schema });
+  await db.batch([
+    db.insert(schema.users).values(players.map(({ user }) => user)),
+    db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
+    db.insert(schema.lfgPosts).values([...posts]),
+  ]);
+}

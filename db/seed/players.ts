@@ -1,0 +1,263 @@
+import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "../../app/features/game/agents";
+import { RANKS, type Rank } from "../../app/features/game/ranks";
+import { REGIONS, type Region, type VerificationRegion } from "../../app/features/game/regions";
+import { ROLES, type Role } from "../../app/features/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
+import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { uuidv7 } from "../ids";
+import type { profiles, users } from "../schema";
+import { DESCRIPTIONS, GAME_NAMES, PERSONALITY_TAGS, PLAY_TIMES } from "./copy";
+import { Random } from "./random";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** One player of a world: the rows of the account and of the profile. */
+export interface Player {
+  user: typeof users.$inferInsert;
+  profile: typeof profiles.$inferInsert;
+}
+
+interface Portrait {
+  gameName?: string;
+  tagLine?: string;
+  /** Written by the player without having been found at Riot. */
+  riotId?: string;
+  verified?: boolean;
+  rank?: Rank;
+  role?: Role;
+  agents?: Agent[];
+  region?: Region;
+  voice?: VoiceComms;
+  tags?: string[];
+  playTimes?: string;
+  description?: string;
+  discordTag?: string;
+}
+
+/** The twelve that every world begins with: `player1@example.com` and on. Most are in the pictures of the look. */
+const PORTRAITS: readonly Portrait[] = [
+  {
+    gameName: "Sørina Wójcik",
+    tagLine: "CALM",
+    verified: true,
+    rank: "Diamond 1",
+    role: "Initiator",
+    agents: ["Sova", "Fade"],
+    region: "Europe",
+    voice: "required",
+    tags: ["calm", "early caller"],
+    playTimes: "Weekdays 19:00 to 23:00 CET",
+    description: "I call early and nobody shouts.",
+    discordTag: "sorina.w",
+  },
+  {
+    gameName: "Дмитрий Ковалёв",
+    tagLine: "ENTRY",
+    verified: true,
+    rank: "Platinum 3",
+    role: "Duelist",
+    agents: ["Raze", "Neon", "Jett"],
+    region: "Europe",
+    voice: "preferred",
+    tags: ["no tilt"],
+    playTimes: "Weekends and two evenings",
+  },
+  {
+    gameName: "Thunder Kitten 9",
+    tagLine: "MEOW",
+    rank: "Gold 3",
+    role: "Controller",
+    agents: ["Clove", "Brimstone"],
+    region: "Europe",
+    voice: "optional",
+    tags: ["jokes"],
+  },
+  {
+    gameName: "ren.aska",
+    tagLine: "KR1",
+    verified: true,
+    rank: "Radiant",
+    role: "Duelist",
+    agents: ["Jett", "Yoru"],
+    region: "Korea",
+    voice: "required",
+    tags: ["reviews rounds"],
+    description: "Scrims first. Two evenings a week for practice.",
+  },
+  {
+    gameName: "Łukasz Żółtowski",
+    tagLine: "PL42",
+    verified: true,
+    rank: "Silver 2",
+    role: "Sentinel",
+    agents: ["Cypher", "Deadlock"],
+    region: "Europe",
+    voice: "none",
+    tags: ["patient"],
+  },
+  // No name anywhere: shown as `Player …`.
+  { rank: "Iron 2", region: "Brazil" },
+  {
+    gameName: "Ngọc Huyền",
+    tagLine: "2611",
+    verified: true,
+    rank: "Diamond 2",
+    role: "Sentinel",
+    agents: ["Killjoy", "Vyse"],
+    region: "Asia Pacific",
+    voice: "preferred",
+    tags: ["patient", "reviews rounds"],
+  },
+  {
+    gameName: "Żaneta Gąsior",
+    tagLine: "EUNE",
+    verified: true,
+    rank: "Platinum 1",
+    role: "Sentinel",
+    agents: ["Cypher", "Deadlock"],
+    region: "Europe",
+    voice: "optional",
+    tags: ["organiser", "jokes"],
+  },
+  {
+    gameName: "ouroboros_kaisa",
+    tagLine: "OUR0",
+    verified: true,
+    rank: "Gold 3",
+    role: "Duelist",
+    agents: ["Reyna"],
+    region: "North America",
+    voice: "preferred",
+    tags: ["learning", "calm"],
+  },
+  // A Riot ID that nobody looked up.
+  {
+    riotId: "marta.mid#MID",
+    rank: "Gold 1",
+    role: "Controller",
+    agents: ["Omen", "Brimstone", "Clove"],
+    region: "Latin America",
+    voice: "required",
+    tags: ["warm-up first"],
+  },
+  // Fresh from sign-up: an empty profile.
+  {},
+  {
+    gameName: "별하늘",
+    tagLine: "1004",
+    verified: true,
+    rank: "Ascendant 2",
+    role: "Initiator",
+    agents: ["KAY/O", "Skye"],
+    region: "Korea",
+    voice: "preferred",
+  },
+];
+
+/** How many of 1 000 players hold each tier, Iron to Radiant: roughly the shape of a ranked ladder. */
+const TIER_WEIGHTS = [80, 170, 220, 210, 150, 100, 50, 18, 2];
+
+/**
+ * Makes the players of a world, `player1@example.com` on: the twelve portraits, then made-up ones.
+ * @param passwordHash what all of them sign in with
+ */
+export function makePlayers(count: number, now: Date, passwordHash: string): Player[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random = new Random(index + 1);
+    return makePlayer(index, PORTRAITS[index] ?? imagine(index, random), random, now, passwordHash);
+  });
+}
+
+function makePlayer(index: number, portrait: Portrait, random: Random, now: Date, passwordHash: string): Player {
+  const createdAt = new Date(now.getTime() - random.between(2, 200) * DAY - random.between(0, DAY));
+  const id = uuidv7(createdAt.getTime());
+  const { gameName = null, tagLine = null, verified = false, region = null } = portrait;
+  const cluster = verificationRegion(region ?? "Europe");
+  const account =
+    verified && gameName && tagLine
+      ? { puuid: standInPuuid(gameName, tagLine), gameName, tagLine, region: cluster }
+      : null;
+  return {
+    user: {
+      id,
+      email: `player${index + 1}@example.com`,
+      emailConfirmedAt: createdAt,
+      passwordHash,
+      riotGameName: account?.gameName ?? null,
+      riotTagLine: account?.tagLine ?? null,
+      riotRegion: account?.region ?? null,
+      riotAccountData: account && JSON.stringify(account),
+      createdAt,
+    },
+    profile: {
+      userId: id,
+      riotId: portrait.riotId ?? (gameName && tagLine ? `${gameName}#${tagLine}` : null),
+      riotGameName: gameName,
+      riotTagLine: tagLine,
+      riotRegion: account?.region ?? null,
+      riotPuuid: account?.puuid ?? null,
+      riotVerifiedAt: account && createdAt,
+      lastRankSync: account && createdAt,
+      currentRank: portrait.rank ?? null,
+      mainAgents: portrait.agents ?? null,
+      personalityTags: portrait.tags ?? null,
+      preferredRole: portrait.role ?? null,
+      region,
+      discordTag: portrait.discordTag ?? null,
+      description: portrait.description ?? null,
+      playTimes: portrait.playTimes ?? null,
+      voiceCommsPreference: portrait.voice ?? null,
+      updatedAt: createdAt,
+    },
+  };
+}
+
+function imagine(index: number, random: Random): Portrait {
+  const named = random.chance(0.93);
+  const role = random.pick(ROLES);
+  return {
+    ...(named && { gameName: gameNameOf(index), tagLine: tagOf(index), verified: random.chance(0.6) }),
+    ...(random.chance(0.95) && { rank: imagineRank(random) }),
+    ...(random.chance(0.9) && {
+      role,
+      agents: random.sample<Agent>(AGENTS_BY_ROLE[role], random.between(1, MAX_MAIN_AGENTS)),
+    }),
+    ...(random.chance(0.95) && { region: random.pick(REGIONS) }),
+    ...(random.chance(0.85) && { voice: random.pick(VOICE_COMMS) }),
+    ...(random.chance(0.6) && { tags: random.sample(PERSONALITY_TAGS, random.between(1, 3)) }),
+    ...(random.chance(0.5) && { playTimes: random.pick(PLAY_TIMES) }),
+    ...(random.chance(0.4) && { description: random.pick(DESCRIPTIONS) }),
+  };
+}
+
+/** A name of the list; the second time round and later with a number, cut to Riot's 16 characters. */
+function gameNameOf(index: number): string {
+  const name = GAME_NAMES[index % GAME_NAMES.length] as string;
+  const round = Math.floor(index / GAME_NAMES.length);
+  if (round === 0) return name;
+  return `${[...name]
+    .slice(0, 15 - String(round).length)
+    .join("")
+    .trim()} ${round}`;
+}
+
+/** Five letters and digits, different for every index. */
+function tagOf(index: number): string {
+  const first = 36 ** 4;
+  return (first + ((index * 7919) % (36 ** 5 - first))).toString(36).toUpperCase();
+}
+
+function imagineRank(random: Random): Rank {
+  let draw = random.between(0, 999);
+  const tier = TIER_WEIGHTS.findIndex((weight) => {
+    draw -= weight;
+    return draw < 0;
+  });
+  return RANKS[Math.min(tier * 3 + random.between(0, 2), RANKS.length - 1)] as Rank;
+}
+
+/** The cluster of Riot's account service nearest to a region. */
+export function verificationRegion(region: Region): VerificationRegion {
+  if (region === "Europe") return "europe";
+  return region === "Asia Pacific" || region === "Korea" ? "asia" : "americas";
+}

@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const MAC = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, else a Chromium or Chrome of the system, else Playwright's
+ * own download, else (on Debian, as root) Debian's package, which it installs.
+ * @returns the path of its executable
+ * @throws Error that says what to do
+ */
+export function findChromium(): string {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`CHROMIUM_PATH names ${named}, which can't be run.`);
+  }
+  const found = inSystem() ?? (isExecutable(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
+    installFromDebian();
+    const installed = inSystem();
+    if (installed) return installed;
+  }
+  throw new Error(
+    "The browser tests need a Chromium. Install Chromium or Chrome, run `npx playwright install chromium`, " +
+      "or name one in CHROMIUM_PATH.",
+  );
+}
+
+function inSystem(): string | undefined {
+  const directories = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const candidates = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...candidates, ...(process.platform === "darwin" ? MAC : [])].find(isExecutable);
+}
+
+function installFromDebian(): void {
+  console.error("No browser found: installing Debian's chromium …");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Its output goes to standard error: standard output belongs to the tests' own report.
+  spawnSync("apt-get", ["update", "-qq"], { env, stdio: ["ignore", 2, 2] });
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+    env,
+    stdio: ["ignore", 2, 2],
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { WorkerOptions } from "miniflare";
+import { run } from "./children";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const WORKER = join(ROOT, "build/index.js");
+/** What `wrangler.toml` says, in Miniflare's words; kept beside the build, since reading it with wrangler takes a second. */
+const WORKER_OPTIONS = join(ROOT, "build/worker-options.json");
+/** Says which sources the build was made from, and what came out. */
+const STAMP = join(ROOT, "build/stamp.json");
+
+const SOURCES = [
+  "app",
+  "db",
+  "party",
+  "public",
+  "server.ts",
+  "remix.config.js",
+  "postcss.config.js",
+  "tsconfig.json",
+  "wrangler.toml",
+  "package-lock.json",
+];
+
+/**
+ * Makes the production build (`build/index.js`, `public/build`) unless the sources are those of the last one.
+ * @param options.onlyIfMissing takes whatever build there is (`--no-build`)
+ * @throws Error when the build fails, or with `onlyIfMissing` when there is none
+ */
+export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Promise<void> {
+  if (noBuild) {
+    if (existsSync(WORKER) && existsSync(WORKER_OPTIONS)) return;
+    throw new Error("There is no build yet: leave out --no-build once.");
+  }
+  const sources = hashSources();
+  if (isCurrent(sources)) return;
+  rmSync(STAMP, { force: true });
+  rmSync(join(ROOT, "public/build"), { recursive: true, force: true });
+  const { code, output } = await run(process.execPath, [bin("@remix-run/dev", "remix"), "build"], {
+    capture: true,
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (code !== 0 || !existsSync(WORKER)) throw new Error(`The build failed.\n${output}`);
+  await writeWorkerOptions();
+  writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
+}
+
+/** Forgets the last build: `npm run dev` writes a development build into the same folders. */
+export function forgetBuild(): void {
+  rmSync(STAMP, { force: true });
+}
+
+/** The Worker's options for Miniflare, as of the last build. */
+export const readWorkerOptions = (): WorkerOptions => JSON.parse(readFileSync(WORKER_OPTIONS, "utf8"));
+
+/** The script behind a command that a dependency brings, to be run with this Node. */
+export function bin(packageName: string, command = packageName): string {
+  const require = createRequire(import.meta.url);
+  const manifest = require.resolve(`${packageName}/package.json`);
+  const { bin: bins } = require(manifest) as { bin: string | Record<string, string> };
+  return join(manifest, "..", typeof bins === "string" ? bins : (bins[command] as string));
+}
+
+async function writeWorkerOptions(): Promise<void> {
+  const { unstable_getMiniflareWorkerOptions, unstable_readConfig } = await import("wrangler");
+  const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  mkdirSync(join(ROOT, "build"), { recursive: true });
+  // `.dev.vars` is for `npm run dev`: only what wrangler.toml itself sets comes along.
+  writeFileSync(WORKER_OPTIONS, JSON.stringify({ ...workerOptions, bindings: config.vars }));
+}
+
+function isCurrent(sources: string): boolean {
+  if (!existsSync(STAMP) || !existsSync(WORKER) || !existsSync(WORKER_OPTIONS)) return false;
+  const stamp = JSON.parse(readFileSync(STAMP, "utf8")) as { sources: string; worker: string };
+  return stamp.sources === sources && stamp.worker === hashFile(WORKER);
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    if (!existsSync(path)) continue;
+    for (const file of listFiles(path)) hash.update(`${relative(ROOT, file)}\0${hashFile(file)}\n`);
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(path: string): string[] {
+  if (path === join(ROOT, "public/build")) return [];
+  let entries: import("node:fs").Dirent[];
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [path];
+  }
+  return entries
+    .map((entry) => ({ path: join(path, entry.name), isDirectory: entry.isDirectory() }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory ? listFiles(entry.path) : [entry.path]));
+}
+
+const hashFile = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");

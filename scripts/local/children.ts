@@ -1,0 +1,107 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A program started by us in a process group of its own, so that it and whatever it starts end together. */
+export interface Child {
+  process: ChildProcess;
+  /** Resolves with the exit code when the program has ended, for whatever reason (128 + n after a signal). */
+  exited: Promise<number>;
+  /** Asks the group to end, and makes it end if it doesn't within `grace` milliseconds. */
+  stop(grace?: number): Promise<void>;
+}
+
+/**
+ * Starts a program that must not outlive us. Ctrl-C in a terminal reaches only this process, which then stops its
+ * children in order; if this process is killed outright, a small shell that waits on a pipe from it ends them.
+ */
+export function startChild(command: string, args: readonly string[], options: SpawnOptions = {}): Child {
+  const child = spawn(command, args, { ...options, detached: true });
+  const group = child.pid === undefined ? undefined : -child.pid;
+  const exited = new Promise<number>((resolve) => {
+    child.once("exit", (code) => resolve(code ?? 128));
+    child.once("error", () => resolve(127));
+  });
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (group !== undefined) process.kill(group, name);
+    } catch {
+      // The whole group has ended.
+    }
+  };
+  const killAtExit = () => signal("SIGKILL");
+  process.on("exit", killAtExit);
+  const watchdog =
+    group === undefined
+      ? undefined
+      : spawn("/bin/sh", ["-c", 'cat >/dev/null; kill -s TERM -- "$1" 2>/dev/null', "watchdog", String(group)], {
+          stdio: ["pipe", "ignore", "ignore"],
+          detached: true,
+        });
+  watchdog?.on("error", () => undefined);
+  watchdog?.unref();
+  (watchdog?.stdin as { unref?: () => void } | null | undefined)?.unref?.();
+  void exited.then(() => {
+    process.off("exit", killAtExit);
+    watchdog?.kill("SIGKILL");
+  });
+
+  return {
+    process: child,
+    exited,
+    async stop(grace = 3_000) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      signal("SIGTERM");
+      const timer = setTimeout(() => signal("SIGKILL"), grace);
+      await exited;
+      clearTimeout(timer);
+      // What the program itself had started and left behind.
+      signal("SIGKILL");
+    },
+  };
+}
+
+/**
+ * Runs a program to its end.
+ * @returns its exit code and, when `capture` is set, what it wrote (else that goes to our own output)
+ */
+export async function run(
+  command: string,
+  args: readonly string[],
+  { capture = false, ...options }: SpawnOptions & { capture?: boolean } = {},
+): Promise<{ code: number; output: string }> {
+  const child = startChild(command, args, {
+    stdio: capture ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    ...options,
+  });
+  let output = "";
+  const ends: Promise<unknown>[] = [];
+  for (const stream of [child.process.stdout, child.process.stderr]) {
+    if (!stream) continue;
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+    ends.push(once(stream, "end"));
+  }
+  const code = await child.exited;
+  if (code !== 127) await Promise.all(ends);
+  return { code, output };
+}
+
+/**
+ * Ends the process in order on the first SIGINT or SIGTERM. npm passes a terminal's Ctrl-C on a second time: later
+ * signals change nothing, but a stop that takes longer than `deadline` milliseconds is cut short.
+ */
+export function stopOnSignal(stop: () => Promise<void>, deadline = 5_000): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), deadline).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+}

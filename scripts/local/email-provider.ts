@@ -1,0 +1,88 @@
+import { type LocalServer, serveFetch } from "./http";
+
+export interface Email {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  idempotencyKey: string | null;
+}
+
+export interface EmailProvider extends LocalServer {
+  /** For the Worker's `EMAIL_API_URL` and `EMAIL_API_KEY`. */
+  apiUrl: string;
+  apiKey: string;
+  /** What was accepted, in order; a repeated Idempotency-Key is accepted once. */
+  delivered: Email[];
+  /** How many requests came in, refused ones included. */
+  attempts: number;
+  /** Makes the next `times` requests fail with `status` (503 by default). */
+  failNext(times: number, status?: number): void;
+  /** Makes every following request wait this long before it is answered, in milliseconds. */
+  delay(milliseconds: number): void;
+}
+
+/**
+ * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text}` as JSON, a bearer key
+ * and an `Idempotency-Key` header, as Resend and its like take them.
+ */
+export async function startEmailProvider(): Promise<EmailProvider> {
+  const apiKey = "local-email-key";
+  const seen = new Set<string>();
+  let failures = { times: 0, status: 503 };
+  let wait = 0;
+
+  const server = await serveFetch(async (request) => {
+    provider.attempts += 1;
+    if (wait > 0) await pause(wait, request.signal);
+    if (failures.times > 0) {
+      failures.times -= 1;
+      return Response.json({ message: "Told to fail" }, { status: failures.status });
+    }
+    if (new URL(request.url).pathname !== "/emails") return Response.json({ message: "Not found" }, { status: 404 });
+    if (request.method !== "POST") return Response.json({ message: "Method not allowed" }, { status: 405 });
+    if (request.headers.get("Authorization") !== `Bearer ${apiKey}`) {
+      return Response.json({ message: "Wrong key" }, { status: 401 });
+    }
+    const email = await request.json().catch(() => null);
+    if (!isEmail(email)) return Response.json({ message: "from, to, subject and text are needed" }, { status: 422 });
+    const idempotencyKey = request.headers.get("Idempotency-Key");
+    if (idempotencyKey === null || !seen.has(idempotencyKey)) {
+      if (idempotencyKey !== null) seen.add(idempotencyKey);
+      const { from, to, subject, text } = email;
+      provider.delivered.push({ from, to: String(to), subject, text, idempotencyKey });
+    }
+    return Response.json({ id: idempotencyKey ?? String(provider.delivered.length) });
+  });
+
+  const provider: EmailProvider = {
+    ...server,
+    apiUrl: `${server.url}/emails`,
+    apiKey,
+    delivered: [],
+    attempts: 0,
+    failNext: (times, status = 503) => {
+      failures = { times, status };
+    },
+    delay: (milliseconds) => {
+      wait = milliseconds;
+    },
+  };
+  return provider;
+}
+
+function isEmail(value: unknown): value is { from: string; to: string | string[]; subject: string; text: string } {
+  const { from, to, subject, text } = (value ?? {}) as Record<string, unknown>;
+  const recipient = Array.isArray(to) ? to[0] : to;
+  return [from, recipient, subject, text].every((part) => typeof part === "string" && part !== "");
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

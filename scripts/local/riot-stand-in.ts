@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { type LocalServer, serveFetch } from "./http";
+
+/** A PUUID has this many characters (shared/facts: Riot's account-v1). */
+const PUUID_LENGTH = 78;
+/** How long `Slow…` says nothing, in milliseconds. */
+const SILENCE = 30_000;
+const CLUSTERS = new Set(["americas", "europe", "asia"]);
+
+/**
+ * The PUUID that the stand-in gives a Riot ID: it depends on name and tag only, in any case of letters, so that the
+ * worlds and the tests know it beforehand.
+ */
+export function standInPuuid(gameName: string, tagLine: string): string {
+  return createHash("sha512")
+    .update(fold(`${gameName}#${tagLine}`))
+    .digest("base64url")
+    .slice(0, PUUID_LENGTH);
+}
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+
+/**
+ * Answers as Riot's account-v1 does, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists, and game
+ * names that begin with a certain word (in any case) fail in a certain way: `Missing` 404, `Limited` 429, `Broken`
+ * 503, `Slow` nothing for 30 s, `Garbled` 200 with a body that isn't JSON.
+ * @returns the answer, or null for addresses that are not Riot's
+ */
+export function riotStandIn(request: Request): Response | Promise<Response> | null {
+  const [cluster, ...path] = new URL(request.url).pathname.slice(1).split("/");
+  if (!CLUSTERS.has(cluster ?? "") || path.slice(0, 3).join("/") !== "riot/account/v1") return null;
+  if (request.method !== "GET") return failure(405, "Method not allowed");
+  const key = request.headers.get("X-Riot-Token");
+  if (!key) return failure(401, "Unauthorized");
+  if (key === "expired") return failure(403, "Forbidden");
+
+  const [resource, lookup, ...parts] = path.slice(3);
+  let values: string[];
+  try {
+    values = parts.map(decodeURIComponent);
+  } catch {
+    return failure(400, "Bad Request - malformed escape");
+  }
+  if (resource === "accounts" && lookup === "by-riot-id" && values.length === 2) {
+    return account(values[0] as string, values[1] as string, request.signal);
+  }
+  if (
+    resource === "active-shards" &&
+    lookup === "by-game" &&
+    values[0] === "val" &&
+    values[1] === "by-puuid" &&
+    values.length === 3
+  ) {
+    return activeShard(values[2] as string, cluster as string);
+  }
+  return failure(404, "Data not found");
+}
+
+function account(gameName: string, tagLine: string, signal: AbortSignal): Response | Promise<Response> {
+  const length = [...gameName.normalize("NFC")].length;
+  if (length < 3 || length > 16 || /[\p{Cc}#]/u.test(gameName)) return failure(400, "Bad Request - gameName");
+  if (!/^[\p{L}\p{N}]{3,5}$/u.test(tagLine)) return failure(400, "Bad Request - tagLine");
+  const found = () => Response.json({ puuid: standInPuuid(gameName, tagLine), gameName, tagLine });
+  const name = fold(gameName);
+  if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
+  if (name.startsWith("limited")) return failure(429, "Rate limit exceeded", { "Retry-After": "2" });
+  if (name.startsWith("broken")) return failure(503, "Service unavailable");
+  if (name.startsWith("garbled"))
+    return new Response("<html>upstream connect error</html>", { headers: { "Content-Type": "text/html" } });
+  if (name.startsWith("slow")) return afterSilence(signal, found);
+  return found();
+}
+
+function activeShard(puuid: string, cluster: string): Response {
+  if (puuid.length !== PUUID_LENGTH) return failure(400, "Bad Request - Exception decrypting");
+  const shard = { americas: "na", europe: "eu", asia: "ap" }[cluster];
+  return Response.json({ puuid, game: "val", activeShard: shard });
+}
+
+const failure = (status: number, message: string, headers: HeadersInit = {}) =>
+  Response.json({ status: { message, status_code: status } }, { status, headers });
+
+/** Waits out the silence, or until nobody listens any more: the timer never keeps a process alive. */
+function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      resolve(answer());
+    };
+    const timer = setTimeout(finish, SILENCE);
+    signal.addEventListener("abort", finish, { once: true });
+  });
+}
+
+export interface RiotStandIn extends LocalServer {
+  /** For the Worker's `RIOT_API_BASE_URL`. */
+  baseUrl: string;
+  /** The decoded path of every request so far, in order. Empty it with `requests.length = 0`. */
+  requests: string[];
+}
+
+/** Serves the stand-in over real HTTP on a free port of 127.0.0.1. */
+export async function startRiotStandIn(): Promise<RiotStandIn> {
+  const requests: string[] = [];
+  const server = await serveFetch(async (request) => {
+    requests.push(decodeURI(new URL(request.url).pathname));
+    return (await riotStandIn(request)) ?? failure(404, "Not found");
+  });
+  return { ...server, baseUrl: `${server.url}/{cluster}`, requests };
+}

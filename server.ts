@@ -1,0 +1,14 @@
+import { type AppLoadContext, createRequestHandler, logDevReady, type ServerBuild } from "@remix-run/cloudflare";
+import * as build from "@remix-run/dev/server-build";
+import { keepHouse } from "~/housekeeping.server";
+import { handleRequest, withDatabaseErrors } from "~/platform/request.server";
+
+if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
+
+const remix = createRequestHandler(withDatabaseErrors(build as unknown as ServerBuild), process.env.NODE_ENV);
+
+export default {
+  fetch: (request, bindings, execution) =>
+    handleRequest(request, bindings, execution, (prepared, context) => remix(prepared, context as AppLoadContext)),
+  scheduled: (_controller, bindings, execution) => execution.waitUntil(keepHouse(bindings)),
+} satisfies ExportedHandler<object>;
