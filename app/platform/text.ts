@@ -12,27 +12,25 @@ interface TextRules {
   name: string;
 }
 
+const unshowable = ({ name }: TextRules) => `This ${name} holds characters that can't be shown. Type it again.`;
+
 const tooLong = ({ max, name }: TextRules) => `This ${name} is too long: at most ${max} characters.`;
 
-/** One line that a player types: trimmed, in Unicode's composed form. Combine with `.min(1, …)` where required. */
-export const singleLine = (rules: TextRules, required?: string) =>
+/** One line that a player types: trimmed, in Unicode's composed form; `required` is the sentence when it is empty. */
+export const singleLine = (rules: TextRules, required: string) =>
   z
     .string({ error: required })
-    .refine(
-      (text) => !INVISIBLE.test(text.trim()),
-      `This ${rules.name} holds characters that can't be shown. Type it again.`,
-    )
-    .transform((text) => text.normalize().trim().replace(/\s+/gu, " "))
-    .pipe(z.string().min(1, required).max(rules.max, tooLong(rules)));
+    .refine((text) => !INVISIBLE.test(text.trim()), unshowable(rules))
+    // `overwrite`, not `transform`: the result is still checked as a string, and conform still sees one.
+    .overwrite((text) => text.normalize().trim().replace(/\s+/gu, " "))
+    .min(1, required)
+    .max(rules.max, tooLong(rules));
 
 /** Several lines that a player types: trimmed, line breaks as `\n`, at most one empty line in a row. */
 export const multiLine = (rules: TextRules) =>
   z
     .string()
-    .transform((text) => text.replace(/\r\n?/g, "\n").normalize().trim())
-    .refine(
-      (text) => !INVISIBLE_BUT_LAYOUT.test(text),
-      `This ${rules.name} holds characters that can't be shown. Type it again.`,
-    )
-    .transform((text) => text.replace(/\n{3,}/g, "\n\n"))
-    .pipe(z.string().max(rules.max, tooLong(rules)));
+    .overwrite((text) => text.replace(/\r\n?/g, "\n").normalize().trim())
+    .refine((text) => !INVISIBLE_BUT_LAYOUT.test(text), unshowable(rules))
+    .overwrite((text) => text.replace(/\n{3,}/g, "\n\n"))
+    .max(rules.max, tooLong(rules));

@@ -58,7 +58,7 @@ export default function LfgTab() {
               variant="primary"
               prefetch="intent"
               preventScrollReset
-              className="max-sm:w-full"
+              className="max-md:w-full"
             >
               <PlusIcon className="size-4" />
               Create Post

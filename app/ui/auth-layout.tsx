@@ -115,7 +115,7 @@ export function AuthAside({
           <span className="max-w-full truncate">{name ? `#${tag ?? ""}` : "Any role"}</span>
         </div>
       </div>
-      <p className="mt-14 max-w-[420px] font-display text-[3.75rem] leading-[0.94] tracking-[-0.012em]">{title}</p>
+      <p className="mt-14 max-w-[420px] font-display text-hero-phone">{title}</p>
       <p className="mt-5 max-w-[490px] text-landing text-muted">{text}</p>
     </>
   );

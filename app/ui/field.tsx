@@ -388,7 +388,6 @@ export function PlayersNeededField({
                 aria-describedby={`${id}-words-${count}`}
                 aria-invalid={invalid || undefined}
                 required
-                // biome-ignore lint/a11y/noAutofocus: without script, the first bad field takes the focus
                 autoFocus={autoFocus && index === 0}
               />
               {count}

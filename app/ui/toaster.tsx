@@ -46,6 +46,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const [sonner, setSonner] = useState<Sonner>();
   const [taken, setTaken] = useState<readonly string[]>([]);
   const given = useRef(new Set<string>());
+  const errors = useRef<string[]>([]);
   const phone = useRef(false);
   const waiting = toasts.filter((toast) => !taken.includes(toast.id));
   const needed = waiting.length > 0;
@@ -75,6 +76,9 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
     if (!sonner) return;
     for (const toast of toasts) {
       if (!taken.includes(toast.id) || given.current.has(toast.id)) continue;
+      // News replaces the errors before it: they were about something that has been done again since.
+      for (const id of errors.current) sonner.toast.dismiss(id);
+      errors.current = toast.kind === "error" ? [toast.id] : [];
       given.current.add(toast.id);
       const close = toast.kind === "error" ? () => sonner.toast.dismiss(toast.id) : undefined;
       sonner.toast.custom(() => <ToastCard toast={toast} onClose={close} />, {

@@ -40,7 +40,9 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
 
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
-    return (field.errors ?? []).map((message) => ({ fieldId: field.id, label: label as string, message }));
+    // A password is never sent back, so an empty one proves nothing.
+    const missing = name !== "password" && !String(field.initialValue ?? "").trim();
+    return (field.errors ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
   });
   const firstProblem = problems[0]?.fieldId;
 

@@ -78,7 +78,6 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   };
   try {
     const dir = options.dir ?? mkdtempSync(join(tmpdir(), "lineup-"));
-    if (!options.dir) cleanUp.push(() => rmSync(dir, { recursive: true, force: true }));
     mkdirSync(dir, { recursive: true });
 
     const [sqld, riot, emailProvider] = await Promise.all([
@@ -106,6 +105,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const logs: LogLine[] = [];
     const port = options.port ?? (await freePort());
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
+    const restoreSignals = keepSignals();
     const miniflare = new Miniflare({
       ...workerOptions,
       name: "lineup",
@@ -138,6 +138,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         options.onLog?.(line);
       },
     } as ConstructorParameters<typeof Miniflare>[0]);
+    restoreSignals();
     cleanUp.push(() => miniflare.dispose());
     const [seeded] = await Promise.all([prepare(), miniflare.ready]);
 
@@ -161,4 +162,19 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Miniflare ends the process by itself on a signal, at once. Where someone already listens for the signal, ending in
+ * order is their business.
+ * @returns takes away the listeners that were added since
+ */
+function keepSignals(): () => void {
+  const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);
+  return () => {
+    for (const [name, known] of before) {
+      if (known.length === 0) continue;
+      for (const listener of process.listeners(name)) if (!known.includes(listener)) process.off(name, listener);
+    }
+  };
 }

@@ -150,9 +150,8 @@ function Features() {
               <span className="font-display text-[3.75rem] leading-none">4.6</span>
               <span>
                 <span aria-hidden="true" className="flex gap-1">
-                  {[1, 1, 1, 1, 0.5].map((fill, star) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: five fixed stars
-                    <StarIcon key={star} fill={fill} className="size-[22px]" />
+                  {[1, 2, 3, 4, 5].map((star) => (
+                    <StarIcon key={star} fill={star < 5 ? 1 : 0.5} className="size-[22px]" />
                   ))}
                 </span>
                 <span className="text-muted">23 reviews</span>

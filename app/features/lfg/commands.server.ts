@@ -34,7 +34,9 @@ export async function createPost(
         updatedAt: now,
         expiresAt: new Date(now.getTime() + POST_LIFETIME),
       })
-      .onConflictDoNothing({ target: lfgPosts.id }),
+      .onConflictDoNothing({ target: lfgPosts.id })
+      // Run here and now, so that it is in the pipeline before the question whether it worked.
+      .run(),
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)).get(),
   ]);
   return own !== undefined;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import type { PostCursor, PostFilters } from "./filters";

@@ -8,16 +8,13 @@ import { VERIFICATION_REGIONS } from "../game/regions";
 export const riotAccountSchema = z.object({
   gameName: z
     .string({ error: "Enter your game name." })
-    .trim()
-    .normalize()
+    .overwrite((name) => name.normalize().trim())
     .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits and spaces only.")
     .refine((name) => between([...name].length, 3, 16), "A game name has 3 to 16 characters."),
   tagLine: z
     .string({ error: "Enter the tag, the part after the #." })
-    .trim()
-    .normalize()
-    .transform((tag) => tag.replace(/^#/, ""))
-    .pipe(z.string().regex(/^[\p{L}\p{N}]{3,5}$/u, "A tag has 3 to 5 letters or digits.")),
+    .overwrite((tag) => tag.normalize().trim().replace(/^#/, ""))
+    .regex(/^[\p{L}\p{N}]{3,5}$/u, "A tag has 3 to 5 letters or digits."),
   region: z.enum(VERIFICATION_REGIONS, { error: "Choose americas, europe or asia." }).default("americas"),
 });
 
