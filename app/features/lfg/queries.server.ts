@@ -41,9 +41,11 @@ export type PostRow = Awaited<ReturnType<typeof findPost>> & {};
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 
-/** Active and possibly not expired; an index serves it. A post lives 24 hours, so nothing older can be open. */
-const maybeOpen = (now: Date) =>
-  and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(now.getTime() - POST_LIFETIME)));
+/** A post lives 24 hours, so nothing listed before this can be open. */
+const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
+
+/** Active and possibly not expired; an index serves it. */
+const maybeOpen = (now: Date) => and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
 const after = (cursor: PostCursor | null) =>
   cursor ? sql`(${lfgPosts.listedAt}, ${lfgPosts.id}) < (${cursor.listedAt}, ${cursor.id})` : undefined;
@@ -72,11 +74,10 @@ export async function listOpenPosts(
   const stretch = Math.floor(STRETCH / streams.length);
   const parts = await Promise.all(
     streams.map(async (stream) => {
-      const served = and(maybeOpen(now), stream, after(cursor));
       const end = db
         .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
         .from(lfgPosts)
-        .where(served)
+        .where(and(maybeOpen(now), stream, after(cursor)))
         .orderBy(...newestFirst)
         .limit(1)
         .offset(stretch - 1);
@@ -87,10 +88,12 @@ export async function listOpenPosts(
           .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
           .where(
             and(
-              served,
+              // One lower bound only: with two, SQLite ends the walk at the weaker one.
               bounded
-                ? sql`${lfgPosts.listedAt} >= coalesce((SELECT listed_at FROM ${end.as("stretch")}), 0)`
-                : undefined,
+                ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${end.as("stretch")}), 0))`
+                : maybeOpen(now),
+              stream,
+              after(cursor),
               gt(lfgPosts.expiresAt, now),
               ...rest,
             ),

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PostCursor, type PostFilters, parsePostFilters } from "../../app/features/lfg/filters";
+import { countOpenPosts, listOpenPosts, listOwnOpenPosts } from "../../app/features/lfg/queries.server";
+import { openDatabase } from "../../db/client";
+import { migrate } from "../../db/migrate";
+import { seed } from "../../db/seed";
+import { type Sqld, startSqld } from "../../scripts/local/sqld";
+import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+
+/** Cost is counted as the rows and index entries that the database says it read: the same on every machine. */
+interface Site {
+  sqld: Sqld;
+  proxy: LibsqlProxy;
+  dir: string;
+}
+
+const now = new Date();
+
+async function startSite(posts: number): Promise<Site> {
+  const dir = mkdtempSync(join(tmpdir(), "lineup-cost-"));
+  const sqld = await startSqld({ dir });
+  await migrate(sqld.url);
+  await seed(sqld.url, { world: "large", now, size: { posts, players: Math.min(posts, 5_000), openShare: 0.8 } });
+  return { sqld, dir, proxy: await startLibsqlProxy(sqld.url) };
+}
+
+async function cost(site: Site, work: (db: ReturnType<typeof openDatabase>["db"]) => Promise<unknown>) {
+  site.proxy.clear();
+  const { db, usage } = openDatabase({ url: site.proxy.url });
+  await work(db);
+  return {
+    rowsRead: site.proxy.statements.reduce((sum, statement) => sum + statement.rowsRead, 0),
+    roundTrips: usage.roundTrips,
+    statements: [...site.proxy.statements],
+  };
+}
+
+const list =
+  (query: string, cursor: PostCursor | null = null) =>
+  (db: Parameters<typeof listOpenPosts>[0]) =>
+    listOpenPosts(db, parsePostFilters(new URLSearchParams(query)), cursor, now);
+
+const SINGLE = ["", "role=Sentinel", "region=Korea", "voice=required", "players=4", "rank=Gold+1"];
+const COMBINED = [
+  "rank=Iron+1",
+  "rank=Radiant",
+  "q=controller",
+  "q=nothing+like+this+anywhere",
+  "role=Duelist&region=Brazil",
+  "rank=Iron+1&role=Sentinel&region=Korea&voice=none&players=4&q=scrims",
+];
+
+describe("the list of posts", () => {
+  let small: Site;
+  let large: Site;
+
+  beforeAll(async () => {
+    [small, large] = await Promise.all([startSite(1_000), startSite(1_000_000)]);
+  }, 240_000);
+
+  afterAll(async () => {
+    for (const site of [small, large]) {
+      await site?.proxy.stop();
+      await site?.sqld.stop();
+      if (site) rmSync(site.dir, { recursive: true, force: true });
+    }
+  });
+
+  it.each(SINGLE)("costs the same with 1 000 and with 1 000 000 posts, filtered by '%s'", async (query) => {
+    const few = await cost(small, list(query));
+    const many = await cost(large, list(query));
+    console.log(
+      `first page, filter '${query}': ${few.rowsRead} rows read of 1 000 posts, ${many.rowsRead} of 1 000 000`,
+    );
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeGreaterThan(0);
+    expect(many.rowsRead).toBeLessThanOrEqual(Math.max(few.rowsRead * 1.3, few.rowsRead + 5));
+  });
+
+  it.each(COMBINED)("reads a bounded number of entries, filtered by '%s'", async (query) => {
+    const many = await cost(large, list(query));
+    console.log(`first page, filter '${query}': ${many.rowsRead} rows read of 1 000 000 posts`);
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each(["", "role=Sentinel"])("costs the same deep down the list, filtered by '%s'", async (query) => {
+    const first = await cost(large, list(query));
+    const deep = await cost(large, list(query, { listedAt: now.getTime() - 19 * 60 * 60 * 1000, id: "f".repeat(36) }));
+    expect(deep.rowsRead).toBeLessThanOrEqual(first.rowsRead * 1.3);
+  });
+
+  it("counts open posts to 100 and no further", async () => {
+    const many = await cost(large, (db) => countOpenPosts(db, now));
+    expect(many.rowsRead).toBeLessThanOrEqual(250);
+  });
+
+  it("plans each query over an index, without sorting an unbounded set", async () => {
+    const client = createClient({ url: large.sqld.url });
+    const statements = [];
+    for (const query of [...SINGLE, ...COMBINED]) statements.push(...(await cost(large, list(query))).statements);
+    statements.push(...(await cost(large, (db) => countOpenPosts(db, now))).statements);
+    statements.push(...(await cost(large, (db) => listOwnOpenPosts(db, "nobody", now))).statements);
+    for (const { sql, args } of statements) {
+      const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
+      const steps = plan.rows.map((row) => String(row.detail));
+      for (const step of steps) {
+        expect(step, `${sql}\n${steps.join("\n")}`).not.toMatch(/^SCAN (lfg_posts|profiles|users|sessions)(?!.*USING)/);
+        expect(step, `${sql}\n${steps.join("\n")}`).not.toMatch(/TEMP B-TREE/);
+      }
+    }
+    client.close();
+  });
+
+  it("walks every matching post exactly once, page by page, however the filters are served", async () => {
+    const client = createClient({ url: small.sqld.url });
+    const walks: Record<string, string> = {
+      "": "1",
+      "role=Sentinel": "(required_role = 'Sentinel' OR required_role IS NULL)",
+      "rank=Silver+1": "(required_rank IS NULL OR required_rank <= 6)",
+      "role=Sentinel&rank=Silver+1&region=Europe":
+        "(required_role = 'Sentinel' OR required_role IS NULL) AND (required_rank IS NULL OR required_rank <= 6) AND (region = 'Europe' OR region IS NULL)",
+      "players=2&voice=required": "needed_players = 2 AND voice_comms = 'required'",
+      "q=controller": "instr(search_text, 'controller') > 0",
+    };
+    for (const [query, condition] of Object.entries(walks)) {
+      const expected = await client.execute({
+        sql: `SELECT id FROM lfg_posts WHERE is_active = 1 AND expires_at > ? AND ${condition} ORDER BY listed_at DESC, id DESC`,
+        args: [now.getTime()],
+      });
+      const { db } = openDatabase({ url: small.sqld.url });
+      const seen: string[] = [];
+      let cursor: PostCursor | null = null;
+      for (let pages = 0; pages < 200; pages += 1) {
+        const filters: PostFilters = parsePostFilters(new URLSearchParams(query));
+        const page = await listOpenPosts(db, filters, cursor, now);
+        seen.push(...page.posts.map((post) => post.id));
+        cursor = page.next;
+        if (!cursor) break;
+      }
+      expect(seen, query).toEqual(expected.rows.map((row) => row.id));
+      expect(seen.length, query).toBeGreaterThan(0);
+    }
+    client.close();
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { PASSWORD } from "../../db/seed";
+import { type App, type AppOptions, startApp } from "../../scripts/local/app";
+import { readEmail } from "./mailbox";
+
+export { expect } from "@playwright/test";
+
+/** One app for each of Playwright's workers. Its tests share it: each uses players and words of its own. */
+export interface AppFixtures {
+  app: App;
+  /** What the app is started with; `test.use({ appOptions: { … } })` gives a file an app of its own. */
+  appOptions: AppOptions;
+}
+
+interface PageFixtures {
+  /** Another visitor's page, in a browser context (cookies, storage) of its own; watched like `page`. */
+  anotherPage: () => Promise<Page>;
+  /** Console messages that a test provokes, which therefore don't fail it. */
+  expectedErrors: RegExp[];
+}
+
+export const test = base.extend<PageFixtures, AppFixtures>({
+  appOptions: [{}, { option: true, scope: "worker" }],
+  app: [
+    async ({ appOptions }, use) => {
+      const app = await startApp({ world: "demo", limitFactor: 1_000, ...appOptions });
+      await use(app);
+      await app.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  expectedErrors: [[], { option: true }],
+  page: async ({ page, expectedErrors }, use) => {
+    const problems = watch(page);
+    await use(page);
+    expectNone(problems, expectedErrors);
+  },
+  anotherPage: async ({ browser, expectedErrors }, use) => {
+    const opened: { page: Page; problems: string[] }[] = [];
+    await use(async () => {
+      const page = await (await browser.newContext()).newPage();
+      opened.push({ page, problems: watch(page) });
+      return page;
+    });
+    for (const { page } of opened) await page.context().close();
+    for (const { problems } of opened) expectNone(problems, expectedErrors);
+  },
+});
+
+/** Collects what went wrong in a page: errors on its console (those of the CSP among them) and uncaught exceptions. */
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() !== "error") return;
+    const { url } = message.location();
+    // Chromium notes every answer from 400 on; a refused form answers 400 by design. A missing file is a mistake.
+    const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
+    if (isAnswer && !/\.\w+$/.test(new URL(url, "http://localhost").pathname.replace(/\.data$/, ""))) return;
+    problems.push(`${message.text()} (${url})`);
+  });
+  return problems;
+}
+
+function expectNone(problems: string[], expected: readonly RegExp[]): void {
+  expect(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))), "errors on the page").toEqual([]);
+}
+
+/** Whether the scenario runs with JavaScript. */
+export const hasJavaScript = () => test.info().project.use.javaScriptEnabled !== false;
+
+/** Waits until React has taken over the page; without JavaScript there is nothing to wait for. */
+export async function hydrated(page: Page): Promise<void> {
+  if (hasJavaScript()) await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/** Opens an address and waits until the page can be used. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/**
+ * Gives the page's browser a session, without clicking through the sign-in.
+ * @param email of a player of the worlds, or of one that the test made with the same password
+ */
+export async function signInAs(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+  const app = new URL(test.info().project.use.baseURL ?? (await baseUrlOf(page)));
+  const response = await page.request.post("/auth", {
+    form: { email, password },
+    headers: { Origin: app.origin },
+    maxRedirects: 0,
+  });
+  expect(response.status(), `signing in as ${email}`).toBe(303);
+}
+
+/** The context's base URL, which Playwright tells only by resolving against it. */
+async function baseUrlOf(page: Page): Promise<string> {
+  return (await page.request.get("/healthz")).url();
+}
+
+/** The latest e-mail to someone, as soon as there is one. */
+export const emailTo = (app: App, recipient: string) => readEmail(app, recipient);
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Fails when axe finds a violation of WCAG 2.2 AA (or of good practice) on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(`${axeSource};0`);
+  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  const violations = results.violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(violations, `axe on ${page.url()}`).toEqual([]);
+}

@@ -1,0 +1,80 @@
+import { type LocalServer, serveFetch } from "../../scripts/local/http";
+
+/** One statement as it went to the database, and what it cost there. */
+export interface SeenStatement {
+  sql: string;
+  args: unknown[];
+  /** Rows and index entries that SQLite read for it, as the server counts them. */
+  rowsRead: number;
+}
+
+export interface LibsqlProxy extends LocalServer {
+  /** Every statement since the last `clear`, in order. */
+  statements: SeenStatement[];
+  /** POSTs since the last `clear`. */
+  posts: number;
+  /** What becomes of a request: through to the database, refused with 503, or garbled. */
+  mode: "through" | "away" | "garbled";
+  clear(): void;
+}
+
+interface HranaStatement {
+  sql?: string;
+  args?: { type: string; value?: unknown }[];
+}
+
+interface HranaPipeline {
+  requests: { type: string; stmt?: HranaStatement; batch?: { steps: { stmt: HranaStatement }[] } }[];
+}
+
+interface HranaResult {
+  rows_read?: number;
+}
+
+interface HranaAnswer {
+  results: { response?: { result?: HranaResult & { step_results?: (HranaResult | null)[] } } }[];
+}
+
+/**
+ * A real HTTP hop between the Worker and the database: sees each statement and its cost, and can stand in the way.
+ */
+export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
+  const proxy = { statements: [] as SeenStatement[], posts: 0, mode: "through" as LibsqlProxy["mode"] };
+  const server = await serveFetch(async (request) => {
+    const { pathname } = new URL(request.url);
+    const body = request.method === "POST" ? await request.text() : undefined;
+    proxy.posts += 1;
+    if (proxy.mode === "away") return new Response("away", { status: 503 });
+    if (proxy.mode === "garbled") return new Response("<html>not hrana</html>", { status: 200 });
+    const response = await fetch(target + pathname, {
+      method: request.method,
+      headers: { "Content-Type": "application/json" },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    if (body && pathname.endsWith("/pipeline")) record(JSON.parse(body), JSON.parse(text));
+    return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
+  });
+
+  function record({ requests }: HranaPipeline, { results }: HranaAnswer) {
+    requests.forEach((request, index) => {
+      const result = results[index]?.response?.result;
+      if (request.stmt) see(request.stmt, result);
+      request.batch?.steps.forEach(({ stmt }, step) => void see(stmt, result?.step_results?.[step]));
+    });
+  }
+
+  function see(stmt: HranaStatement, result: HranaResult | null | undefined) {
+    if (!stmt.sql || /^(BEGIN|COMMIT|ROLLBACK)/.test(stmt.sql)) return;
+    const args = (stmt.args ?? []).map(({ type, value }) => (type === "integer" ? Number(value) : (value ?? null)));
+    proxy.statements.push({ sql: stmt.sql, args, rowsRead: result?.rows_read ?? Number.NaN });
+  }
+
+  return Object.assign(proxy, {
+    ...server,
+    clear() {
+      proxy.statements.length = 0;
+      proxy.posts = 0;
+    },
+  });
+}

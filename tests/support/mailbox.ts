@@ -1,0 +1,33 @@
+import { desc, eq } from "drizzle-orm";
+import { outbox } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "./database";
+import { eventually } from "./eventually";
+
+export interface ReadEmail {
+  subject: string;
+  text: string;
+  /** The first address in the text, as path and query. */
+  link: string | undefined;
+}
+
+/**
+ * Reads the latest e-mail to someone: what the provider was given, else what waits in the outbox (and shows at
+ * /dev/mailbox). Waits for it, since e-mail leaves after the response.
+ */
+export function readEmail(app: Pick<App, "emailProvider" | "libsqlUrl" | "libsqlAuthToken">, recipient: string): Promise<ReadEmail> {
+  const db = openTestDatabase(app);
+  return eventually(async () => {
+    const delivered = app.emailProvider?.delivered.findLast(({ to }) => to === recipient);
+    if (delivered) return read(delivered.subject, delivered.text);
+    if (app.emailProvider) return undefined;
+    const row = await db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.createdAt), desc(outbox.id)).get();
+    return row?.body ? read(row.subject, row.body) : undefined;
+  });
+}
+
+function read(subject: string, text: string): ReadEmail {
+  const address = text.match(/https?:\/\/\S+/)?.[0];
+  const url = address === undefined ? undefined : new URL(address);
+  return { subject, text, link: url && url.pathname + url.search };
+}

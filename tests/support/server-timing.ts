@@ -1,0 +1,22 @@
+/** What a response's `Server-Timing` header says of the database. */
+export interface DatabaseTiming {
+  statements: number;
+  roundTrips: number;
+}
+
+/** @returns the figures, or null where the header is absent (as on /auth) */
+export function databaseTiming(response: { headers: Headers }): DatabaseTiming | null {
+  const header = response.headers.get("Server-Timing") ?? "";
+  const match = header.match(/db;[^,]*desc="(\d+) statements?, (\d+) round trips?"/);
+  return match ? { statements: Number(match[1]), roundTrips: Number(match[2]) } : null;
+}
+
+/**
+ * How many sequential round trips to the database a response took.
+ * @throws Error where the response does not say
+ */
+export function roundTrips(response: { headers: Headers }): number {
+  const timing = databaseTiming(response);
+  if (!timing) throw new Error("The response has no Server-Timing header with database figures.");
+  return timing.roundTrips;
+}

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  // As in tsconfig.json.
+  resolve: { alias: [{ find: /^~\//, replacement: here("./app/") }, { find: /^#db\//, replacement: here("./db/") }] },
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          globalSetup: "./tests/support/build.ts",
+          // Everything is real here (workerd, libSQL, sockets, password hashing), and CI machines are slow.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "bench",
+          include: ["tests/bench/**/*.test.ts"],
+          globalSetup: "./tests/support/build.ts",
+          // One at a time: they measure.
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
