@@ -5,7 +5,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   // As in tsconfig.json.
-  resolve: { alias: [{ find: /^~\//, replacement: here("./app/") }, { find: /^#db\//, replacement: here("./db/") }] },
+  resolve: {
+    alias: [
+      { find: /^~\//, replacement: here("./app/") },
+      { find: /^#db\//, replacement: here("./db/") },
+    ],
+  },
   test: {
     pool: "forks",
     maxWorkers: 2,

@@ -60,7 +60,9 @@ async function start(): Promise<void> {
     RIOT_API_BASE_URL: riot?.baseUrl ?? setting("RIOT_API_BASE_URL"),
   };
   const settingsFile = join(DATA, "dev.vars");
-  const lines = Object.entries(settings).flatMap(([name, value]) => (value ? [`${name}=${JSON.stringify(value)}`] : []));
+  const lines = Object.entries(settings).flatMap(([name, value]) =>
+    value ? [`${name}=${JSON.stringify(value)}`] : [],
+  );
   writeFileSync(settingsFile, `${lines.join("\n")}\n`, { mode: 0o600 });
 
   const port = await freePort(8788);
@@ -73,11 +75,15 @@ async function start(): Promise<void> {
   ];
   // The development build goes where the production build was.
   forgetBuild();
-  const remix = startChild(process.execPath, [bin("@remix-run/dev", "remix"), "dev", "--manual", "-c", wrangler.join(" ").trim()], {
-    cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, NODE_ENV: "development", WRANGLER_SEND_METRICS: "false" },
-  });
+  const remix = startChild(
+    process.execPath,
+    [bin("@remix-run/dev", "remix"), "dev", "--manual", "-c", wrangler.join(" ").trim()],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, NODE_ENV: "development", WRANGLER_SEND_METRICS: "false" },
+    },
+  );
   let stopping = false;
   cleanUp.push(() => {
     stopping = true;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** Control characters, and those that turn the direction of what stands around them. */
-const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-/** The same, but for line breaks and tabs. */
+/** Control characters (a pasted tab is a space), and those that turn the direction of what stands around them. */
+const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
+/** The same, but for line breaks. */
 const INVISIBLE_BUT_LAYOUT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
 interface TextRules {

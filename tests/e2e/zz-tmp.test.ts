@@ -1,4 +1,5 @@
-import { expectAccessible, expect, hydrated, signInAs, test, visit, hasJavaScript } from "../support/e2e";
+import { expect, expectAccessible, hasJavaScript, hydrated, signInAs, test, visit } from "../support/e2e";
+
 test("landing", async ({ page }) => {
   await visit(page, "/");
   await expect(page.getByRole("link", { name: "Sign In" })).toBeVisible();
@@ -40,7 +41,20 @@ test("fails on console error", async ({ page }) => {
 test("fails on a violation", async ({ page }) => {
   test.fail();
   await visit(page, "/");
-  await page.evaluate(() => { const i = document.createElement("img"); i.src = "http://127.0.0.1:1/x.png"; document.body.append(i); });
+  await page.evaluate(() => {
+    const i = document.createElement("img");
+    i.src = "http://127.0.0.1:1/x.png";
+    document.body.append(i);
+  });
   await page.locator("img[src*='127']").waitFor({ state: "attached" });
   await page.waitForTimeout(200);
+});
+test("no scripts after axe", async ({ page }) => {
+  await visit(page, "/auth");
+  await expectAccessible(page);
+  await visit(page, "/auth?tab=sign-up");
+  await expectAccessible(page);
+  console.log(hasJavaScript(), await page.locator("html[data-hydrated]").count());
+  await page.goto("/nope/at/all");
+  await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
 import { Client } from "./client";
-import { type TestDatabase, openTestDatabase } from "./database";
+import { openTestDatabase, type TestDatabase } from "./database";
 import { type ReadEmail, readEmail } from "./mailbox";
 
 /** The app of one test file, with what tests ask of it. */

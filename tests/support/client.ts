@@ -66,7 +66,10 @@ export class Client {
   }
 
   /** Sends any request; `Cookie` and, where something may change, `Origin` are added unless given. */
-  async request(path: string, init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {}): Promise<Answer> {
+  async request(
+    path: string,
+    init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0 && !headers.has("Cookie")) {
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
@@ -162,7 +165,12 @@ function attribute(attributes: string, name: string): string | null {
 
 /** The text of a piece of HTML as a reader sees it: no tags, entities decoded, white space collapsed. */
 export function textOf(html: string): string {
-  return decode(html.replace(/<(script|style)\b.*?<\/\1>/gs, " ").replace(/<!--.*?-->/gs, "").replace(/<[^>]*>/g, " "))
+  return decode(
+    html
+      .replace(/<(script|style)\b.*?<\/\1>/gs, " ")
+      .replace(/<!--.*?-->/gs, "")
+      .replace(/<[^>]*>/g, " "),
+  )
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -4,7 +4,10 @@
  * @param timeout in milliseconds
  * @throws what the last attempt threw
  */
-export async function eventually<T>(attempt: () => Promise<T | undefined> | T | undefined, timeout = 5_000): Promise<T> {
+export async function eventually<T>(
+  attempt: () => Promise<T | undefined> | T | undefined,
+  timeout = 5_000,
+): Promise<T> {
   const deadline = Date.now() + timeout;
   for (;;) {
     let failure: unknown = new Error(`It did not happen within ${timeout} ms.`);

@@ -15,13 +15,21 @@ export interface ReadEmail {
  * Reads the latest e-mail to someone: what the provider was given, else what waits in the outbox (and shows at
  * /dev/mailbox). Waits for it, since e-mail leaves after the response.
  */
-export function readEmail(app: Pick<App, "emailProvider" | "libsqlUrl" | "libsqlAuthToken">, recipient: string): Promise<ReadEmail> {
+export function readEmail(
+  app: Pick<App, "emailProvider" | "libsqlUrl" | "libsqlAuthToken">,
+  recipient: string,
+): Promise<ReadEmail> {
   const db = openTestDatabase(app);
   return eventually(async () => {
     const delivered = app.emailProvider?.delivered.findLast(({ to }) => to === recipient);
     if (delivered) return read(delivered.subject, delivered.text);
     if (app.emailProvider) return undefined;
-    const row = await db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.createdAt), desc(outbox.id)).get();
+    const row = await db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.recipient, recipient))
+      .orderBy(desc(outbox.createdAt), desc(outbox.id))
+      .get();
     return row?.body ? read(row.subject, row.body) : undefined;
   });
 }

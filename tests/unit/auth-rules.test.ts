@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { passwordWeakness } from "../../app/features/auth/password-strength.server";
+import { hashPassword, verifyPassword } from "../../app/features/auth/passwords.server";
+import { safeRedirect } from "../../app/features/auth/rules";
+
+describe("a password", () => {
+  it("needs at least 6 characters", () => {
+    expect(passwordWeakness("ab1!x")).toMatch("at least 6");
+    expect(passwordWeakness("ab1!xy")).toBeNull();
+  });
+
+  it.each(["123456", "password", "QWERTY", "password123", "iloveyou", "dragon"])(
+    "is refused when it is as common as %s",
+    (common) => {
+      expect(passwordWeakness(common)).toMatch("most common passwords");
+    },
+  );
+
+  it("is refused when it repeats one character or the e-mail address", () => {
+    expect(passwordWeakness("zzzzzzzzz")).toMatch("repeats one character");
+    expect(passwordWeakness("Mira.Vel@example.com", "mira.vel@example.com")).toMatch("e-mail address");
+    expect(passwordWeakness("mira.vel", "mira.vel@example.com")).toMatch("e-mail address");
+  });
+
+  it("opens its own hash and no other, whatever Unicode form it is typed in", async () => {
+    const hash = await hashPassword("Sørína 7 Łukasz");
+    expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await verifyPassword("Sørína 7 Łukasz".normalize("NFD"), hash)).toBe(true);
+    expect(await verifyPassword("Sørína 7 Łukas", hash)).toBe(false);
+    expect(await verifyPassword("anything", undefined)).toBe(false);
+  });
+});
+
+describe("the way back after signing in", () => {
+  it.each(["/dashboard", "/lfg/0193f2ab?x=1", "/dashboard?rank=Gold+1"])("may be our own path %s", (path) => {
+    expect(safeRedirect(path)).toBe(path);
+  });
+
+  it.each([
+    null,
+    "",
+    "dashboard",
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/%0d%0aSet-Cookie:x\r\n",
+    "/a\\b",
+    "/\t/evil.example",
+    "/auth",
+    "/auth?tab=sign-up",
+    "/auth/confirm",
+  ])("is dropped when it is %j", (path) => {
+    expect(safeRedirect(path)).toBeNull();
+  });
+
+  it("never leaves this site, whatever is asked for", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map((tail) => `/${tail}`),
+        ),
+        (to) => {
+          const path = safeRedirect(to);
+          if (path !== null) expect(new URL(path, "https://lineup.example").origin).toBe("https://lineup.example");
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RANKS } from "../../app/features/game/ranks";
+import { REGIONS } from "../../app/features/game/regions";
+import { ROLES } from "../../app/features/game/roles";
+import { VOICE_COMMS } from "../../app/features/game/voice";
+import {
+  countFilters,
+  type PostFilters,
+  parsePostCursor,
+  parsePostFilters,
+  postFiltersSearch,
+} from "../../app/features/lfg/filters";
+
+const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, text: "" };
+const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
+const filters: fc.Arbitrary<PostFilters> = fc.record({
+  rank: maybe(RANKS),
+  role: maybe(ROLES),
+  region: maybe(REGIONS),
+  voice: maybe(VOICE_COMMS),
+  players: maybe([1, 2, 3, 4] as const),
+  text: fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
+    text
+      .normalize()
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+  ),
+});
+
+describe("the filters of LFG", () => {
+  it("come back from their address as they went in", () => {
+    fc.assert(
+      fc.property(filters, (wanted) => {
+        expect(parsePostFilters(new URLSearchParams(postFiltersSearch(wanted)))).toEqual(wanted);
+      }),
+    );
+  });
+
+  it("have the bare address when none is set", () => {
+    expect(postFiltersSearch(none)).toBe("");
+    expect(countFilters(none)).toBe(0);
+  });
+
+  it("fall back to the default for what they don't know, and never fail", () => {
+    expect(
+      parsePostFilters(new URLSearchParams("rank=Wood+1&role=Healer&region=Mars&voice=loud&players=5&q=%00%0a")),
+    ).toEqual(none);
+    fc.assert(fc.property(fc.string(), (query) => void parsePostFilters(new URLSearchParams(query))));
+  });
+
+  it("carry the place in the list, and ignore a place that is none", () => {
+    const cursor = { listedAt: 1_795_256_205_258, id: "01a1fda3-380b-70c8-ab65-c6442364d633" };
+    const search = postFiltersSearch({ ...none, role: "Duelist" }, cursor);
+    expect(parsePostCursor(new URLSearchParams(search))).toEqual(cursor);
+    for (const after of ["", "x", "1", "1_2", "-1_01a1fda3-380b-70c8-ab65-c6442364d633", "1_' OR 1=1 --"]) {
+      expect(parsePostCursor(new URLSearchParams({ after }))).toBeNull();
+    }
+  });
+});

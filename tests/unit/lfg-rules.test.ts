@@ -1,0 +1,109 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bumpWait, foldForSearch, isOpen } from "../../app/features/lfg/rules";
+import { newPostSchema, postSchema } from "../../app/features/lfg/schema";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+
+/** Reads a form as the actions do. */
+function read(fields: Record<string, string>) {
+  const submission = parseWithZod(new URLSearchParams(fields), { schema: postSchema });
+  return submission.status === "success" ? { value: submission.value } : { errors: submission.error ?? {} };
+}
+
+describe("a post", () => {
+  it("is open while it is active and its 24 hours are not over", () => {
+    expect(isOpen({ isActive: true, expiresAt: minutes(1) }, now)).toBe(true);
+    expect(isOpen({ isActive: true, expiresAt: now }, now)).toBe(false);
+    expect(isOpen({ isActive: false, expiresAt: minutes(1) }, now)).toBe(false);
+  });
+
+  it("may be bumped 30 minutes after it was listed", () => {
+    expect(bumpWait({ listedAt: minutes(-30) }, now)).toBe(0);
+    expect(bumpWait({ listedAt: minutes(-29) }, now)).toBe(60_000);
+  });
+
+  it("keeps empty optional fields as null", () => {
+    expect(
+      read({ title: " Trio  for\tranked ", message: "  ", neededPlayers: "2", requiredRank: "", region: "" }),
+    ).toEqual({
+      value: {
+        title: "Trio for ranked",
+        message: null,
+        neededPlayers: 2,
+        requiredRank: null,
+        requiredRole: null,
+        region: null,
+      },
+    });
+  });
+
+  it("says at the field what is wrong with it", () => {
+    expect(read({ title: "   ", neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
+    expect(read({ neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
+    expect(read({ title: "x".repeat(101), neededPlayers: "2" }).errors).toEqual({
+      title: ["This title is too long: at most 100 characters."],
+    });
+    expect(read({ title: "x", message: "y".repeat(1001), neededPlayers: "2" }).errors).toEqual({
+      message: ["This message is too long: at most 1000 characters."],
+    });
+    expect(read({ title: "a\u0000b", neededPlayers: "2" }).errors?.title?.[0]).toMatch("can't be shown");
+    expect(read({ title: "a\u202Eb", neededPlayers: "2" }).errors?.title?.[0]).toMatch("can't be shown");
+    for (const neededPlayers of ["", "0", "5", "1.5", "two", "1e9", "-1"]) {
+      expect(read({ title: "x", neededPlayers }).errors, neededPlayers).toEqual({
+        neededPlayers: ["Choose how many players you need, 1 to 4."],
+      });
+    }
+    expect(
+      read({ title: "x", neededPlayers: "1", requiredRank: "Wood 1", requiredRole: "Healer", region: "Mars" }).errors,
+    ).toEqual({
+      requiredRank: ["Choose a rank from the list."],
+      requiredRole: ["Choose a role from the list."],
+      region: ["Choose a region from the list."],
+    });
+  });
+
+  it("takes markup and emoji as the plain text they are", () => {
+    const title = "<script>alert(1)</script> 👩‍👩‍👧 & co";
+    expect(read({ title, neededPlayers: "1" }).value?.title).toBe(title);
+  });
+
+  it("keeps line breaks of the message as browsers send them, but not a wall of them", () => {
+    expect(read({ title: "x", message: "one\r\ntwo\r\n\r\n\r\n\r\nthree", neededPlayers: "1" }).value?.message).toBe(
+      "one\ntwo\n\nthree",
+    );
+  });
+
+  it("never crashes on what a form may hold", () => {
+    const field = fc.oneof(fc.string({ unit: "binary" }), fc.string({ maxLength: 2_000 }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("id", "title", "message", "neededPlayers", "requiredRank", "region"), field),
+        (form) => {
+          const submission = parseWithZod(new URLSearchParams(form), { schema: newPostSchema });
+          if (submission.status === "success") expect(submission.value.title.length).toBeGreaterThan(0);
+          else expect(Object.keys(submission.error ?? {}).length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});
+
+describe("the search", () => {
+  it("knows capitals and accents of every script", () => {
+    expect(foldForSearch("КОВАЛЕВ")).toBe(foldForSearch("Ковалёв"));
+    expect(foldForSearch("SØRINA  Wójcik")).toBe("sorina wojcik");
+    expect(foldForSearch("Łukasz")).toBe("lukasz");
+    expect(foldForSearch("Ngọc Huyền")).toBe("ngoc huyen");
+  });
+
+  it("folds what is folded already to itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { displayName, initial } from "../../app/features/players/rules";
+import { createToken, hashToken, sign, unsign } from "../../app/platform/crypto.server";
+import { parseEnv } from "../../app/platform/env";
+import { isOriginAllowed } from "../../app/platform/origin";
+import { configuredLimit, tooManyTries } from "../../app/platform/rate-limit.server";
+import { securityHeaders } from "../../app/platform/security-headers";
+import { showMoment, timeLeft } from "../../app/platform/time";
+
+const secret = "s".repeat(32);
+const settings = { LIBSQL_URL: "http://localhost:8080", SESSION_SECRET: secret };
+
+describe("settings", () => {
+  it("have working defaults", () => {
+    expect(parseEnv({ ...settings })).toMatchObject({
+      REQUIRE_CONFIRMED_EMAIL: false,
+      LOCAL_TOOLS: false,
+      RATE_LIMIT_FACTOR: 1,
+    });
+  });
+
+  it("that are missing or wrong are named, their values never", () => {
+    expect(() => parseEnv({ SESSION_SECRET: "too-short-to-be-safe" })).toThrow(/LIBSQL_URL.*SESSION_SECRET/s);
+    expect(() => parseEnv({ ...settings, SESSION_SECRET: "too-short-to-be-safe" })).not.toThrow(/too-short-to-be-safe/);
+    expect(() => parseEnv({ ...settings, REQUIRE_CONFIRMED_EMAIL: "yes" })).toThrow(/REQUIRE_CONFIRMED_EMAIL/);
+  });
+});
+
+describe("a signed cookie", () => {
+  it("is good under every secret in use, the old ones included", () => {
+    const old = "o".repeat(32);
+    expect(unsign(sign("value", [old]), [secret, old])).toBe("value");
+    expect(unsign(sign("value", [secret, old]), [secret])).toBe("value");
+    expect(unsign(sign("value", ["x".repeat(32)]), [secret, old])).toBeNull();
+  });
+
+  it("is worth nothing once a character of it was changed", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), (value, at) => {
+        const signed = sign(value, [secret]);
+        expect(unsign(signed, [secret])).toBe(value);
+        const place = at % signed.length;
+        const changed = signed.slice(0, place) + (signed[place] === "A" ? "B" : "A") + signed.slice(place + 1);
+        expect(unsign(changed, [secret])).not.toBe(value);
+      }),
+    );
+  });
+
+  it("carries a token that no other has, of which the database keeps the hash", () => {
+    const tokens = new Set(Array.from({ length: 1_000 }, createToken));
+    expect(tokens.size).toBe(1_000);
+    expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+});
+
+describe("where a request comes from", () => {
+  const request = (method: string, headers: Record<string, string> = {}, path = "/auth") =>
+    new Request(`https://lineup.example${path}`, { method, headers });
+
+  it("does not matter while it changes nothing", () => {
+    expect(isOriginAllowed(request("GET", { Origin: "https://evil.example" }))).toBe(true);
+  });
+
+  it.each([
+    "https://evil.example",
+    "null",
+    "http://lineup.example",
+    "https://lineup.example.evil.example",
+    "https://lineup.example:8443",
+  ])("must be ours when it changes something, not %s", (origin) =>
+    expect(isOriginAllowed(request("POST", { Origin: origin }))).toBe(false),
+  );
+
+  it("is ours with our origin, and unknown without one", () => {
+    expect(isOriginAllowed(request("POST", { Origin: "https://lineup.example" }))).toBe(true);
+    expect(isOriginAllowed(request("POST", { "Sec-Fetch-Site": "same-origin" }))).toBe(true);
+    expect(isOriginAllowed(request("POST"))).toBe(false);
+    expect(isOriginAllowed(request("DELETE", { "Sec-Fetch-Site": "cross-site" }))).toBe(false);
+  });
+
+  it("may be no page at all for the verification API, unless a cookie speaks for it", () => {
+    expect(isOriginAllowed(request("POST", {}, "/riot-api/verify-account"))).toBe(true);
+    expect(isOriginAllowed(request("POST", { Cookie: "lineup_session=x" }, "/riot-api/verify-account"))).toBe(false);
+    expect(isOriginAllowed(request("POST", { Origin: "https://evil.example" }, "/riot-api/verify-account"))).toBe(
+      false,
+    );
+  });
+});
+
+describe("a rate limit", () => {
+  it("is the table's, times the factor, unless it is replaced", () => {
+    const env = { RATE_LIMITS: "", RATE_LIMIT_FACTOR: 1 };
+    expect(configuredLimit(env, "signIn")).toEqual({ times: 10, seconds: 60 });
+    expect(configuredLimit({ ...env, RATE_LIMIT_FACTOR: 10 }, "verification")).toEqual({ times: 200, seconds: 60 });
+    expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60,signIn=2/5" }, "signIn")).toEqual({
+      times: 2,
+      seconds: 5,
+    });
+    expect(configuredLimit({ ...env, RATE_LIMITS: "post=3/60" }, "postChange")).toEqual({ times: 60, seconds: 3600 });
+  });
+
+  it("says how long to wait", () => {
+    expect(tooManyTries(5)).toMatch("5 seconds");
+    expect(tooManyTries(3600)).toMatch("60 minutes");
+  });
+});
+
+describe("the headers of an answer", () => {
+  it("let only this answer's scripts run, and no other site frame it", () => {
+    const headers = securityHeaders({ nonce: "abc", secure: true, local: false });
+    expect(headers["Content-Security-Policy"]).toContain("script-src 'self' 'nonce-abc'");
+    expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["Content-Security-Policy"]).not.toMatch(/script-src[^;]*unsafe|localhost/);
+    expect(headers["Strict-Transport-Security"]).toBeDefined();
+  });
+});
+
+describe("a name", () => {
+  const player = { userId: "0193f2ab-1111-7000-8000-000000000000", riotGameName: null, riotId: null };
+
+  it("is the game name, else the Riot ID, else `Player ` and 8 characters of the id", () => {
+    expect(displayName({ ...player, riotGameName: "Sørina", riotId: "Sørina#CALM" })).toBe("Sørina");
+    expect(displayName({ ...player, riotId: "Sørina#CALM" })).toBe("Sørina#CALM");
+    expect(displayName(player)).toBe("Player 0193f2ab");
+  });
+
+  it("begins with a whole letter, however many code points it takes", () => {
+    expect(initial("👩‍👩‍👧x")).toBe("👩‍👩‍👧");
+    expect(initial("é".normalize("NFD"))).toBe("é".normalize("NFD"));
+    expect(initial("")).toBe("?");
+  });
+});
+
+describe("a moment", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+
+  it("is told relatively, with the exact date and its zone behind it", () => {
+    expect(showMoment(new Date("2026-11-21T10:00:00Z"), now, "Europe/Berlin")).toEqual({
+      iso: "2026-11-21T10:00:00.000Z",
+      ago: "about 2 hours ago",
+      exact: "21 November 2026 at 11:00 CET",
+    });
+  });
+
+  it("never promises more time than is left", () => {
+    expect(timeLeft(new Date("2026-11-22T11:59:00Z"), now)).toBe("23 hours");
+    expect(timeLeft(new Date("2026-11-20T11:59:00Z"), now)).toBe("0 seconds");
+  });
+});
