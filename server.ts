@@ -10,5 +10,5 @@ const remix = createRequestHandler(withDatabaseErrors(build as unknown as Server
 export default {
   fetch: (request, bindings, execution) =>
     handleRequest(request, bindings, execution, (prepared, context) => remix(prepared, context as AppLoadContext)),
-  scheduled: (_controller, bindings, execution) => execution.waitUntil(keepHouse(bindings)),
+  scheduled: (_controller, bindings) => keepHouse(bindings),
 } satisfies ExportedHandler<object>;

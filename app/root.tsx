@@ -13,7 +13,7 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
 import { takeToast } from "~/platform/toast.server";
 import appStyles from "~/styles/app.css";
-import { DatabaseAwayPage, NotFoundPage, UnexpectedErrorPage } from "~/ui/error-pages";
+import { BadRequestPage, DatabaseAwayPage, NotFoundPage, UnexpectedErrorPage } from "~/ui/error-pages";
 import { FONT_PRELOADS } from "~/ui/fonts";
 import { NavigationProgress } from "~/ui/loading";
 import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
@@ -117,5 +117,6 @@ export function ErrorBoundary() {
       </Document>
     );
   }
-  return <Document>{status === 404 ? <NotFoundPage /> : <UnexpectedErrorPage />}</Document>;
+  const page = status === 404 ? <NotFoundPage /> : status < 500 ? <BadRequestPage /> : <UnexpectedErrorPage />;
+  return <Document>{page}</Document>;
 }

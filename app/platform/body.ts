@@ -1,18 +1,22 @@
 /**
- * Reads a request's body as text, up to a limit; no form of ours comes near it.
+ * Reads a request's body, up to a limit; no form of ours comes near it.
  * @param limit in bytes
- * @returns the text, or null when it is larger
+ * @returns the bytes, or null when there are more
  */
-export async function readLimitedBody(request: Request, limit: number): Promise<string | null> {
+export async function readLimitedBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return null;
-  if (!request.body) return "";
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limit) return null;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  const body = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return body;
 }

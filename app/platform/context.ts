@@ -31,12 +31,13 @@ export interface RequestContext {
   viewer(): Promise<Viewer | null>;
   /** Tells `viewer()` that the session ended during this request. */
   endSession(): void;
-  /** Lets work go on after the response; its failure is logged. */
-  defer(work: Promise<unknown>): void;
+  /** Does something after the response is on its way; its failure is logged. */
+  defer(work: () => Promise<unknown>): void;
+  deferred: (() => Promise<unknown>)[];
   /** What this request's action has to say in a toast, for the page that is rendered in the same response. */
   toast: Toast | null;
   /** The form that was posted, kept so that a page can offer it again when the database was away. */
-  submitted: URLSearchParams | null;
+  submitted: FormData | null;
 }
 
 declare module "@remix-run/cloudflare" {

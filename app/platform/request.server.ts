@@ -12,6 +12,8 @@ import { findViewer, readSessionCookie, type Viewer } from "./session.server";
 
 /** No form of ours comes near this many bytes. */
 const BODY_LIMIT = 128 * 1024;
+const METHODS = ["GET", "HEAD", "POST"];
+const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER = "5";
 
@@ -38,25 +40,19 @@ export async function handleRequest(
   let response: Response;
   try {
     const env = parseEnv(bindings);
-    if (!isOriginAllowed(request)) {
-      log.warn("Refused a request from another origin", { path: url.pathname });
-      response = plainText(403, "This request did not come from a page of Lineup, so nothing was changed.");
-    } else {
-      const isForm =
-        request.method === "POST" &&
-        request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded");
-      const body = request.body ? await readLimitedBody(request, BODY_LIMIT) : undefined;
-      if (body === null) {
-        response = plainText(413, "That is more than any form of Lineup holds. Nothing was changed.");
-      } else {
-        context = createContext(request, env, execution, { requestId, nonce, log, started });
-        if (isForm && body) context.submitted = new URLSearchParams(body);
-        response = await handler(body === undefined ? request : new Request(request, { body }), context);
-      }
-    }
+    context = createContext(request, env, { requestId, nonce, log, started });
+    response = (await refuse(request, context)) ?? (await handler(await withKeptBody(request, context), context));
   } catch (error) {
-    log.error("The request failed outside of Remix", error, { path: url.pathname });
-    response = plainText(500, "Something went wrong on our side. Please try again.");
+    if (error instanceof Response) {
+      response = error;
+    } else {
+      log.error("The request failed outside of Remix", error, { path: url.pathname });
+      response = plainText(500, "Something went wrong on our side. Please try again.");
+    }
+  }
+
+  for (const work of context?.deferred ?? []) {
+    execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
   }
 
   const headers = new Headers(response.headers);
@@ -85,6 +81,41 @@ export async function handleRequest(
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+/** The answer to a request that is not let in, or null. */
+async function refuse(request: Request, { log }: RequestContext): Promise<Response | null> {
+  const { pathname } = new URL(request.url);
+  if (!METHODS.includes(request.method)) {
+    return plainText(405, "This address only takes GET and POST.", { Allow: METHODS.join(", ") });
+  }
+  if (!isOriginAllowed(request)) {
+    log.warn("Refused a request from another origin", { path: pathname });
+    return plainText(403, "This request did not come from a page of Lineup, so nothing was changed.");
+  }
+  const type = request.headers.get("Content-Type") ?? "";
+  if (request.method === "POST" && !pathname.startsWith("/riot-api/") && !FORM_TYPES.test(type)) {
+    return plainText(415, "This address only takes forms. Nothing was changed.");
+  }
+  return null;
+}
+
+/**
+ * Reads the body up to the limit, so that a form can be offered again when the database was away.
+ * @throws Response 413 when it is larger, 400 when it is no form
+ */
+async function withKeptBody(request: Request, context: RequestContext): Promise<Request> {
+  if (!request.body) return request;
+  const body = await readLimitedBody(request, BODY_LIMIT);
+  if (body === null) throw plainText(413, "That is more than any form of Lineup holds. Nothing was changed.");
+  const copy = new Request(request, { body });
+  if (!FORM_TYPES.test(request.headers.get("Content-Type") ?? "")) return copy;
+  try {
+    context.submitted = await new Request(request, { body }).formData();
+  } catch {
+    throw plainText(400, "This form did not arrive whole. Go back and send it again.");
+  }
+  return copy;
+}
+
 interface ContextParts {
   requestId: string;
   nonce: string;
@@ -95,7 +126,6 @@ interface ContextParts {
 function createContext(
   request: Request,
   env: RequestContext["env"],
-  execution: ExecutionContext,
   { requestId, nonce, log, started }: ContextParts,
 ): RequestContext {
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
@@ -122,16 +152,18 @@ function createContext(
     endSession() {
       viewer = Promise.resolve(null);
     },
-    defer: (work) =>
-      execution.waitUntil(work.catch((error: unknown) => log.error("Work after the response failed", error))),
+    deferred: [],
+    defer(work) {
+      context.deferred.push(work);
+    },
     toast: null,
     submitted: null,
   };
   return context;
 }
 
-function plainText(status: number, text: string): Response {
-  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } });
 }
 
 /**

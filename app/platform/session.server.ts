@@ -82,7 +82,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 }
 
 function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim): void {
-  defer(
+  defer(async () =>
     db
       .update(sessions)
       .set({ expiresAt: new Date(now.getTime() + LIFETIME) })

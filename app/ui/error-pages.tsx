@@ -19,6 +19,21 @@ export function NotFoundPage() {
   );
 }
 
+/** For requests that no page of ours makes. */
+export function BadRequestPage() {
+  return (
+    <ErrorPage
+      title="That can't be done here"
+      text="This address does not take what was sent to it, and nothing was changed."
+      action={
+        <ButtonLink to="/" variant="primary" size="landing" reloadDocument>
+          Return to Home
+        </ButtonLink>
+      }
+    />
+  );
+}
+
 /** For mistakes of ours. */
 export function UnexpectedErrorPage() {
   return (
@@ -38,7 +53,7 @@ export function UnexpectedErrorPage() {
  * For when the database does not answer. A page that was only being read loads itself again; a form that was sent
  * waits here with all it held (but for passwords) and can be sent again.
  */
-export function DatabaseAwayPage({ submitted }: { submitted: URLSearchParams | null }) {
+export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) {
   return (
     <ErrorPage
       title="Back in a moment"
@@ -53,7 +68,8 @@ export function DatabaseAwayPage({ submitted }: { submitted: URLSearchParams | n
             {[...submitted].map(
               ([name, value], index) =>
                 // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
-                !SECRET.test(name) && <input key={index} type="hidden" name={name} value={value} />,
+                !SECRET.test(name) &&
+                typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
             )}
             <Button variant="primary" size="landing">
               Try Again

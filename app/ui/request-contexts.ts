@@ -4,4 +4,4 @@ import { createContext } from "react";
 export const NonceContext = createContext("");
 
 /** The form that was posted, while the server renders the page that answers it; never in the browser. */
-export const SubmittedContext = createContext<URLSearchParams | null>(null);
+export const SubmittedContext = createContext<FormData | null>(null);

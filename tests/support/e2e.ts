@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { PASSWORD } from "../../db/seed";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
@@ -111,25 +111,30 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Fails when axe finds a violation (of WCAG or of good practice) on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const results = await withScripts(page, async () => {
-    await page.evaluate(`${axeSource};0`);
-    return page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-  });
-  const violations = results.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`,
-  );
+  const results = hasJavaScript() ? await runAxe(page) : await onTwin(page, runAxe);
+  const violations = results.violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
   expect(violations, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Lets our own scripts wait for timers in a page without JavaScript; its own scripts stay unread. */
-async function withScripts<T>(page: Page, work: () => Promise<T>): Promise<T> {
-  if (hasJavaScript()) return work();
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setScriptExecutionDisabled", { value: false });
+async function runAxe(page: Page): Promise<AxeResults> {
+  await page.evaluate(`${axeSource};0`);
+  return page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+}
+
+/** Does something that needs scripts with a twin of a page without: the same document, its own scripts left out. */
+async function onTwin<T>(page: Page, work: (twin: Page) => Promise<T>): Promise<T> {
+  const body = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");
+  const context = await (page.context().browser() as Browser).newContext({
+    javaScriptEnabled: true,
+    viewport: page.viewportSize(),
+  });
   try {
-    return await work();
+    const twin = await context.newPage();
+    const isPage = (url: URL) => url.href === page.url();
+    await twin.route(isPage, (route) => route.fulfill({ body, contentType: "text/html; charset=utf-8" }));
+    await twin.goto(page.url());
+    return await work(twin);
   } finally {
-    await session.send("Emulation.setScriptExecutionDisabled", { value: true });
-    await session.detach();
+    await context.close();
   }
 }

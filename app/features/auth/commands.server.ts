@@ -188,7 +188,7 @@ export async function completeSignup(
     if (session) await db.insert(sessions).values(session.row);
   }
   cookies.delete(SIGNUP_COOKIE);
-  context.defer(deliverDueEmails(context));
+  context.defer(() => deliverDueEmails(context));
   session?.start();
   return session ? "signed-in" : "confirm-first";
 }
@@ -200,7 +200,7 @@ async function giveUpSignup(context: RequestContext, { id, email }: PendingSignu
     enqueueEmail(db, accountExistsEmail(email, `${origin}/auth`), now),
     db.delete(pendingSignups).where(eq(pendingSignups.id, id)),
   ]);
-  context.defer(deliverDueEmails(context));
+  context.defer(() => deliverDueEmails(context));
   cookies.delete(SIGNUP_COOKIE);
   return env.REQUIRE_CONFIRMED_EMAIL ? "confirm-first" : "taken";
 }
