@@ -13,7 +13,13 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
 import { takeToast } from "~/platform/toast.server";
 import appStyles from "~/styles/app.css";
-import { BadRequestPage, DatabaseAwayPage, NotFoundPage, UnexpectedErrorPage } from "~/ui/error-pages";
+import {
+  BadRequestPage,
+  DatabaseAwayPage,
+  NotFoundPage,
+  SessionEndedPage,
+  UnexpectedErrorPage,
+} from "~/ui/error-pages";
 import { FONT_PRELOADS } from "~/ui/fonts";
 import { NavigationProgress } from "~/ui/loading";
 import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
@@ -114,6 +120,13 @@ export function ErrorBoundary() {
     return (
       <Document interactive={false} refresh={submitted ? undefined : 10}>
         <DatabaseAwayPage submitted={submitted} />
+      </Document>
+    );
+  }
+  if (status === 401) {
+    return (
+      <Document interactive={false}>
+        <SessionEndedPage submitted={submitted} />
       </Document>
     );
   }

@@ -63,3 +63,18 @@ export async function orDatabaseAway<S, T>(
     return refuseForm(context, submission, { status: 503, formErrors: [DATABASE_AWAY], retryAfter: 5 });
   }
 }
+
+/** Answers a form that needs a session when there is none (any more): what was entered is kept for after the sign-in. */
+export function refuseSignedOut<S>(
+  context: RequestContext,
+  submission: Submission<S> | Submission<S, string[], unknown>,
+  title: string,
+) {
+  return refuseForm(context, submission, {
+    status: 401,
+    formErrors: [
+      "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
+    ],
+    toast: { title, description: "Not authenticated" },
+  });
+}

@@ -122,11 +122,13 @@ export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookie
 
 /**
  * The signed-in player, for a page that needs one.
- * @throws a redirect to `/auth`, which leads back here afterwards
+ * @throws a redirect to `/auth`, which leads back here afterwards; or, where the page is the answer to a form, a 401
+ *   response, whose page keeps what was entered
  */
 export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
   const viewer = await context.viewer();
   if (viewer) return viewer;
+  if (context.submitted && request.method === "GET") throw new Response("Not authenticated", { status: 401 });
   const { pathname, search } = new URL(request.url);
   const back = request.method === "GET" ? pathname + search : pathname;
   throw redirect(back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`);

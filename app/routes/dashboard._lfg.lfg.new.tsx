@@ -6,9 +6,9 @@ import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { newPostSchema } from "~/features/lfg/schema";
 import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { type FormReply, orDatabaseAway, refuseForm, refuseSignedOut } from "~/platform/forms.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { RouteDialog } from "~/ui/route-dialog";
 
@@ -24,11 +24,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: newPostSchema });
   return orDatabaseAway(context, submission, async () => {
-    const userId = await claimedUserId(context, request);
+    const userId = context.claim?.userId;
     const [viewer, limit] = await Promise.all([
-      requireViewer(context, request),
-      submission.status === "success" ? countUse(context, "post", userId) : null,
+      context.viewer(),
+      userId && submission.status === "success" ? countUse(context, "post", userId) : null,
     ]);
+    if (!viewer) return refuseSignedOut(context, submission, "Error creating post");
     if (submission.status !== "success") return refuseForm(context, submission);
     const problem = limit && !limit.allowed ? tooManyTries(limit.retryAfter) : null;
     if (problem) {

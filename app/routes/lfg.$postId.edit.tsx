@@ -9,10 +9,10 @@ import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
 import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { type FormReply, orDatabaseAway, refuseForm, refuseSignedOut } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { RouteDialog } from "~/ui/route-dialog";
 
@@ -45,13 +45,14 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!isUuid(id)) notFound(context, request);
   const submission = parseWithZod(await request.formData(), { schema: postSchema });
   return orDatabaseAway(context, submission, async () => {
-    const userId = await claimedUserId(context, request);
+    const userId = context.claim?.userId;
     const [viewer, limit] = await Promise.all([
-      requireViewer(context, request),
-      countUse(context, "postChange", userId),
+      context.viewer(),
+      userId ? countUse(context, "postChange", userId) : null,
     ]);
+    if (!viewer) return refuseSignedOut(context, submission, "Error");
     if (submission.status !== "success") return refuseForm(context, submission);
-    if (!limit.allowed)
+    if (limit && !limit.allowed)
       return refuseForm(context, submission, { status: 429, formErrors: [tooManyTries(limit.retryAfter)] });
     const outcome = await editPost(context.db, id, submission.value, viewer.id, context.now);
     if (outcome === "missing") return notFound(context, request);

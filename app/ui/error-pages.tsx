@@ -49,6 +49,24 @@ export function UnexpectedErrorPage() {
   );
 }
 
+/** For a form that was sent after the session had ended: it waits here with all it held. */
+export function SessionEndedPage({ submitted }: { submitted: FormData | null }) {
+  return (
+    <ErrorPage
+      title="Sign in again"
+      text="Your session has ended, so nothing was saved. What you entered is kept in this page: sign in in another tab, come back here and send it again."
+      action={
+        <>
+          <ButtonLink to="/auth" target="_blank" variant="primary" size="landing" reloadDocument>
+            Sign In
+          </ButtonLink>
+          <SendAgain submitted={submitted} label="Send Again" variant="secondary" />
+        </>
+      }
+    />
+  );
+}
+
 /**
  * For when the database does not answer. A page that was only being read loads itself again; a form that was sent
  * waits here with all it held (but for passwords) and can be sent again.
@@ -64,17 +82,7 @@ export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) 
       }
       action={
         submitted ? (
-          <form method="post">
-            {[...submitted].map(
-              ([name, value], index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
-                !SECRET.test(name) &&
-                typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
-            )}
-            <Button variant="primary" size="landing">
-              Try Again
-            </Button>
-          </form>
+          <SendAgain submitted={submitted} label="Try Again" variant="primary" />
         ) : (
           <ButtonLink to="" variant="primary" size="landing" reloadDocument>
             Try Again
@@ -82,5 +90,30 @@ export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) 
         )
       }
     />
+  );
+}
+
+/** The form that was posted, as it was but for passwords, behind one button. */
+function SendAgain({
+  submitted,
+  label,
+  variant,
+}: {
+  submitted: FormData | null;
+  label: string;
+  variant: "primary" | "secondary";
+}) {
+  return (
+    <form method="post">
+      {[...(submitted ?? [])].map(
+        ([name, value], index) =>
+          !SECRET.test(name) &&
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+          typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
+      )}
+      <Button variant={variant} size="landing">
+        {label}
+      </Button>
+    </form>
   );
 }

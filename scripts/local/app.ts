@@ -137,7 +137,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         if (logs.push(line) > LOGS_KEPT) logs.splice(0, LOGS_KEPT / 2);
         options.onLog?.(line);
       },
-    } as ConstructorParameters<typeof Miniflare>[0]);
+    });
     restoreSignals();
     cleanUp.push(() => miniflare.dispose());
     const [seeded] = await Promise.all([prepare(), miniflare.ready]);

@@ -136,7 +136,9 @@ export function findForm(html: string, button: string): Form {
     );
     if (!pressed) continue;
     const values: Record<string, string[]> = {};
-    const add = (name: string | null, value: string) => name && (values[name] ??= []).push(value);
+    const add = (name: string | null, value: string) => {
+      if (name) values[name] = [...(values[name] ?? []), value];
+    };
     for (const [, own = ""] of content.matchAll(/<input\b([^>]*?)\/?>/gs)) {
       const type = attribute(own, "type") ?? "text";
       const isChoice = type === "radio" || type === "checkbox";

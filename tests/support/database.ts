@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client/http";
-import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql/http";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { drizzle } from "drizzle-orm/libsql/http";
 import * as schema from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 

@@ -112,7 +112,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 /** Fails when axe finds a violation (of WCAG or of good practice) on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const results = hasJavaScript() ? await runAxe(page) : await onTwin(page, runAxe);
-  const violations = results.violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`);
+  const violations = results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`,
+  );
   expect(violations, `axe on ${page.url()}`).toEqual([]);
 }
 

@@ -7,7 +7,7 @@ import { sendEmail } from "./provider.server";
 
 /** E-mails sent in one go, after a response or by the cron. */
 const BATCH = 20;
-/** After so many failures an e-mail stays unsent; about three hours have passed by then. */
+/** After so many failures an e-mail stays unsent; about two hours have passed by then. */
 const MAX_ATTEMPTS = 8;
 
 export interface Email {

@@ -1,0 +1,136 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { bin, build, ROOT } from "./local/build";
+import { run, stopOnSignal } from "./local/children";
+
+/**
+ * `npm test`: everything that is checked, in one go. Goes on after failures; the last line is `N passed, N failed`,
+ * where types, lint, build and the Worker's deployment count as one check each, beside the tests.
+ */
+
+/** The Worker may weigh this much, compressed (kB as in 1 000 bytes). */
+const WORKER_LIMIT = 400_000;
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "lineup-test-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+// A test run that was interrupted has not passed.
+stopOnSignal(async () => process.exit(130));
+
+const total: Count = { passed: 0, failed: 0 };
+const summary: string[] = [];
+
+await section("Types", () => check("typescript", "tsc"));
+await section("Lint and format", () => check("@biomejs/biome", "biome", ["check"]));
+await section("Build", async () => {
+  await build();
+  return one(true);
+});
+await section("Deployment (dry run) and the Worker's size", checkWorker);
+await section("Unit and integration tests", runVitest);
+await section("Browser tests, with and without JavaScript", runPlaywright);
+
+console.log(`\n${summary.join("\n")}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+async function section(name: string, work: () => Promise<Count>): Promise<void> {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const count = await work().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return one(false);
+  });
+  total.passed += count.passed;
+  total.failed += count.failed;
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  summary.push(
+    `${count.failed === 0 ? "✓" : "✗"} ${name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
+  );
+}
+
+function one(ok: boolean): Count {
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function check(packageName: string, command: string, args: string[] = []): Promise<Count> {
+  const { code } = await run(process.execPath, [bin(packageName, command), ...args], { cwd: ROOT });
+  return one(code === 0);
+}
+
+async function checkWorker(): Promise<Count> {
+  const out = join(scratch, "worker");
+  const { code, output } = await run(
+    process.execPath,
+    [bin("wrangler"), "deploy", "--dry-run", "--minify", "--outdir", out],
+    { capture: true, cwd: ROOT, env: { ...process.env, WRANGLER_SEND_METRICS: "false" } },
+  );
+  if (code !== 0) {
+    console.error(output);
+    return { passed: 0, failed: 2 };
+  }
+  const modules = readdirSync(out).filter((name) => !/\.(map|md)$/.test(name));
+  const size = modules.reduce((sum, name) => sum + gzipSync(readFileSync(join(out, name))).byteLength, 0);
+  const fits = modules.length > 0 && size <= WORKER_LIMIT;
+  console.log(`The Worker is ${(size / 1000).toFixed(1)} kB gzip; it may be ${WORKER_LIMIT / 1000} kB.`);
+  return { passed: fits ? 2 : 1, failed: fits ? 0 : 1 };
+}
+
+async function runVitest(): Promise<Count> {
+  const file = join(scratch, "vitest.json");
+  const { code } = await run(
+    process.execPath,
+    [
+      bin("vitest"),
+      "run",
+      "--project",
+      "unit",
+      "--project",
+      "integration",
+      "--silent=passed-only",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ],
+    { cwd: ROOT },
+  );
+  const report = JSON.parse(readFileSync(file, "utf8")) as {
+    testResults: { status: string; assertionResults: { status: string }[] }[];
+  };
+  const count: Count = { passed: 0, failed: 0 };
+  for (const { status, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((test) => test.status === "failed").length;
+    count.passed += assertionResults.filter((test) => test.status === "passed").length;
+    // A file that can't be loaded, or whose hooks fail, has failed even where none of its tests has.
+    count.failed += status === "failed" && failed === 0 ? 1 : failed;
+  }
+  return withExitCode(count, code);
+}
+
+async function runPlaywright(): Promise<Count> {
+  const file = join(scratch, "playwright.json");
+  const { code } = await run(
+    process.execPath,
+    [bin("@playwright/test", "playwright"), "test", "--reporter=list,json"],
+    {
+      cwd: ROOT,
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    },
+  );
+  const { stats, errors } = JSON.parse(readFileSync(file, "utf8")) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+    errors: unknown[];
+  };
+  return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }, code);
+}
+
+/** An exit code that says "failed" while no test has counts as a failure of its own. */
+function withExitCode(count: Count, code: number): Count {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
