@@ -39,17 +39,18 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction = ({ error }) => [
-  {
-    title: error
-      ? `${isRouteErrorResponse(error) && error.status === 404 ? "Page not found" : "Something went wrong"} · Lineup`
-      : "Lineup: find your fifth",
-  },
+  { title: error ? `${errorTitle(error)} · Lineup` : "Lineup: find your fifth" },
   {
     name: "description",
     content:
       "Find teammates for VALORANT: a duo, a trio or a full five, by rank, role, region and the way you like to play.",
   },
 ];
+
+function errorTitle(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return { 404: "Page not found", 401: "Sign in again", 503: "Back in a moment" }[status] ?? "Something went wrong";
+}
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();

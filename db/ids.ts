@@ -1,4 +1,4 @@
-import { v7 } from "uuid";
+import { v4, v7 } from "uuid";
 
 /**
  * A new primary key: a UUIDv7, whose order is the order of creation.
@@ -6,4 +6,12 @@ import { v7 } from "uuid";
  */
 export function uuidv7(now: number = Date.now()): string {
   return v7({ msecs: now });
+}
+
+/**
+ * A new id of a player: random, because its first 8 characters are what a player without a name is called, and those of
+ * a UUIDv7 are the same for everyone who signs up within a minute.
+ */
+export function randomId(): string {
+  return v4();
 }

@@ -69,7 +69,6 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
-CREATE INDEX `users_unconfirmed` ON `users` (`created_at`) WHERE email_confirmed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `lfg_posts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -111,6 +110,7 @@ CREATE TABLE `profiles` (
 	`riot_region` text,
 	`riot_puuid` text,
 	`riot_verified_at` integer,
+	`riot_claim_lapses_at` integer,
 	`last_rank_sync` integer,
 	`current_rank` integer,
 	`main_agents` text,
@@ -135,4 +135,4 @@ CREATE TABLE `profiles` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_riot_puuid_unique` ON `profiles` (`riot_puuid`);--> statement-breakpoint
-CREATE INDEX `profiles_claims` ON `profiles` (`riot_verified_at`) WHERE riot_puuid IS NOT NULL;
+CREATE INDEX `profiles_lapsing` ON `profiles` (`riot_claim_lapses_at`) WHERE riot_claim_lapses_at IS NOT NULL;

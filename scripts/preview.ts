@@ -18,9 +18,11 @@ Builds, then runs the production build in workerd with everything it needs.
 LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a local one.`;
 
 const { port, world, data, confirmEmail, noBuild } = readArguments();
-let stop = async () => undefined as void;
+let stop: () => Promise<void> = async () => undefined;
 // Before anything is started, so that a signal at any moment ends what there is.
 stopOnSignal(() => stop());
+// Whoever started this may stop reading once it is ready; that is no reason to end.
+process.stdout.on("error", () => undefined);
 
 try {
   if ((await tryPort(port)) === null) throw new Error(`Port ${port} is taken. Choose another with --port.`);

@@ -36,6 +36,8 @@ export interface RequestContext {
   deferred: (() => Promise<unknown>)[];
   /** What this request's action has to say in a toast, for the page that is rendered in the same response. */
   toast: Toast | null;
+  /** Seconds after which a refused request may come again: the `Retry-After` header. */
+  retryAfter: number | null;
   /** The form that was posted, kept so that a page can offer it again when the database was away. */
   submitted: FormData | null;
 }

@@ -4,47 +4,55 @@ import type { Toast } from "~/ui/toaster";
 import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
 
-/** What an action answers when a form could not be taken: conform's account of it, and a toast where there is one. */
+/** What an action answers when a form could not be taken: conform's account of it, and the toast that says so. */
 export interface FormReply {
   result: SubmissionResult;
-  toast?: Toast;
+  toast: Toast;
 }
 
-export interface FormProblem {
-  status?: number;
-  /** Problems of the form as a whole. */
-  formErrors?: string[];
-  fieldErrors?: Record<string, string[]>;
-  toast?: { title: string; description?: string };
+/** Why a form that reads well could still not be taken. */
+export interface FormFailure {
+  status: number;
+  /** A sentence for the player. */
+  error: string;
+  /** The field it belongs to; else it stands on top of the form. */
+  field?: string | undefined;
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number | undefined;
+  /** The toast's text, where it isn't the error itself. */
+  toastText?: string;
 }
 
+type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
+
 /**
- * Answers a form that could not be taken: status 400 unless told otherwise, what was entered kept (never passwords),
- * each problem at its field, and a toast where the specification has one.
+ * Answers a form that could not be taken: what was entered is kept (never passwords), each problem stands at its field,
+ * and a toast says so too.
+ * @param toastTitle the title of the specification's toast for this form
+ * @param failure what went wrong; left out when the form itself reads badly (status 400)
  */
 export function refuseForm<S>(
   context: RequestContext,
-  submission: Submission<S> | Submission<S, string[], unknown>,
-  problem: FormProblem = {},
+  submission: AnySubmission<S>,
+  toastTitle: string,
+  failure?: FormFailure,
 ) {
-  const { status = 400, formErrors, fieldErrors, toast, retryAfter } = problem;
+  const { field, error } = failure ?? {};
   const result = submission.reply({
     hideFields: ["password"],
-    ...(formErrors && { formErrors }),
-    ...(fieldErrors && { fieldErrors }),
+    ...(error && (field ? { fieldErrors: { [field]: [error] } } : { formErrors: [error] })),
   });
-  const reply: FormReply = { result };
-  if (toast) {
-    reply.toast = { id: context.requestId, kind: "error", ...toast };
-    context.toast = reply.toast;
-  }
-  return data(reply, { status, ...(retryAfter && { headers: { "Retry-After": String(retryAfter) } }) });
+  const firstProblem = Object.values(result.error ?? {}).flatMap((messages) => messages ?? [])[0];
+  const toast: Toast = {
+    id: context.requestId,
+    kind: "error",
+    title: toastTitle,
+    description: failure?.toastText ?? firstProblem ?? "",
+  };
+  context.toast = toast;
+  context.retryAfter = failure?.retryAfter ?? null;
+  return data({ result, toast } satisfies FormReply, { status: failure?.status ?? 400 });
 }
-
-const DATABASE_AWAY =
-  "Lineup can't reach its database right now. Nothing was saved, and what you entered is still here: try again in a moment.";
 
 /**
  * Runs what a form asks for. With the database away the form is answered like any other that could not be taken, with
@@ -52,7 +60,8 @@ const DATABASE_AWAY =
  */
 export async function orDatabaseAway<S, T>(
   context: RequestContext,
-  submission: Submission<S> | Submission<S, string[], unknown>,
+  submission: AnySubmission<S>,
+  toastTitle: string,
   work: () => Promise<T>,
 ) {
   try {
@@ -60,21 +69,17 @@ export async function orDatabaseAway<S, T>(
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     context.log.error("The database is away", error);
-    return refuseForm(context, submission, { status: 503, formErrors: [DATABASE_AWAY], retryAfter: 5 });
+    return refuseForm(context, submission, toastTitle, {
+      status: 503,
+      error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",
+      retryAfter: 5,
+    });
   }
 }
 
-/** Answers a form that needs a session when there is none (any more): what was entered is kept for after the sign-in. */
-export function refuseSignedOut<S>(
-  context: RequestContext,
-  submission: Submission<S> | Submission<S, string[], unknown>,
-  title: string,
-) {
-  return refuseForm(context, submission, {
-    status: 401,
-    formErrors: [
-      "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
-    ],
-    toast: { title, description: "Not authenticated" },
-  });
-}
+/** A form needs a session and there is none (any more): what was entered is kept for after the sign-in. */
+export const SIGNED_OUT: FormFailure = {
+  status: 401,
+  error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
+  toastText: "Not authenticated",
+};

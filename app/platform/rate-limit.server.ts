@@ -13,6 +13,8 @@ export const RATE_LIMITS = {
   signIn: { times: 10, seconds: MINUTE },
   signInPerAccount: { times: 20, seconds: 15 * MINUTE },
   signUp: { times: 10, seconds: HOUR },
+  /** Confirmation links sent again, per account. */
+  confirmationEmail: { times: 3, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -60,8 +62,9 @@ export async function countUse(
   return { allowed: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now) / 1000)) };
 }
 
-/** The sentence for someone who has gone over a limit. */
-export function tooManyTries(retryAfter: number): string {
+/** What to tell someone who has gone over a limit. */
+export function tooManyTries(retryAfter: number) {
   const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  return `That was a bit much in a short time. Try again in ${wait}.`;
+  const error = `That was a bit much in a short time. Try again in ${wait}.`;
+  return { ok: false, status: 429, error, retryAfter } as const;
 }

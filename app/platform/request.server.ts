@@ -60,6 +60,7 @@ export async function handleRequest(
   const local = context?.env.LOCAL_TOOLS ?? false;
   for (const [name, value] of Object.entries(securityHeaders({ nonce, secure, local }))) headers.set(name, value);
   headers.set("X-Request-Id", requestId);
+  if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   // On /auth the figures would tell known e-mail addresses from unknown ones.
@@ -157,6 +158,7 @@ function createContext(
       context.deferred.push(work);
     },
     toast: null,
+    retryAfter: null,
     submitted: null,
   };
   return context;

@@ -5,6 +5,9 @@ const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
 /** The same, but for line breaks. */
 const INVISIBLE_BUT_LAYOUT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
+/** What leaves nothing to see: fillers, joiners and blanks that Unicode does not call white space. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
+
 interface TextRules {
   /** At most so many characters, counted as browsers count `maxlength`. */
   max: number;
@@ -23,7 +26,7 @@ export const singleLine = (rules: TextRules, required: string) =>
     .refine((text) => !INVISIBLE.test(text.trim()), unshowable(rules))
     // `overwrite`, not `transform`: the result is still checked as a string, and conform still sees one.
     .overwrite((text) => text.normalize().trim().replace(/\s+/gu, " "))
-    .min(1, required)
+    .refine((text) => text.replace(BLANK, "") !== "", required)
     .max(rules.max, tooLong(rules));
 
 /** Several lines that a player types: trimmed, line breaks as `\n`, at most one empty line in a row. */

@@ -59,6 +59,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+const SIGN_IN_FAILED = "Error signing in";
+const SIGN_UP_FAILED = "Error creating account";
+const VERIFICATION_FAILED = "Verification failed";
+
 /** The address of a tab or step, with `redirectTo` carried along. */
 function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "2" } = {}): string {
   const redirectTo = safeRedirect(params.get("redirectTo"));
@@ -68,16 +72,10 @@ function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "
 
 async function openSession(context: RequestContext, form: FormData, params: URLSearchParams, userAgent: string | null) {
   const submission = parseWithZod(form, { schema: signInSchema });
-  if (submission.status !== "success") return refuseForm(context, submission);
-  return orDatabaseAway(context, submission, async () => {
-    const result = await signIn(context, submission.value, userAgent);
-    if (!result.ok) {
-      return refuseForm(context, submission, {
-        ...result,
-        formErrors: [result.error],
-        toast: { title: "Error signing in", description: result.error },
-      });
-    }
+  if (submission.status !== "success") return refuseForm(context, submission, SIGN_IN_FAILED);
+  return orDatabaseAway(context, submission, SIGN_IN_FAILED, async () => {
+    const result = await signIn(context, submission.value, userAgent, safeRedirect(params.get("redirectTo")));
+    if (!result.ok) return refuseForm(context, submission, SIGN_IN_FAILED, result);
     return redirectWithToast(context, safeRedirect(params.get("redirectTo")) ?? "/dashboard", {
       kind: "success",
       title: "Welcome back!",
@@ -88,15 +86,11 @@ async function openSession(context: RequestContext, form: FormData, params: URLS
 
 async function startSigningUp(context: RequestContext, form: FormData, params: URLSearchParams) {
   const submission = parseWithZod(form, { schema: signUpSchema });
-  if (submission.status !== "success") return refuseForm(context, submission);
-  return orDatabaseAway(context, submission, async () => {
+  if (submission.status !== "success") return refuseForm(context, submission, SIGN_UP_FAILED);
+  return orDatabaseAway(context, submission, SIGN_UP_FAILED, async () => {
     const result = await beginSignup(context, submission.value);
     if (result.ok) return redirect(authAddress(params, { tab: "sign-up", step: "2" }), 303);
-    return refuseForm(context, submission, {
-      ...result,
-      ...(result.field ? { fieldErrors: { [result.field]: [result.error] } } : { formErrors: [result.error] }),
-      toast: { title: "Error creating account", description: result.error },
-    });
+    return refuseForm(context, submission, SIGN_UP_FAILED, result);
   });
 }
 
@@ -108,31 +102,32 @@ async function verifyOrComplete(
 ) {
   const step2 = authAddress(params, { tab: "sign-up", step: "2" });
   const submission = parseWithZod(form, { schema: riotAccountSchema });
-  return orDatabaseAway(context, submission, async () => {
+  const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
+  return orDatabaseAway(context, submission, failed, async () => {
     const signup = await currentSignup(context);
     if (!signup) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
       return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
         kind: "error",
-        title: "Error creating account",
+        title: SIGN_UP_FAILED,
         description: "This sign-up has run out of time or is done already. Please begin again.",
       });
     }
-    if (submission.status !== "success") return refuseForm(context, submission);
+    if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
     const { gameName, tagLine, region } = submission.value;
     const { accountData } = signup;
     const unchanged = signup.gameName === gameName && signup.tagLine === tagLine && signup.region === region;
 
     if (form.get("intent") === "complete" && accountData && unchanged) {
       const [outcome] = await Promise.all([
-        completeSignup(context, { ...signup, accountData }, userAgent),
+        completeSignup(context, { ...signup, accountData }, userAgent, safeRedirect(params.get("redirectTo"))),
         linkAfterSignup(context, signup.userId, accountData),
       ]);
       if (outcome === "taken") {
         return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
           kind: "error",
-          title: "Error creating account",
+          title: SIGN_UP_FAILED,
           description: "This e-mail address already has an account. Sign in instead.",
         });
       }
@@ -151,12 +146,8 @@ async function verifyOrComplete(
     const found = await verifyRiotAccount(context, submission.value);
     await keepRiotAccount(context.db, signup.id, submission.value, found.ok ? found.account : null);
     if (!found.ok) {
-      const belongsToField = found.status === 400 || found.status === 404;
-      return refuseForm(context, submission, {
-        ...found,
-        ...(belongsToField ? { fieldErrors: { gameName: [found.error] } } : { formErrors: [found.error] }),
-        toast: { title: "Verification failed", description: found.error },
-      });
+      const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
+      return refuseForm(context, submission, VERIFICATION_FAILED, { ...found, field });
     }
     return redirectWithToast(context, step2, {
       kind: "success",

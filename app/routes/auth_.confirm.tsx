@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { confirmEmail } from "~/features/auth/commands.server";
+import { safeRedirect } from "~/features/auth/rules";
 import { redirectWithToast } from "~/platform/toast.server";
 
 /**
@@ -8,10 +9,13 @@ import { redirectWithToast } from "~/platform/toast.server";
  * not; it is idempotent, and a prefetch does nothing (docs/decisions).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token") ?? "";
+  const redirectTo = safeRedirect(searchParams.get("redirectTo"));
   if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
   const [confirmed, viewer] = await Promise.all([confirmEmail(context, token), context.viewer()]);
-  const to = viewer ? "/dashboard" : "/auth";
+  const signIn = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
+  const to = viewer ? (redirectTo ?? "/dashboard") : signIn;
   throw confirmed
     ? redirectWithToast(context, to, {
         kind: "success",

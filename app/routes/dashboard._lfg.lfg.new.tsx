@@ -6,11 +6,13 @@ import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { newPostSchema } from "~/features/lfg/schema";
 import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm, refuseSignedOut } from "~/platform/forms.server";
+import { type FormReply, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { RouteDialog } from "~/ui/route-dialog";
+
+const FAILED = "Error creating post";
 
 export const handle = { dialog: true };
 
@@ -23,29 +25,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: newPostSchema });
-  return orDatabaseAway(context, submission, async () => {
+  return orDatabaseAway(context, submission, FAILED, async () => {
     const userId = context.claim?.userId;
     const [viewer, limit] = await Promise.all([
       context.viewer(),
       userId && submission.status === "success" ? countUse(context, "post", userId) : null,
     ]);
-    if (!viewer) return refuseSignedOut(context, submission, "Error creating post");
-    if (submission.status !== "success") return refuseForm(context, submission);
-    const problem = limit && !limit.allowed ? tooManyTries(limit.retryAfter) : null;
-    if (problem) {
-      return refuseForm(context, submission, {
-        status: 429,
-        formErrors: [problem],
-        toast: { title: "Error creating post", description: problem },
-      });
-    }
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     if (!(await createPost(context.db, submission.value, viewer.id, context.now))) {
       const error = "This form was used already. Open it again to write another post.";
-      return refuseForm(context, submission, {
-        status: 409,
-        formErrors: [error],
-        toast: { title: "Error creating post", description: error },
-      });
+      return refuseForm(context, submission, FAILED, { status: 409, error });
     }
     return redirectWithToast(context, "/dashboard", {
       kind: "success",

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     letter: initial(viewer.email).toUpperCase(),
     filters,
     isFirstPage: cursor === null,
-    posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === viewer.id })),
+    posts: page.posts.map((post) => presentPost(post, context)),
     nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),

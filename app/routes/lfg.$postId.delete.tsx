@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData, useNavigation } from "@remix-run/react";
-import { validate as isUuid } from "uuid";
 import { deletePost } from "~/features/lfg/commands.server";
+import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
@@ -15,23 +15,21 @@ export const handle = { dialog: true };
 export const meta: MetaFunction = () => [{ title: "Delete Post · Lineup" }];
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const id = params.postId ?? "";
-  if (!isUuid(id)) notFound(context, request);
+  const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
   return { id, title: post.title };
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const id = params.postId ?? "";
-  if (!isUuid(id)) notFound(context, request);
+  const id = postIdOf(params, context, request);
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
   if (!limit.allowed) {
     return redirectWithToast(context, `/lfg/${id}`, {
       kind: "error",
       title: "Error",
-      description: tooManyTries(limit.retryAfter),
+      description: tooManyTries(limit.retryAfter).error,
     });
   }
   if ((await deletePost(context.db, id, viewer.id)) === "missing") notFound(context, request);

@@ -2,27 +2,28 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { validate as isUuid } from "uuid";
 import { editPost } from "~/features/lfg/commands.server";
+import { postIdOf } from "~/features/lfg/params.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
 import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm, refuseSignedOut } from "~/platform/forms.server";
+import { type FormReply, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { RouteDialog } from "~/ui/route-dialog";
 
+const FAILED = "Error saving post";
+
 export const handle = { dialog: true };
 
 export const meta: MetaFunction = () => [{ title: "Edit LFG Post · Lineup" }];
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const id = params.postId ?? "";
-  if (!isUuid(id)) notFound(context, request);
+  const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
   if (!isOpen(post, context.now)) throw redirect(`/lfg/${id}`);
@@ -41,19 +42,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const id = params.postId ?? "";
-  if (!isUuid(id)) notFound(context, request);
+  const id = postIdOf(params, context, request);
   const submission = parseWithZod(await request.formData(), { schema: postSchema });
-  return orDatabaseAway(context, submission, async () => {
+  return orDatabaseAway(context, submission, FAILED, async () => {
     const userId = context.claim?.userId;
     const [viewer, limit] = await Promise.all([
       context.viewer(),
       userId ? countUse(context, "postChange", userId) : null,
     ]);
-    if (!viewer) return refuseSignedOut(context, submission, "Error");
-    if (submission.status !== "success") return refuseForm(context, submission);
-    if (limit && !limit.allowed)
-      return refuseForm(context, submission, { status: 429, formErrors: [tooManyTries(limit.retryAfter)] });
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const outcome = await editPost(context.db, id, submission.value, viewer.id, context.now);
     if (outcome === "missing") return notFound(context, request);
     if (outcome !== "done") {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
-import { validate as isUuid } from "uuid";
 import { safeRedirect } from "~/features/auth/rules";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
+import { postIdOf } from "~/features/lfg/params.server";
 import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
@@ -39,9 +39,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const id = params.postId ?? "";
-  if (!isUuid(id)) notFound(context, request);
-  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, id.toLowerCase())]);
+  const id = postIdOf(params, context, request);
+  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, id)]);
   if (!post) notFound(context, request);
   return {
     post: presentPost(post, context),
@@ -53,10 +52,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** Bump and close, from wherever the post's author stands; back to there. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
-  const id = params.postId ?? "";
+  const id = postIdOf(params, context, request);
   const form = await request.formData();
   const intent = form.get("intent");
-  if (!isUuid(id) || (intent !== "bump" && intent !== "close")) notFound(context, request);
+  if (intent !== "bump" && intent !== "close") notFound(context, request);
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
   const back = safeRedirect(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
@@ -64,7 +63,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, back, {
       kind: "error",
       title: "Error",
-      description: tooManyTries(limit.retryAfter),
+      description: tooManyTries(limit.retryAfter).error,
     });
   }
   const change = intent === "bump" ? bumpPost : closePost;

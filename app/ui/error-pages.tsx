@@ -54,7 +54,7 @@ export function SessionEndedPage({ submitted }: { submitted: FormData | null }) 
   return (
     <ErrorPage
       title="Sign in again"
-      text="Your session has ended, so nothing was saved. What you entered is kept in this page: sign in in another tab, come back here and send it again."
+      text="Not authenticated: your session has ended, so nothing was saved. What you entered is kept in this page: sign in in another tab, come back here and send it again."
       action={
         <>
           <ButtonLink to="/auth" target="_blank" variant="primary" size="landing" reloadDocument>

@@ -19,10 +19,7 @@ export const users = sqliteTable(
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
   },
-  (table) => [
-    index("users_unconfirmed").on(table.createdAt).where(sql`email_confirmed_at IS NULL`),
-    check("users_email_length", sql`length(email) BETWEEN 3 AND 254`),
-  ],
+  () => [check("users_email_length", sql`length(email) BETWEEN 3 AND 254`)],
 );
 
 /** A signed-in device. The id is the SHA-256 of the token in the cookie: a stolen table opens no session. */
@@ -60,7 +57,7 @@ export const pendingSignups = sqliteTable(
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
 );
 
-/** A link sent by e-mail. The id is the SHA-256 of its token; used links are deleted. */
+/** A link sent by e-mail. The id is the SHA-256 of its token; a link works until it expires. */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {

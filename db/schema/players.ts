@@ -23,6 +23,8 @@ export const profiles = sqliteTable(
     /** Riot's key of the account: one account, one player. Null while unverified. */
     riotPuuid: text("riot_puuid").unique(),
     riotVerifiedAt: moment("riot_verified_at"),
+    /** When the claim on the account is taken back, unless the player confirms the e-mail before; null once confirmed. */
+    riotClaimLapsesAt: moment("riot_claim_lapses_at"),
     lastRankSync: moment("last_rank_sync"),
     currentRank: rank("current_rank"),
     mainAgents: words<Agent>("main_agents"),
@@ -39,7 +41,7 @@ export const profiles = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
-    index("profiles_claims").on(table.riotVerifiedAt).where(sql`riot_puuid IS NOT NULL`),
+    index("profiles_lapsing").on(table.riotClaimLapsesAt).where(sql`riot_claim_lapses_at IS NOT NULL`),
     check("profiles_rank", sql`current_rank BETWEEN 0 AND ${literal(RANKS.length - 1)}`),
     check("profiles_role", oneOf(table.preferredRole, ROLES)),
     check("profiles_region", oneOf(table.region, REGIONS)),

@@ -4,7 +4,7 @@ import { REGIONS, type Region, type VerificationRegion } from "../../app/feature
 import { ROLES, type Role } from "../../app/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
 import { standInPuuid } from "../../scripts/local/riot-stand-in";
-import { uuidv7 } from "../ids";
+import { randomId } from "../ids";
 import type { profiles, users } from "../schema";
 import { DESCRIPTIONS, GAME_NAMES, PERSONALITY_TAGS, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
@@ -170,7 +170,7 @@ export function makePlayers(count: number, now: Date, passwordHash: string): Pla
 
 function makePlayer(index: number, portrait: Portrait, random: Random, now: Date, passwordHash: string): Player {
   const createdAt = new Date(now.getTime() - random.between(2, 200) * DAY - random.between(0, DAY));
-  const id = uuidv7(createdAt.getTime());
+  const id = randomId();
   const { gameName = null, tagLine = null, verified = false, region = null } = portrait;
   const cluster = verificationRegion(region ?? "Europe");
   const account =

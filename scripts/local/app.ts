@@ -85,6 +85,12 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       startRiotStandIn(),
       options.emailProvider ? startEmailProvider() : undefined,
     ]);
+    if (!options.dir) {
+      const remove = () => rmSync(dir, { recursive: true, force: true });
+      // A process that ends before the app is complete takes the folder along, too.
+      process.once("exit", remove);
+      cleanUp.push(remove, () => process.off("exit", remove));
+    }
     cleanUp.push(
       () => sqld?.stop(),
       () => riot.stop(),
@@ -132,7 +138,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       log: new Log(LogLevel.ERROR),
       logRequests: false,
       structuredWorkerdLogs: true,
-      handleStructuredLogs: ({ level, message }) => {
+      handleStructuredLogs: ({ level, message }: LogLine) => {
         const line = { level, message };
         if (logs.push(line) > LOGS_KEPT) logs.splice(0, LOGS_KEPT / 2);
         options.onLog?.(line);

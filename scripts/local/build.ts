@@ -28,8 +28,8 @@ const SOURCES = [
 
 /**
  * Makes the production build (`build/index.js`, `public/build`) unless the sources are those of the last one.
- * @param options.onlyIfMissing takes whatever build there is (`--no-build`)
- * @throws Error when the build fails, or with `onlyIfMissing` when there is none
+ * @param options.noBuild takes whatever build there is
+ * @throws Error when the build fails, or with `noBuild` when there is none
  */
 export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Promise<void> {
   if (noBuild) {

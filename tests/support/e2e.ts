@@ -11,7 +11,7 @@ export { expect } from "@playwright/test";
 /** One app for each of Playwright's workers. Its tests share it: each uses players and words of its own. */
 export interface AppFixtures {
   app: App;
-  /** What the app is started with; `test.use({ appOptions: { … } })` gives a file an app of its own. */
+  /** What the app is started with; `test.use({ appOptions: { … } })` at the top of a file gives it an app of its own. */
   appOptions: AppOptions;
 }
 

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bumpWait, foldForSearch, isOpen } from "../../app/features/lfg/rules";
+import { foldForSearch, isOpen } from "../../app/features/lfg/rules";
 import { newPostSchema, postSchema } from "../../app/features/lfg/schema";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -18,11 +18,6 @@ describe("a post", () => {
     expect(isOpen({ isActive: true, expiresAt: minutes(1) }, now)).toBe(true);
     expect(isOpen({ isActive: true, expiresAt: now }, now)).toBe(false);
     expect(isOpen({ isActive: false, expiresAt: minutes(1) }, now)).toBe(false);
-  });
-
-  it("may be bumped 30 minutes after it was listed", () => {
-    expect(bumpWait({ listedAt: minutes(-30) }, now)).toBe(0);
-    expect(bumpWait({ listedAt: minutes(-29) }, now)).toBe(60_000);
   });
 
   it("keeps empty optional fields as null", () => {
@@ -43,6 +38,12 @@ describe("a post", () => {
   it("says at the field what is wrong with it", () => {
     expect(read({ title: "   ", neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
     expect(read({ neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
+    // Fillers and joiners that show nothing.
+    for (const title of ["\u200B", "\u2060\u00AD", "\u3164", " \u2800 "]) {
+      expect(read({ title, neededPlayers: "2" }).errors, JSON.stringify(title)).toEqual({
+        title: ["Give your post a title."],
+      });
+    }
     expect(read({ title: "x".repeat(101), neededPlayers: "2" }).errors).toEqual({
       title: ["This title is too long: at most 100 characters."],
     });

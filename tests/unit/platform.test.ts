@@ -101,8 +101,8 @@ describe("a rate limit", () => {
   });
 
   it("says how long to wait", () => {
-    expect(tooManyTries(5)).toMatch("5 seconds");
-    expect(tooManyTries(3600)).toMatch("60 minutes");
+    expect(tooManyTries(5)).toMatchObject({ status: 429, retryAfter: 5, error: expect.stringContaining("5 seconds") });
+    expect(tooManyTries(3600).error).toMatch("60 minutes");
   });
 });
 

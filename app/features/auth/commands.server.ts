@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { uuidv7 } from "#db/ids";
+import { randomId } from "#db/ids";
 import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
 import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
@@ -25,6 +25,8 @@ export interface AuthFailure {
   status: 400 | 429;
   error: string;
   field?: "email" | "password";
+  /** Seconds, with 429. */
+  retryAfter?: number;
 }
 
 export type AuthResult<T = object> = ({ ok: true } & T) | AuthFailure;
@@ -42,8 +44,9 @@ export async function signIn(
   context: RequestContext,
   { email, password }: Credentials,
   userAgent: string | null,
+  redirectTo: string | null,
 ): Promise<AuthResult> {
-  const { db, env } = context;
+  const { db, env, claim } = context;
   const [byAddress, byAccount, user] = await Promise.all([
     countUse(context, "signIn", context.ip),
     countUse(context, "signInPerAccount", hashToken(email)),
@@ -55,17 +58,35 @@ export async function signIn(
   ]);
   // Before the hash: it is what an attacker could exhaust us with.
   for (const verdict of [byAddress, byAccount]) {
-    if (!verdict.allowed) return { ok: false, status: 429, error: tooManyTries(verdict.retryAfter) };
+    if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash);
   if (!user || !matches) return { ok: false, status: 400, error: "The e-mail or the password is not right." };
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
-    return { ok: false, status: 400, error: "Please confirm your e-mail address first: open the link we sent you." };
+    return askToConfirm(context, { id: user.id, email }, redirectTo);
   }
   const session = newSession(context, user.id, userAgent);
-  await db.insert(sessions).values(session.row);
+  await db.batch([
+    db.insert(sessions).values(session.row),
+    // Signing in while signed in changes the player: the session before it must not live on unseen.
+    db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
+  ]);
   session.start();
   return { ok: true };
+}
+
+/** The password was right, so this is the player: they are told what is missing, and the link is sent once more. */
+async function askToConfirm(
+  context: RequestContext,
+  user: { id: string; email: string },
+  redirectTo: string | null,
+): Promise<AuthFailure> {
+  const error = "Please confirm your e-mail address first: open the link we sent you.";
+  const limit = await countUse(context, "confirmationEmail", user.id);
+  if (!limit.allowed) return { ok: false, status: 400, error };
+  await context.db.batch(confirmationLink(context, user, redirectTo));
+  context.defer(() => deliverDueEmails(context));
+  return { ok: false, status: 400, error: `${error} We have just sent it again.` };
 }
 
 /** Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done. */
@@ -76,7 +97,7 @@ export async function beginSignup(context: RequestContext, { email, password }: 
     db.select({ id: users.id }).from(users).where(eq(users.email, email)).get(),
     currentSignup(context),
   ]);
-  if (!limit.allowed) return { ok: false, status: 429, error: tooManyTries(limit.retryAfter) };
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
   // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
@@ -92,7 +113,7 @@ export async function beginSignup(context: RequestContext, { email, password }: 
   await db.batch([
     db.insert(pendingSignups).values({
       id: hashToken(token),
-      userId: uuidv7(now.getTime()),
+      userId: randomId(),
       email,
       passwordHash,
       gameName,
@@ -142,10 +163,10 @@ export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   userAgent: string | null,
+  redirectTo: string | null,
 ): Promise<SignupOutcome> {
-  const { db, env, now, cookies, origin } = context;
+  const { db, env, now, cookies } = context;
   const { userId, email, accountData: account } = signup;
-  const token = createToken();
   const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId, userAgent);
   try {
     await db.batch([
@@ -167,15 +188,7 @@ export async function completeSignup(
         riotRegion: account.region,
         updatedAt: now,
       }),
-      db.insert(emailTokens).values({
-        id: hashToken(token),
-        userId,
-        email,
-        purpose: "confirm-email",
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIME),
-      }),
-      enqueueEmail(db, confirmationEmail(email, `${origin}/auth/confirm?token=${token}`), now),
+      ...confirmationLink(context, { id: userId, email }, redirectTo),
       db.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)),
       ...(session ? [db.insert(sessions).values(session.row)] : []),
     ]);
@@ -191,6 +204,27 @@ export async function completeSignup(
   context.defer(() => deliverDueEmails(context));
   session?.start();
   return session ? "signed-in" : "confirm-first";
+}
+
+/** The statements that send a confirmation link; `redirectTo` is where the player was going when they signed up. */
+function confirmationLink(
+  { db, now, origin }: RequestContext,
+  user: { id: string; email: string },
+  redirectTo: string | null,
+) {
+  const token = createToken();
+  const link = `${origin}/auth/confirm?${new URLSearchParams({ token, ...(redirectTo && { redirectTo }) })}`;
+  return [
+    db.insert(emailTokens).values({
+      id: hashToken(token),
+      userId: user.id,
+      email: user.email,
+      purpose: "confirm-email",
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIME),
+    }),
+    enqueueEmail(db, confirmationEmail(user.email, link), now),
+  ] as const;
 }
 
 /** The address is someone else's: they are told by e-mail, and where confirmation is required nobody else is. */
@@ -211,21 +245,25 @@ async function giveUpSignup(context: RequestContext, { id, email }: PendingSignu
  * @returns whether the link was good
  */
 export async function confirmEmail({ db, now }: RequestContext, token: string): Promise<boolean> {
-  const confirmed = await db
-    .update(users)
-    .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
+  const proven = db
+    .select({ userId: emailTokens.userId })
+    .from(emailTokens)
+    .innerJoin(users, and(eq(users.id, emailTokens.userId), eq(users.email, emailTokens.email)))
     .where(
-      sql`(${users.id}, ${users.email}) IN (${db
-        .select({ userId: emailTokens.userId, email: emailTokens.email })
-        .from(emailTokens)
-        .where(
-          and(
-            eq(emailTokens.id, hashToken(token)),
-            eq(emailTokens.purpose, "confirm-email"),
-            gt(emailTokens.expiresAt, now),
-          ),
-        )})`,
-    )
-    .returning({ id: users.id });
+      and(
+        eq(emailTokens.id, hashToken(token)),
+        eq(emailTokens.purpose, "confirm-email"),
+        gt(emailTokens.expiresAt, now),
+      ),
+    );
+  const [confirmed] = await db.batch([
+    db
+      .update(users)
+      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
+      .where(inArray(users.id, proven))
+      .returning({ id: users.id }),
+    // The claim is no longer at risk of lapsing.
+    db.update(profiles).set({ riotClaimLapsesAt: null }).where(inArray(profiles.userId, proven)),
+  ]);
   return confirmed.length > 0;
 }

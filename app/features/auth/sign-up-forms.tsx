@@ -70,7 +70,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   // Runs in the browser only: until then, and without JavaScript, no button is disabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
   useEffect(look, [riot, reply]);
-  const account = typed.changed || reply ? null : riot.account;
+  const account = typed.changed ? null : riot.account;
 
   return (
     <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">

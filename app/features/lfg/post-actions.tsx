@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 
-/** What an author can do with an open post: bump, edit, close, delete. `returnTo` is where the page stands. */
+/** What an author can do with an open post wherever it shows: bump, edit, close. `returnTo` is where the page stands. */
 export function PostActions({
   postId,
   returnTo,

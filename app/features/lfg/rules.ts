@@ -16,11 +16,6 @@ export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date):
   return post.isActive && post.expiresAt > now;
 }
 
-/** @returns milliseconds until the post may be bumped; 0 when it may be now */
-export function bumpWait(post: { listedAt: Date }, now: Date): number {
-  return Math.max(0, post.listedAt.getTime() + BUMP_INTERVAL - now.getTime());
-}
-
 /**
  * Folds a text for search: compatibility forms, accents and capitals are made equal in every script, so that "sorina"
  * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв".

@@ -32,5 +32,5 @@ export type PostFields = z.output<typeof postSchema>;
 
 /** The form of a new post carries the id it will have, so that submitting it twice makes one post. */
 export const newPostSchema = postSchema.extend({
-  id: z.uuid({ error: "This form is out of date. Open it again." }),
+  id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase(),
 });

@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lte, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import type { RiotAccountData } from "./schema";
 
-/** Days after which the claim of an account whose e-mail was never confirmed lapses. */
-export const CLAIM_LAPSES_AFTER_DAYS = 7;
+/** How long the claim of a player lasts who does not confirm the e-mail address, in milliseconds: 7 days. */
+const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
@@ -24,6 +24,7 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
+      riotClaimLapsesAt: sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${now.getTime() + CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`,
       lastRankSync: now,
       updatedAt: now,
     })
@@ -43,17 +44,10 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
 
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
-  const deadline = new Date(now.getTime() - CLAIM_LAPSES_AFTER_DAYS * 24 * 60 * 60 * 1000);
   return db
     .update(profiles)
-    .set({ riotPuuid: null, riotVerifiedAt: null, lastRankSync: null, updatedAt: now })
-    .where(
-      and(
-        isNotNull(profiles.riotPuuid),
-        lt(profiles.riotVerifiedAt, deadline),
-        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${profiles.userId} AND ${users.emailConfirmedAt} IS NULL)`,
-      ),
-    );
+    .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
+    .where(and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now)));
 }
 
 /**
@@ -68,7 +62,7 @@ export async function linkAfterSignup(
   const message = "Failed to link Riot account after signup";
   try {
     const linked = await linkRiotAccount(db, userId, account, now);
-    if (linked.length === 0) log.warn(message, { reason: "another player holds it" });
+    if (linked.length === 0) log.warn(message, { reason: "another player holds it, or there is no new account" });
   } catch (error) {
     log.error(message, error);
   }

@@ -17,9 +17,7 @@ export async function verifyRiotAccount(
     ...(userId ? [countUse(context, "verificationPerAccount", userId)] : []),
   ]);
   for (const verdict of verdicts) {
-    if (!verdict.allowed) {
-      return { ok: false, status: 429, error: tooManyTries(verdict.retryAfter), retryAfter: verdict.retryAfter };
-    }
+    if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   return lookUpRiotAccount(context, query);
 }

@@ -1,0 +1,83 @@
+import { emailTo, expect, test, visit } from "../support/e2e";
+import { beginSignUp, expectToast, fillCredentials, fillRiotAccount, unique } from "./steps";
+
+// An app of its own: here an account opens only with the link that is sent by e-mail.
+test.use({ appOptions: { confirmEmail: true } });
+
+const password = "four smokes and a wall";
+
+async function signUp(page: Parameters<typeof visit>[0], email: string): Promise<void> {
+  await visit(page, "/auth?tab=sign-up");
+  await beginSignUp(page, email, password);
+  await fillRiotAccount(page, `Mail ${unique()}`, "POST");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("button", { name: "Complete Signup" }).click();
+  await expectToast(
+    page,
+    "success",
+    "Account created successfully!",
+    "Please check your email to verify your account.",
+  );
+}
+
+test("Where e-mail must be confirmed, the wizard resets and the account opens with the e-mailed link", async ({
+  page,
+}) => {
+  const email = `letter-${unique()}@example.com`;
+  await signUp(page, email);
+  await expect(page).toHaveURL("/auth?tab=sign-up");
+  await expect(page.getByRole("button", { name: "Next: Verify Riot Account" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("");
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
+  await visit(page, "/dashboard");
+  await expect(page).toHaveURL("/auth");
+
+  await fillCredentials(page, email, password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectToast(
+    page,
+    "error",
+    "Error signing in",
+    "Please confirm your e-mail address first: open the link we sent you.",
+  );
+
+  await visit(page, "/dev/mailbox");
+  const letter = page.getByRole("listitem").filter({ hasText: `To ${email}` });
+  await expect(letter.getByRole("heading", { name: "Confirm your e-mail address for Lineup" })).toBeVisible();
+  await letter.getByRole("link").click();
+  await expect(page).toHaveURL("/auth");
+  await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
+  await fillCredentials(page, email, password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("Signing up with an address that has an account looks the same, and only its owner is told", async ({
+  page,
+  app,
+}) => {
+  await signUp(page, "player7@example.com");
+  await expect(page).toHaveURL("/auth?tab=sign-up");
+  const { subject, text } = await emailTo(app, "player7@example.com");
+  expect(subject).toBe("You already have a Lineup account");
+  expect(text).not.toContain("token=");
+  // The password of before still holds, the new one does not.
+  await visit(page, "/auth");
+  await fillCredentials(page, "player7@example.com", password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectToast(page, "error", "Error signing in", "The e-mail or the password is not right.");
+  await fillCredentials(page, "player7@example.com", "password123");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("A link that is broken or too old says so", async ({ page }) => {
+  await visit(page, "/auth/confirm?token=half-a-token");
+  await expect(page).toHaveURL("/auth");
+  await expectToast(
+    page,
+    "error",
+    "This link does not work",
+    "It is too old, or was not copied whole. Open the newest e-mail from us.",
+  );
+});

@@ -1,0 +1,259 @@
+import { expect, hasJavaScript, hydrated, signInAs, test, visit } from "../support/e2e";
+import {
+  beginSignUp,
+  expectToast,
+  fillCredentials,
+  fillRiotAccount,
+  newPlayer,
+  signInQuietly,
+  unique,
+  verifiedBox,
+} from "./steps";
+
+const password = "four smokes and a wall";
+
+test.describe("Signing in", () => {
+  test("A wrong password is said in a toast and at the form, and the e-mail stays", async ({ page }) => {
+    await visit(page, "/auth");
+    await fillCredentials(page, "player2@example.com", "not the password");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    const sentence = "The e-mail or the password is not right.";
+    await expectToast(page, "error", "Error signing in", sentence);
+    const summary = page.locator("form").getByRole("alert");
+    await expect(summary).toHaveText(sentence);
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("player2@example.com");
+    await expect(page).toHaveURL("/auth");
+    expect(await page.content()).not.toContain("not the password");
+    if (hasJavaScript()) await expect(summary).toBeFocused();
+
+    // And the right one works from here.
+    await fillCredentials(page, "player2@example.com", "password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expectToast(page, "success", "Welcome back!", "You've been signed in successfully.");
+    await expect(page.getByText("Error signing in")).toHaveCount(0);
+  });
+
+  test("A page that needs a player sends visitors to sign in and back afterwards, and to no other site", async ({
+    page,
+  }) => {
+    await visit(page, "/dashboard/lfg/new");
+    await expect(page).toHaveURL("/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew");
+    // Kept from tab to tab.
+    const tabs = page.getByRole("navigation", { name: "Account" });
+    await tabs.getByRole("link", { name: "Sign Up" }).click();
+    await expect(page.getByRole("button", { name: "Next: Verify Riot Account" })).toBeVisible();
+    await tabs.getByRole("link", { name: "Sign In" }).click();
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await fillCredentials(page, "player3@example.com", "password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard/lfg/new");
+    await expect(page.getByRole("dialog", { name: "Create LFG Post" })).toBeVisible();
+
+    await page.context().clearCookies();
+    await visit(page, `/auth?redirectTo=${encodeURIComponent("//example.com/phish")}`);
+    await fillCredentials(page, "player3@example.com", "password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("A signed-in player has no use for the landing page and the sign-in, and is led to the dashboard", async ({
+    page,
+  }) => {
+    await signInQuietly(page, "player4@example.com");
+    for (const address of ["/", "/auth", "/auth?tab=sign-up"]) {
+      await visit(page, address);
+      await expect(page).toHaveURL("/dashboard");
+    }
+    await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
+    await expect(page).toHaveURL("/dashboard/profile");
+  });
+
+  test("Signing out says so, and the dashboard is closed again", async ({ page }) => {
+    await signInQuietly(page, "player4@example.com");
+    await visit(page, "/dashboard/profile");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expectToast(page, "success", "Signed out");
+    await visit(page, "/dashboard");
+    await expect(page).toHaveURL("/auth");
+  });
+
+  test("Signing out in one tab reaches the other tabs", async ({ page, context }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript a tab finds out with its next request.");
+    await signInQuietly(page, "player5@example.com");
+    await visit(page, "/dashboard");
+    const tab = await context.newPage();
+    await visit(tab, "/dashboard/tournaments");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/auth");
+    await expect(tab).toHaveURL(/^[^?]*\/auth(\?|$)/);
+    await expect(tab.getByRole("button", { name: "Sign In" })).toBeVisible();
+
+    // And the other way round: who signs in here is signed in there.
+    await fillCredentials(tab, "player5@example.com", "password123");
+    await tab.getByRole("button", { name: "Sign In" }).click();
+    await expect(tab).toHaveURL(/\/dashboard/);
+    await expect(page).toHaveURL(/\/dashboard/);
+  });
+});
+
+test.describe("Signing up", () => {
+  test("Back returns to the first step with the e-mail kept and the password gone", async ({ page }) => {
+    const email = `back-${unique()}@example.com`;
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, email, password);
+    expect(await page.content()).not.toContain(password);
+
+    // With nothing entered, too: the fields that Verify needs don't hold Back up.
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page).toHaveURL("/auth?tab=sign-up");
+    await beginSignUp(page, email, password);
+    await fillRiotAccount(page, "Comes Back", "HERE", "asia");
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page).toHaveURL("/auth?tab=sign-up");
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+    await expect(page.getByRole("textbox", { name: "Password" })).toHaveValue("");
+    expect(await page.content()).not.toContain(password);
+
+    // What was entered in the second step waits there.
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
+    await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Comes Back");
+    await expect(page.getByRole("textbox", { name: "Tag" })).toHaveValue("HERE");
+    await expect(page.getByRole("combobox", { name: "Region" })).toHaveValue("asia");
+  });
+
+  test("Enter in the second step verifies, it does not go back", async ({ page }) => {
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, `enter-${unique()}@example.com`, password);
+    await fillRiotAccount(page, "Enter Player", "KEY");
+    await page.getByRole("textbox", { name: "Tag" }).press("Enter");
+    await expect(verifiedBox(page)).toContainText("Enter Player#KEY");
+  });
+
+  test("Verify waits for both fields where there is a script to watch them, else the browser asks for them", async ({
+    page,
+  }) => {
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, `wait-${unique()}@example.com`, password);
+    const verify = page.getByRole("button", { name: "Verify" });
+    const gameName = page.getByRole("textbox", { name: "Game Name" });
+    if (hasJavaScript()) {
+      await expect(verify).toBeDisabled();
+      await gameName.fill("Patient One");
+      await expect(verify).toBeDisabled();
+      await page.getByRole("textbox", { name: "Tag" }).fill("   ");
+      await expect(verify).toBeDisabled();
+      await page.getByRole("textbox", { name: "Tag" }).fill("WAIT");
+      await expect(verify).toBeEnabled();
+      await gameName.fill("");
+      await expect(verify).toBeDisabled();
+    } else {
+      await expect(verify).toBeEnabled();
+      await verify.click();
+      await expect(gameName).toBeFocused();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    }
+  });
+
+  test("A name that is changed after its verification needs verifying once more", async ({ page }) => {
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, `changed-${unique()}@example.com`, password);
+    await fillRiotAccount(page, "First Name", "ONE");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(verifiedBox(page)).toContainText("First Name#ONE");
+    await fillRiotAccount(page, "Second Name", "ONE");
+    if (hasJavaScript()) {
+      await expect(verifiedBox(page)).toHaveCount(0);
+      await page.getByRole("button", { name: "Verify" }).click();
+    } else {
+      await page.getByRole("button", { name: "Complete Signup" }).click();
+    }
+    await expect(page).toHaveURL("/auth?tab=sign-up&step=2");
+    await expect(verifiedBox(page)).toContainText("Second Name#ONE");
+    await page.getByRole("button", { name: "Complete Signup" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("After a completed sign-up the wizard begins anew, and redirectTo has been kept through all of it", async ({
+    page,
+  }) => {
+    await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
+    await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Sign Up" }).click();
+    await beginSignUp(page, `anew-${unique()}@example.com`, password);
+    const gameName = `Anew ${unique()}`;
+    await fillRiotAccount(page, gameName, "NEW");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("button", { name: "Complete Signup" }).click();
+    await expect(page).toHaveURL("/dashboard/profile");
+    await expect(page.getByText(`${gameName}#NEW`)).toBeVisible();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/auth");
+    await visit(page, "/auth?tab=sign-up&step=2");
+    await expect(page).toHaveURL("/auth?tab=sign-up");
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("");
+  });
+
+  test("An address that has an account is refused at its field, with the way to sign in", async ({ page, app }) => {
+    const email = await newPlayer(app);
+    await visit(page, "/auth?tab=sign-up");
+    await fillCredentials(page, email, password);
+    await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
+    const sentence = "This e-mail address already has an account. Sign in instead.";
+    await expectToast(page, "error", "Error creating account", sentence);
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription(sentence);
+    await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+    expect(await page.content()).not.toContain(password);
+  });
+
+  test("What is no e-mail address and a password that is too short are refused at their fields", async ({ page }) => {
+    await visit(page, "/auth?tab=sign-up");
+    const email = page.getByRole("textbox", { name: "Email" });
+    const field = page.getByRole("textbox", { name: "Password" });
+    const next = page.getByRole("button", { name: "Next: Verify Riot Account" });
+    await fillCredentials(page, "not an address", password);
+    await next.click();
+    await expect(email).toBeFocused();
+    if (hasJavaScript()) {
+      await expect(email).toHaveAccessibleDescription("Enter a full e-mail address, such as name@example.com.");
+      await expect(email).toHaveValue("not an address");
+    }
+    await email.fill("short@example.com");
+    // Typed as a person does: a browser does not judge the length of what a script put in.
+    await field.fill("");
+    await field.pressSequentially("12345");
+    await next.click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(
+      hasJavaScript() ? "A password has at least 6 characters. At least 6 characters." : "At least 6 characters.",
+    );
+    await expect(page).toHaveURL("/auth?tab=sign-up");
+  });
+
+  test("A password can be shown while it is typed", async ({ page }) => {
+    test.skip(!hasJavaScript(), "The button appears with the script that answers it.");
+    await visit(page, "/auth?tab=sign-up");
+    const field = page.getByLabel("Password", { exact: true });
+    await field.fill(password);
+    await expect(field).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(field).toHaveAttribute("type", "text");
+    await expect(page.getByRole("button", { name: "Show" })).toHaveAttribute("aria-pressed", "true");
+  });
+});
+
+test("A session that was ended elsewhere leads to the sign-in, not to an error", async ({ page, anotherPage, app }) => {
+  const email = await newPlayer(app);
+  await signInAs(page, email);
+  await visit(page, "/dashboard");
+  const cookies = await page.context().cookies();
+  const thief = await anotherPage();
+  await thief.context().addCookies(cookies);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/auth");
+  await thief.goto("/dashboard/profile");
+  await expect(thief).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
+  await hydrated(thief);
+});

@@ -1,0 +1,259 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { lfgPosts } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { cardOf, createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Create LFG Post" });
+const submitOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Create Post" });
+
+/** How many posts have this title, open or not. */
+const countPosts = (app: App, title: string) => openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title));
+
+/** Takes the browser's own checks away, as a request of another program would: what the server says is shown. */
+const withoutBrowserChecks = (page: Page) =>
+  dialogOf(page)
+    .locator("form")
+    .evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+      for (const field of form.querySelectorAll("[maxlength]")) field.removeAttribute("maxlength");
+    });
+
+test("The dialog of a new post has an address, lies over the list, and closing it leads back there", async ({
+  page,
+}) => {
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard");
+  const opener = page.getByRole("link", { name: "Create Post" });
+  await opener.click();
+  await expect(page).toHaveURL("/dashboard/lfg/new");
+  await expect(page).toHaveTitle("Create LFG Post · Lineup");
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(page.locator("main")).toHaveAttribute("inert", "");
+  await expect(page.locator("main article").first()).toBeAttached();
+
+  // Whoever opens the address itself sees the same.
+  await visit(page, "/dashboard/lfg/new");
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(page.locator("main article").first()).toBeAttached();
+  await expect(page.locator("dialog:modal")).toHaveCount(hasJavaScript() ? 1 : 0);
+  if (hasJavaScript()) await expect(dialogOf(page).getByRole("textbox", { name: "Title" })).toBeFocused();
+
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.querySelector("main")?.contains(document.activeElement))).toBe(false);
+  }
+
+  for (const name of ["Close", "Cancel"]) {
+    await dialogOf(page).getByRole("link", { name }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page.locator("main")).not.toHaveAttribute("inert");
+    await opener.click();
+    await expect(dialogOf(page)).toBeVisible();
+  }
+
+  await page.goBack();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(page).toHaveURL("/dashboard/lfg/new");
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test("Close gives the focus back to what opened the dialog", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard");
+  const opener = page.getByRole("link", { name: "Create Post" });
+  await opener.press("Enter");
+  await expect(dialogOf(page)).toBeVisible();
+  await dialogOf(page).getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(opener).toBeFocused();
+});
+
+test("Esc closes the dialog and gives the focus back to what opened it", async ({ page }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript each is a page of its own.");
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard");
+  const opener = page.getByRole("link", { name: "Create Post" });
+  await opener.press("Enter");
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("The form has its fields by name, and the browser asks for what is required", async ({ page }) => {
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard/lfg/new");
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveAttribute("required");
+  await expect(dialog.getByRole("textbox", { name: "Message" })).not.toHaveAttribute("required");
+  const players = dialog.getByRole("group", { name: "Players Needed" });
+  await expect(players.getByRole("radio")).toHaveCount(4);
+  for (const count of ["1", "2", "3", "4"]) {
+    await expect(players.getByRole("radio", { name: count, exact: true })).not.toBeChecked();
+  }
+  await players.getByRole("radio", { name: "2", exact: true }).check();
+  await expect(players.getByRole("radio", { name: "2", exact: true })).toHaveAccessibleDescription(
+    "You and 2 players make three. A trio can queue Competitive if your ranks are close enough.",
+  );
+  await expect(players.getByText("You and 2 players make three.")).toBeVisible();
+  const lists = { "Required Rank": 26, "Required Role": 5, Region: 7 };
+  for (const [name, options] of Object.entries(lists)) {
+    const list = dialog.getByRole("combobox", { name, exact: true });
+    await expect(list.getByRole("option")).toHaveCount(options);
+    await expect(list).toHaveValue("");
+  }
+});
+
+test("A form with mistakes comes back with them listed, at their fields, and with what was entered", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/lfg/new");
+  const dialog = dialogOf(page);
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const message = dialog.getByRole("textbox", { name: "Message" });
+  await withoutBrowserChecks(page);
+  await title.fill("   ");
+  await message.fill("Kept as it is:\n<b>two</b> lines & a half 🎯");
+  await dialog.getByRole("combobox", { name: "Required Role" }).selectOption("Sentinel");
+  await submitOf(page).click();
+
+  const summary = dialog.getByRole("alert");
+  await expect(summary).toContainText("2 things are missing.");
+  await expect(summary.getByRole("link")).toHaveText([
+    "Title: give your post a title.",
+    "Players Needed: choose how many players you need, 1 to 4.",
+  ]);
+  await expect(title).toHaveAttribute("aria-invalid", "true");
+  await expect(title).toHaveAccessibleDescription("Give your post a title.");
+  await expect(title).toBeFocused();
+  await expect(message).not.toHaveAttribute("aria-invalid");
+  await expect(message).toHaveValue("Kept as it is:\n<b>two</b> lines & a half 🎯");
+  await expect(dialog.getByRole("combobox", { name: "Required Role" })).toHaveValue("Sentinel");
+  await expect(dialog.getByRole("group", { name: "Players Needed" })).toHaveAccessibleDescription(
+    "Choose how many players you need, 1 to 4.",
+  );
+  await expect(page).toHaveURL("/dashboard/lfg/new");
+
+  // A link of the summary leads to its field.
+  await message.focus();
+  await summary.getByRole("link", { name: /^Title/ }).click();
+  await expect(title).toBeFocused();
+
+  const words = `Right this time ${unique()}`;
+  await title.fill(words);
+  await withoutBrowserChecks(page);
+  await submitOf(page).click();
+  await expect(summary).toContainText("One thing is missing.");
+  const first = dialog.getByRole("radio", { name: "1", exact: true });
+  await expect(first).toHaveAttribute("aria-invalid", "true");
+  await expect(first).toBeFocused();
+  await expect(title).toHaveValue(words);
+  await expect(title).not.toHaveAttribute("aria-invalid");
+
+  await first.check();
+  await submitOf(page).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expectToast(page, "success", "LFG post created!", "Your post is now live and other players can see it.");
+  await expect(cardOf(page, words)).toContainText("<b>two</b> lines & a half 🎯");
+});
+
+test("Title and message end where they are full, and what gets past that is refused at its field", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/lfg/new");
+  const dialog = dialogOf(page);
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const message = dialog.getByRole("textbox", { name: "Message" });
+  const start = unique();
+  await title.fill(start + "T".repeat(200));
+  await message.fill("m".repeat(1_200));
+  await expect(title).toHaveValue(start + "T".repeat(92));
+  await expect(message).toHaveValue("m".repeat(1_000));
+
+  await withoutBrowserChecks(page);
+  await title.fill("t".repeat(101));
+  await message.fill("m".repeat(1_001));
+  await dialog.getByRole("radio", { name: "1", exact: true }).check();
+  await submitOf(page).click();
+  await expect(dialog.getByRole("alert")).toContainText("2 things need a look.");
+  await expect(title).toHaveAccessibleDescription("This title is too long: at most 100 characters.");
+  await expect(message).toHaveAccessibleDescription("This message is too long: at most 1000 characters.");
+  await expect(title).toHaveValue("t".repeat(101));
+  await expect(dialog.getByRole("radio", { name: "1", exact: true })).toBeChecked();
+
+  await title.fill(start + "T".repeat(92));
+  await message.fill("m".repeat(1_000));
+  await submitOf(page).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(cardOf(page, start + "T".repeat(92))).toBeVisible();
+});
+
+test("A doubled click on Create Post makes one post, and going back makes no second", async ({ page, app }) => {
+  const title = `Just the one ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  await page.getByRole("link", { name: "Create Post" }).click();
+  await dialogOf(page).getByRole("textbox", { name: "Title" }).fill(title);
+  await dialogOf(page).getByRole("radio", { name: "3", exact: true }).check();
+  await submitOf(page).dblclick();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(cardOf(page, title)).toHaveCount(1);
+  expect(await countPosts(app, title)).toBe(1);
+
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: /^Welcome back/ })).toBeAttached();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await countPosts(app, title)).toBe(1);
+});
+
+test("The dialogs of a post lie over its page, and closing them leads back to it", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  const address = await createPost(page, app, { title: `Over its page ${unique()}` });
+  await visit(page, address);
+  for (const [link, name] of [
+    ["Edit", "Edit LFG Post"],
+    ["Delete Post", "Delete Post"],
+  ] as const) {
+    await page.getByRole("link", { name: link }).click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect(dialog).toBeVisible();
+    await expect(page.locator("main")).toHaveAttribute("inert", "");
+    if (hasJavaScript()) {
+      await expect(page.locator("dialog:modal")).toHaveCount(1);
+      await page.keyboard.press("Escape");
+    } else {
+      await dialog.getByRole("link", { name: "Close" }).click();
+    }
+    await expect(page).toHaveURL(address);
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
+test.describe("On a phone", () => {
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+
+  test("A dialog is a page of its own", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, "/dashboard/lfg/new");
+    const dialog = dialogOf(page);
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
+    const title = `From the bus ${unique()}`;
+    await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+    await dialog.getByRole("radio", { name: "1", exact: true }).tap();
+    await submitOf(page).tap();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(cardOf(page, title)).toBeVisible();
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import { hashPassword } from "../../app/features/auth/passwords.server";
+import { uuidv7 } from "../../db/ids";
+import { profiles, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, signInAs } from "../support/e2e";
+
+/** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
+export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
+
+let passwordHash: Promise<string> | undefined;
+
+/**
+ * Makes a confirmed account straight in the database, for tests that are not about signing up.
+ * @returns its e-mail address; the password is that of the worlds
+ */
+export async function newPlayer(
+  app: App,
+  {
+    email = `test-${unique()}@example.com`,
+    ...profile
+  }: Partial<typeof profiles.$inferInsert> & { email?: string } = {},
+): Promise<string> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const db = openTestDatabase(app);
+  const now = new Date();
+  const id = uuidv7();
+  await db.batch([
+    db.insert(users).values({ id, email, emailConfirmedAt: now, passwordHash: await passwordHash, createdAt: now }),
+    db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
+  ]);
+  return email;
+}
+
+/** Signs a page in and drops the toast of it: the next page is as on any later visit. */
+export async function signInQuietly(page: Page, email: string): Promise<void> {
+  await signInAs(page, email);
+  await page.context().clearCookies({ name: "lineup_toast" });
+}
+
+export interface PostFields {
+  title: string;
+  message?: string;
+  neededPlayers?: string;
+  requiredRank?: string;
+  requiredRole?: string;
+  region?: string;
+}
+
+/**
+ * Creates a post by the signed-in player of a page, without clicking through the form.
+ * @returns the post's address
+ */
+export async function createPost(page: Page, app: App, fields: PostFields): Promise<string> {
+  const id = uuidv7();
+  const response = await page.request.post("/dashboard/lfg/new", {
+    form: { id, neededPlayers: "1", ...fields },
+    headers: { Origin: app.url },
+    maxRedirects: 0,
+  });
+  expect(response.status(), "creating a post").toBe(303);
+  await page.context().clearCookies({ name: "lineup_toast" });
+  return `/lfg/${id}`;
+}
+
+/** A post in the list, by its title. */
+export const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+
+/** The filters of the list. */
+export const filtersOf = (page: Page) => page.getByRole("form", { name: "Filter posts" });
+
+/** Sees that a toast says exactly this, once. */
+export async function expectToast(page: Page, kind: "success" | "error", title: string, text?: string): Promise<void> {
+  const toast = page
+    .getByRole(kind === "success" ? "status" : "alert")
+    .filter({ has: page.getByText(title, { exact: true }) })
+    // A box on the page may hold the same words; a toast hangs in a region of its own.
+    .and(page.locator(".toast-card"));
+  await expect(toast).toBeVisible();
+  if (text !== undefined) await expect(toast.getByText(text, { exact: true })).toBeVisible();
+}
+
+/** The text boxes of sign-in and of the first step of sign-up. */
+export async function fillCredentials(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+}
+
+/** The second step of sign-up. */
+export async function fillRiotAccount(page: Page, gameName: string, tag: string, region?: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Game Name" }).fill(gameName);
+  await page.getByRole("textbox", { name: "Tag" }).fill(tag);
+  if (region) await page.getByRole("combobox", { name: "Region" }).selectOption(region);
+}
+
+/** The box that says which Riot account was found. */
+export const verifiedBox = (page: Page) =>
+  page.getByRole("status").filter({ has: page.getByText("Account Verified!", { exact: true }) });
+
+/** Goes through the first step of sign-up, from its address to the second step. */
+export async function beginSignUp(page: Page, email: string, password: string): Promise<void> {
+  await fillCredentials(page, email, password);
+  await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
+  await expect(page).toHaveURL(/step=2/);
+}
+
+/** Presses Tab until something has the focus, as a player without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not reach ${target}.`);
+}
+
+export const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Sees that nothing reaches beyond the window's sides, nor out of a post in the list. */
+export async function expectNothingTooWide(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const found = scrollWidth > clientWidth ? [`the page: ${scrollWidth} px of ${clientWidth}`] : [];
+    for (const box of document.querySelectorAll("article, aside, dialog")) {
+      const edge = box.getBoundingClientRect().right;
+      const outside = [...box.querySelectorAll("*")].find((part) => part.getBoundingClientRect().right > edge + 0.5);
+      if (outside) found.push(`${box.localName}, ${outside.localName}: ${outside.textContent?.slice(0, 60)}`);
+    }
+    return found;
+  });
+  expect(wide, `what is too wide on ${page.url()} at ${page.viewportSize()?.width} pixels`).toEqual([]);
+}

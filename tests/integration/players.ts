@@ -1,0 +1,111 @@
+import { hashPassword } from "../../app/features/auth/passwords.server";
+import { searchTextOf } from "../../app/features/lfg/rules";
+import { createToken, hashToken, sign } from "../../app/platform/crypto.server";
+import { uuidv7 } from "../../db/ids";
+import { lfgPosts, profiles, sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { LOCAL_SECRET } from "../../scripts/local/app";
+import type { TestApp } from "../support/app";
+import type { Client } from "../support/client";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export interface Player {
+  id: string;
+  email: string;
+}
+
+let serial = 0;
+let passwordHash: Promise<string> | undefined;
+
+/** A word that no other test of this file uses. */
+export const unique = (word: string) => {
+  serial += 1;
+  return `${word}${serial}`;
+};
+
+/** Makes an account straight in the database; it signs in with the password of the worlds. */
+export async function addPlayer(
+  app: TestApp,
+  {
+    email = `${unique("player-")}@lineup.test`,
+    emailConfirmedAt = new Date(),
+    ...profile
+  }: Partial<typeof profiles.$inferInsert> & { email?: string; emailConfirmedAt?: Date | null } = {},
+): Promise<Player> {
+  passwordHash ??= hashPassword(PASSWORD);
+  const id = uuidv7();
+  const now = new Date();
+  await app.db.batch([
+    app.db.insert(users).values({ id, email, emailConfirmedAt, passwordHash: await passwordHash, createdAt: now }),
+    app.db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
+  ]);
+  return { id, email };
+}
+
+/** A session of a player, without the cost of hashing a password; the tests of signing in don't use it. */
+export async function openSession(
+  app: TestApp,
+  userId: string,
+  session: Partial<typeof sessions.$inferInsert> = {},
+): Promise<{ id: string; cookie: string }> {
+  const token = createToken();
+  const id = hashToken(token);
+  const now = Date.now();
+  await app.db.insert(sessions).values({
+    id,
+    userId,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + 30 * DAY),
+    ...session,
+  });
+  return { id, cookie: sign(`${userId}:${token}`, [LOCAL_SECRET]) };
+}
+
+/** A browser in which a player is signed in. */
+export async function visitAs(app: TestApp, player: Player): Promise<Client> {
+  const client = app.client();
+  client.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
+  return client;
+}
+
+/** A new player, and a browser in which they are signed in. */
+export async function newVisitor(
+  app: TestApp,
+  profile: Parameters<typeof addPlayer>[1] = {},
+): Promise<{ player: Player; client: Client }> {
+  const player = await addPlayer(app, profile);
+  return { player, client: await visitAs(app, player) };
+}
+
+/** Puts a post into the database, open and new unless told otherwise. */
+export async function addPost(
+  app: TestApp,
+  userId: string,
+  post: Partial<typeof lfgPosts.$inferInsert> = {},
+): Promise<string> {
+  const { createdAt = new Date(), title = "Two for Haven", message = null } = post;
+  const row = {
+    id: uuidv7(createdAt.getTime()),
+    title,
+    message,
+    neededPlayers: 1,
+    searchText: searchTextOf({ title, message }),
+    createdAt,
+    listedAt: createdAt,
+    updatedAt: createdAt,
+    expiresAt: new Date(createdAt.getTime() + DAY),
+    ...post,
+    userId,
+  };
+  await app.db.insert(lfgPosts).values(row);
+  return row.id;
+}
+
+/** An address on the Internet that no other test of this file comes from. */
+export function newAddress(): Record<string, string> {
+  serial += 1;
+  return { "CF-Connecting-IP": `198.51.${serial >> 8}.${serial & 255}` };
+}
