@@ -97,7 +97,7 @@ describe("every answer", () => {
       method: "POST",
       body: new URLSearchParams({ email: player.email, password: "password123" }).toString(),
       headers: {
-        Host: "lineup.example",
+        "X-Forwarded-Host": "lineup.example",
         Origin: "https://lineup.example",
         "Content-Type": "application/x-www-form-urlencoded",
       },
@@ -511,7 +511,7 @@ describe("the log", () => {
     await step(client.post("/auth?tab=sign-up&step=2", { intent: "verify", ...riot, gameName: "Broken Journey" }));
     await step(client.post("/auth?tab=sign-up&step=2", { intent: "verify", ...riot }));
     await step(client.post("/auth?tab=sign-up&step=2", { intent: "complete", ...riot }));
-    const session = client.cookies.get("lineup_session") as string;
+    const session = decodeURIComponent(client.cookies.get("lineup_session") as string);
     const mail = await app.readEmail(email);
     await step(client.get(mail.link as string));
     await step(visitor.post("/auth", { email, password: `${password}!` }));

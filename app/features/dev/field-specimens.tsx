@@ -1,0 +1,159 @@
+import { Link } from "@remix-run/react";
+import { RANKS } from "~/features/game/ranks";
+import { ROLES } from "~/features/game/roles";
+import { ErrorSummary, PasswordField, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { Specimens } from "./specimen";
+
+/** Specimens don't act: nothing in here can be reached, announced or focused. (React 18 has no type for it.) */
+const INERT = { inert: "" };
+
+/** Fields as in `components-1280.png`. */
+export function Fields() {
+  return (
+    <Specimens title="Fields">
+      <div className="grid gap-4 md:grid-cols-[1fr_91px_1fr]">
+        <TextField
+          id="dev-game-name"
+          name="gameName"
+          label="Game Name"
+          defaultValue="Sørina Wójcik"
+          hint="3 to 16 characters."
+        />
+        <TextField
+          id="dev-tag"
+          name="tag"
+          label="Tag"
+          defaultValue="EUNE"
+          className="[&_input]:outline-3 [&_input]:outline-offset-2 [&_input]:outline-spot-edge"
+        />
+        <TextField
+          id="dev-email"
+          name="email"
+          label="Email"
+          type="email"
+          defaultValue="sorina@"
+          errors={["Enter a full e-mail address."]}
+        />
+      </div>
+    </Specimens>
+  );
+}
+
+/** What that picture leaves out. */
+export function MoreFields() {
+  return (
+    <Specimens title="Fields: optional, prefix, password, long text, read-only, disabled">
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <TextField id="dev-discord" name="discord" label="Discord Tag" optional placeholder="miravel.plays" />
+        <TextField id="dev-tag-line" name="tagLine" label="Tag Line" prefix="#" defaultValue="EUNE" />
+        <PasswordField
+          id="dev-password"
+          name="password"
+          label="Password"
+          defaultValue="password123"
+          autoComplete="off"
+          aside={
+            <Link to="/dev/components" className="link">
+              Forgot password?
+            </Link>
+          }
+        />
+        <PasswordField
+          id="dev-password-short"
+          name="passwordShort"
+          label="New Password"
+          defaultValue="short"
+          autoComplete="off"
+          errors={["Use at least 6 characters."]}
+          hint="At least 6 characters."
+        />
+        <TextField id="dev-riot-id" name="riotId" label="Riot ID" defaultValue="miravel#EUNE" readOnly />
+        <TextField id="dev-disabled" name="disabled" label="Prize Pool" defaultValue="160.00" prefix="$" disabled />
+        <TextAreaField
+          id="dev-message"
+          name="message"
+          label="Message"
+          optional
+          className="md:col-span-2"
+          defaultValue="Swiftplay after work, nothing serious. Turn up on time, bring a mic and one good Ascent story."
+        />
+      </div>
+    </Specimens>
+  );
+}
+
+export function Selects() {
+  return (
+    <Specimens title="Selects: the glyph is decoration beside the value">
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <SelectField
+          id="dev-rank"
+          name="rank"
+          label="Required Rank"
+          defaultValue="Gold 1"
+          prefix={<RankGlyph rank="Gold 1" />}
+        >
+          {RANKS.map((rank) => (
+            <option key={rank}>{rank}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          id="dev-role"
+          name="role"
+          label="Required Role"
+          defaultValue="Sentinel"
+          prefix={<RoleGlyph role="Sentinel" className="size-[18px] text-text" />}
+        >
+          {ROLES.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </SelectField>
+        <SelectField id="dev-region" name="region" label="Region" optional>
+          <option value="" />
+          <option>Europe</option>
+        </SelectField>
+        <SelectField id="dev-voice" name="voice" label="Voice Comms" errors={["Choose one of the list."]}>
+          <option>Any</option>
+        </SelectField>
+      </div>
+    </Specimens>
+  );
+}
+
+export function PlayersNeeded() {
+  return (
+    <Specimens title="Players Needed: nothing chosen, three chosen, an error">
+      <div className="space-y-5">
+        <PlayersNeededField id="dev-needed-none" name="neededNone" letter="M" />
+        <PlayersNeededField id="dev-needed" name="needed" letter="M" defaultValue={3} />
+        <PlayersNeededField
+          id="dev-needed-error"
+          name="neededError"
+          letter="Д"
+          errors={["Choose how many players you need."]}
+        />
+      </div>
+    </Specimens>
+  );
+}
+
+/** Inert, because a summary takes the focus when it appears. */
+export function ErrorSummaries() {
+  return (
+    <Specimens title="Error summary: one field, several, the whole form">
+      <div className="space-y-3" {...INERT}>
+        <ErrorSummary
+          errors={[{ fieldId: "dev-title", label: "Title", message: "Give your post a title.", missing: true }]}
+        />
+        <ErrorSummary
+          errors={[
+            { fieldId: "dev-summary-email", label: "Email", message: "Enter a full e-mail address." },
+            { fieldId: "dev-summary-name", label: "Game Name", message: "Riot knows no player of this name." },
+          ]}
+        />
+        <ErrorSummary formErrors={["The e-mail or the password is wrong."]} />
+      </div>
+    </Specimens>
+  );
+}

@@ -1,0 +1,65 @@
+import type { PostView } from "~/features/lfg/present.server";
+
+const moment = (ago: string) => ({
+  iso: "2026-11-21T18:53:00.000Z",
+  ago,
+  exact: "21 November 2026 at 19:53 CET",
+});
+
+/** Posts for the specimens of the LFG card: the usual, the shortest, and the longest that is allowed. */
+export const SAMPLE_POSTS: readonly PostView[] = [
+  {
+    id: "0193f2ab-0000-7000-8000-000000000001",
+    title: "Calm Controller wanted for the evening climb",
+    message:
+      "I call early and nobody shouts. Haven and Lotus most nights, 19:00 to 23:00 CET, and we stop after two losses in a row.",
+    neededPlayers: 1,
+    requiredRank: "Platinum 1",
+    requiredRole: "Controller",
+    region: "Europe",
+    isOpen: true,
+    listed: moment("about 2 hours ago"),
+    timeLeft: "22 hours",
+    author: {
+      name: "Sørina Wójcik",
+      letter: "S",
+      verified: true,
+      rank: "Diamond 1",
+      role: "Initiator",
+      agents: ["Sova", "Fade"],
+    },
+  },
+  {
+    id: "0193f2ab-0000-7000-8000-000000000002",
+    title: "First week of ranked, who wants to learn together?",
+    message: null,
+    neededPlayers: 2,
+    requiredRank: null,
+    requiredRole: null,
+    region: null,
+    isOpen: true,
+    listed: moment("about 14 hours ago"),
+    timeLeft: "10 hours",
+    author: { name: "Player 0193f2ab", letter: "P", verified: false, rank: null, role: null, agents: [] },
+  },
+  {
+    id: "0193f2ab-0000-7000-8000-000000000003",
+    title: "Full five every Thursday: we need an Initiator, a Sentinel and two people who laugh at bad smokes",
+    message: `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(60)}\nsecond line\nthird line, which the list cuts off`,
+    neededPlayers: 4,
+    requiredRank: "Radiant",
+    requiredRole: "Sentinel",
+    region: "North America",
+    isOpen: true,
+    listed: moment("about 23 hours ago"),
+    timeLeft: "59 minutes",
+    author: {
+      name: "ouroboros_kaisa_the_second_of_her_name",
+      letter: "o",
+      verified: true,
+      rank: "Ascendant 3",
+      role: "Duelist",
+      agents: ["Phoenix", "Reyna", "Waylay"],
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { useId } from "react";
+import { Count } from "./badge";
+import { BellIcon } from "./icons";
+
+/**
+ * The bell: a link to the notifications, with how many are unread (99+ at most, nothing at 0). The number is
+ * decoration; "5 unread" is the link's description, its name stays `Notifications`.
+ */
+export function Bell({
+  unread = 0,
+  to = "/dashboard/notifications",
+  className = "",
+}: {
+  unread?: number;
+  to?: string;
+  className?: string;
+}) {
+  const id = useId();
+  return (
+    <>
+      <Link
+        to={to}
+        aria-describedby={unread > 0 ? id : undefined}
+        className={`relative grid size-11 flex-none place-items-center rounded-control hover:bg-raised ${className}`}
+      >
+        <BellIcon />
+        <span className="sr-only">Notifications</span>
+        <Count value={unread} className="absolute -top-0.5 left-[22px]" />
+      </Link>
+      {unread > 0 && (
+        <span id={id} hidden>
+          {unread} unread
+        </span>
+      )}
+    </>
+  );
+}

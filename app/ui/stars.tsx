@@ -1,0 +1,90 @@
+const STAR = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
+
+const STAR_SIZES = { small: "size-3.5", normal: "size-[18px]", large: "size-[22px]" } as const;
+
+/** One star: its outline in the edge colour, filled from the left as far as `fill` (0, ½ or 1). */
+function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
+  return (
+    <svg viewBox="0 0 24 24" className={`flex-none ${STAR_SIZES[size]}`} aria-hidden="true" focusable="false">
+      {fill < 1 && <path className="stroke-edge" fill="none" strokeWidth="1.6" d={STAR} />}
+      {fill > 0 && (
+        <svg aria-hidden="true" width={24 * fill} height="24" viewBox={`0 0 ${24 * fill} 24`}>
+          <path fill="currentColor" d={STAR} />
+        </svg>
+      )}
+    </svg>
+  );
+}
+
+/** `rating` (0 to 5) as five stars, to the nearest half; said as "4.5 out of 5 stars" unless words stand beside it. */
+export function Stars({
+  rating,
+  size = "normal",
+  silent = false,
+  className = "",
+}: {
+  rating: number;
+  size?: keyof typeof STAR_SIZES;
+  /** The number stands beside it already: nothing is said. */
+  silent?: boolean;
+  className?: string;
+}) {
+  const halves = Math.round(rating * 2) / 2;
+  return (
+    <span
+      className={`inline-flex ${size === "small" ? "gap-px" : size === "large" ? "gap-1" : "gap-0.5"} ${className}`}
+    >
+      {[0, 1, 2, 3, 4].map((before) => (
+        <Star key={before} fill={Math.min(1, Math.max(0, halves - before))} size={size} />
+      ))}
+      {!silent && <span className="sr-only">{rating} out of 5 stars</span>}
+    </span>
+  );
+}
+
+/** "1 review", "23 reviews" */
+const reviews = (count: number) => `${count} ${count === 1 ? "review" : "reviews"}`;
+
+/**
+ * What others think of a player: the score with one decimal, or `N/A`, and how many reviews it comes from.
+ * `panel`: beside five stars, as on a profile. `row`: over the count, with a single star, as in a list.
+ */
+export function Rating({
+  score,
+  count,
+  variant = "panel",
+  className = "",
+}: {
+  /** 1 to 5; null before the first review. */
+  score: number | null;
+  count: number;
+  variant?: "panel" | "row";
+  className?: string;
+}) {
+  const words = score === null ? "N/A" : score.toFixed(1);
+  const outOf = score !== null && <span className="sr-only"> out of 5 stars</span>;
+  if (variant === "row") {
+    return (
+      <p className={`flex flex-col items-end text-meta text-muted ${className}`}>
+        <span className="flex items-center gap-1.5 text-text">
+          <span className="font-display text-title-phone">{words}</span>
+          {outOf}
+          {score !== null && <Star fill={1} size="normal" />}
+        </span>
+        {reviews(count)}
+      </p>
+    );
+  }
+  return (
+    <p className={`flex items-center gap-4 ${className}`}>
+      <span className="font-display text-[3rem] leading-none">
+        {words}
+        {outOf}
+      </span>
+      <span className="flex flex-col gap-0.5 text-meta text-muted">
+        <Stars rating={score ?? 0} silent className="text-text" />
+        {reviews(count)}
+      </span>
+    </p>
+  );
+}

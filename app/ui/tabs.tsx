@@ -1,0 +1,47 @@
+import { Link } from "@remix-run/react";
+
+/** One tab: a link to an address of its own. */
+export interface Tab {
+  to: string;
+  name: string;
+  current: boolean;
+}
+
+const RAILS = { main: "border-t-2 border-text", edge: "border-t-2 border-edge", none: "" } as const;
+
+/**
+ * Tabs: links under a line, the current one (`aria-current`) with a sky tab that hangs from it. Where they don't fit side
+ * by side they scroll. `rail` is the line: `main` above a page's main part, `edge` in a panel, `none` where one runs
+ * already.
+ */
+export function Tabs({
+  label,
+  tabs,
+  rail = "main",
+  className = "",
+}: {
+  /** Name of the navigation: "Tournament". */
+  label: string;
+  tabs: readonly Tab[];
+  rail?: keyof typeof RAILS;
+  className?: string;
+}) {
+  return (
+    <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
+      <ul className="flex gap-8 overflow-x-auto px-3.5">
+        {tabs.map(({ to, name, current }) => (
+          <li key={to} className="flex-none">
+            <Link
+              to={to}
+              prefetch="intent"
+              className="hung-tab min-h-12 focus-visible:-outline-offset-3"
+              aria-current={current ? "page" : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

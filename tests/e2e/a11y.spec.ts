@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, hasJavaScript, test, visit } from "../support/e2e";
+import {
+  beginSignUp,
+  createPost,
+  fillCredentials,
+  fillRiotAccount,
+  newPlayer,
+  signInQuietly,
+  unique,
+  verifiedBox,
+} from "./steps";
+
+const password = "four smokes and a wall";
+
+/** Has axe look at the page as it stands, in both colour schemes, on a wide screen and on a phone. */
+async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => page.evaluate(countMoving), "until nothing moves or fades any more").toBe(0);
+      await test.step(`${colorScheme}, ${width} px, ${page.url()}`, () => expectAccessible(page));
+    }
+  }
+}
+
+/** Animations under way; those that wait for their time don't count. */
+const countMoving = () =>
+  document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().progress != null).length;
+
+test("axe finds nothing on the pages for everybody", async ({ page }) => {
+  for (const address of ["/", "/no/such/page", "/dev/mailbox"]) {
+    await visit(page, address);
+    await expectAccessibleEverywhere(page);
+  }
+});
+
+test("axe finds nothing on the sign-in, with and without an error", async ({ page }) => {
+  await visit(page, "/auth");
+  await expectAccessibleEverywhere(page);
+  await fillCredentials(page, "player2@example.com", "not the password");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator("form").getByRole("alert")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds nothing on the steps of the sign-up, with and without errors", async ({ page }) => {
+  const email = `axe-${unique()}@example.com`;
+  await visit(page, "/auth?tab=sign-up");
+  await expectAccessibleEverywhere(page);
+  await fillCredentials(page, email, "password1");
+  await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("aria-invalid", "true");
+  await expectAccessibleEverywhere(page);
+  await beginSignUp(page, email, password);
+  await expectAccessibleEverywhere(page);
+  await fillRiotAccount(page, "Missing Link", "404");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveAttribute("aria-invalid", "true");
+  await expectAccessibleEverywhere(page);
+  await fillRiotAccount(page, "Axe Player", "AXE");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(verifiedBox(page)).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds nothing on the LFG page, with posts, filters and without a post that fits", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title: `One of mine ${unique()}`, requiredRole: "Duelist" });
+  await visit(page, "/dashboard");
+  await expectAccessibleEverywhere(page);
+  await visit(page, "/dashboard?rank=Iron+1&q=nothing+like+this");
+  await expect(page.getByText("No post fits these filters right now.")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  // What the avatar opens where there is no room for it in the header.
+  await page.locator("summary").filter({ hasText: "Account menu" }).click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds nothing on the other tabs and the notifications", async ({ page }) => {
+  await signInQuietly(page, "player2@example.com");
+  for (const address of ["tournaments", "messages", "profile", "notifications"]) {
+    await visit(page, `/dashboard/${address}`);
+    await expectAccessibleEverywhere(page);
+  }
+  await signInQuietly(page, "player11@example.com");
+  await visit(page, "/dashboard/profile");
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds nothing in the dialogs, with and without errors", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title: `With dialogs ${unique()}`, message: "All of it.", region: "Korea" });
+  await visit(page, "/dashboard/lfg/new");
+  await expectAccessibleEverywhere(page);
+  const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
+  await dialog.locator("form").evaluate((form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await dialog.getByRole("button", { name: "Create Post" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("2 things are missing.");
+  await expectAccessibleEverywhere(page);
+  for (const name of ["edit", "delete"]) {
+    await visit(page, `${post}/${name}`);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  }
+});
+
+test("axe finds nothing on the page of a post: its author's, a visitor's, and closed", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, {
+    title: `On its own page ${unique()}`,
+    message: "Two lines\nof it.",
+    requiredRank: "Radiant",
+    requiredRole: "Sentinel",
+  });
+  await visit(page, post);
+  await expectAccessibleEverywhere(page);
+  const visitor = await anotherPage();
+  await visit(visitor, post);
+  await expectAccessibleEverywhere(visitor);
+  await page.getByRole("button", { name: "Close Post" }).click();
+  await expect(page.getByText("This post is closed.")).toBeVisible();
+  // The toast of it belongs to the page as long as it is there.
+  if (hasJavaScript()) await expect(page.locator(".toast-card")).toHaveCount(1);
+  await expectAccessibleEverywhere(page);
+});

@@ -1,0 +1,112 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import { expect, test, visit } from "../support/e2e";
+import { roundTrips } from "../support/server-timing";
+import { expectToast, signInQuietly } from "./steps";
+
+// An app of its own: the world in which the first page of the list is full.
+test.use({ appOptions: { world: "busy" } });
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It weighs JavaScript.");
+
+const kB = 1_000;
+const gzipped = (body: Buffer | string) => gzipSync(body).byteLength;
+
+/** Collects what a page loads of a kind, from now on. */
+function collect(page: Page, kind: "script" | "stylesheet" | "font"): Response[] {
+  const responses: Response[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === kind) responses.push(response);
+  });
+  return responses;
+}
+
+const weigh = async (responses: Response[]) => {
+  const bodies = await Promise.all(responses.map((response) => response.body()));
+  return bodies.reduce((sum, body) => sum + gzipped(body), 0);
+};
+
+test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style and 60 kB of fonts", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  const scripts = collect(page, "script");
+  const styles = collect(page, "stylesheet");
+  const fonts = collect(page, "font");
+  await visit(page, "/dashboard");
+  await expect(page.getByRole("article")).toHaveCount(20);
+  await page.waitForLoadState("networkidle");
+
+  const preloads = await page
+    .locator("link[rel=preload][as=font]")
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => href));
+  const preloaded = fonts.filter((response) => preloads.includes(response.url()));
+  expect(preloaded.length).toBe(preloads.length);
+  const fontBodies = await Promise.all(preloaded.map((response) => response.body()));
+
+  const weight = {
+    scripts: await weigh(scripts),
+    styles: await weigh(styles),
+    fonts: fontBodies.reduce((sum, body) => sum + body.byteLength, 0),
+  };
+  test.info().annotations.push({ type: "weight", description: JSON.stringify(weight) });
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(weight.scripts, "JavaScript, gzip").toBeLessThanOrEqual(115 * kB);
+  expect(weight.styles, "CSS, gzip").toBeLessThanOrEqual(20 * kB);
+  expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
+});
+
+test("The LFG page arrives with its 20 posts in the HTML, after one round trip to the database", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  for (const address of ["/dashboard", "/dashboard?role=Duelist", "/dashboard?rank=Gold+1&voice=preferred&q=the"]) {
+    const response = await page.request.get(address);
+    expect(response.status()).toBe(200);
+    expect(roundTrips({ headers: new Headers(response.headers()) }), address).toBe(1);
+    if (address === "/dashboard") expect((await response.text()).match(/<article\b/g)).toHaveLength(20);
+  }
+});
+
+test("The script of the toasts is only loaded where there is a toast", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  const scripts = collect(page, "script");
+  const withToasts = async () => {
+    const bodies = await Promise.all(scripts.map((response) => response.text()));
+    return bodies.filter((body) => body.includes("data-sonner-toaster")).length;
+  };
+  await visit(page, "/dashboard");
+  await page.waitForLoadState("networkidle");
+  expect(await withToasts()).toBe(0);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expectToast(page, "success", "Signed out");
+  await expect.poll(withToasts).toBe(1);
+});
+
+for (const width of [1280, 390]) {
+  test(`Nothing on the LFG page moves while it loads, even with fonts that come late, at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await signInQuietly(page, "player1@example.com");
+    await page.addInitScript(() => {
+      const shifts: unknown[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(entry.toJSON());
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    // The fonts wait until the page has been painted without them and has come to life.
+    let release = () => {};
+    const painted = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/*.woff2", async (route) => {
+      await painted;
+      await route.continue();
+    });
+    await page.goto("/dashboard", { waitUntil: "commit" });
+    await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length)).toBe(1);
+    release();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect(await page.evaluate(() => document.fonts.check("1rem 'Onest Variable'"))).toBe(true);
+    expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([]);
+  });
+}

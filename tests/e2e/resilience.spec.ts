@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { lfgPosts } from "../../db/schema";
+import { startSqld } from "../../scripts/local/sqld";
+import { openTestDatabase } from "../support/database";
+import { expect, expectAccessible, hasJavaScript, hydrated, test as base, visit } from "../support/e2e";
+import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { beginSignUp, cardOf, createPost, expectToast, fillRiotAccount, newPlayer, signInQuietly, unique } from "./steps";
+
+/** An app of its own, with a proxy between it and its database that can stand in the way. */
+const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
+  libsql: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture off its parameters
+    async ({}, use) => {
+      const dir = mkdtempSync(join(tmpdir(), "lineup-e2e-"));
+      const sqld = await startSqld({ dir });
+      const proxy = await startLibsqlProxy(sqld.url);
+      await use(proxy);
+      await proxy.stop();
+      await sqld.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+  appOptions: [async ({ libsql }, use) => use({ libsqlUrl: libsql.url }), { scope: "worker", option: true }],
+  database: async ({ libsql }, use) => {
+    await use(libsql);
+    libsql.mode = "through";
+  },
+});
+
+test("With the database away a form keeps what was entered, says so, and works again by itself", async ({
+  page,
+  app,
+  database,
+}) => {
+  const title = `Through the storm ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/lfg/new");
+  const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+  await dialog.getByRole("textbox", { name: "Message" }).fill('Two lines,\n"quoted" & <kept>');
+  await dialog.getByRole("radio", { name: "4", exact: true }).check();
+  await dialog.getByRole("combobox", { name: "Region" }).selectOption("Brazil");
+
+  database.mode = "away";
+  await dialog.getByRole("button", { name: "Create Post" }).click();
+  const again = hasJavaScript()
+    ? dialog.getByRole("button", { name: "Create Post" })
+    : page.getByRole("button", { name: "Try Again" });
+  const expectKept = async () => {
+    if (hasJavaScript()) {
+      await expect(dialog.getByRole("alert")).toContainText("Lineup can't reach its database right now.");
+      await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+      await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue('Two lines,\n"quoted" & <kept>');
+      await expect(dialog.getByRole("radio", { name: "4", exact: true })).toBeChecked();
+      await expect(dialog.getByRole("combobox", { name: "Region" })).toHaveValue("Brazil");
+    } else {
+      await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
+      await expect(page.getByText("What you entered is kept in this page")).toBeVisible();
+    }
+  };
+  await expectKept();
+  await expectAccessible(page);
+
+  // Too early.
+  const refused = page.waitForResponse((response) => response.request().method() === "POST");
+  await again.click();
+  expect((await refused).status()).toBe(503);
+  expect((await refused).headers()["retry-after"]).toMatch(/^\d+$/);
+  await expectKept();
+
+  database.mode = "through";
+  await again.click();
+  await expect(page).toHaveURL("/dashboard");
+  await expectToast(page, "success", "LFG post created!", "Your post is now live and other players can see it.");
+  const card = cardOf(page, title);
+  await expect(card).toContainText("Needs 4 players");
+  await expect(card).toContainText('"quoted" & <kept>');
+  await expect(card).toContainText("Brazil");
+  expect(await openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title))).toBe(1);
+});
+
+test("With the database away a page says so with 503 and Retry-After, and comes back by itself", async ({
+  page,
+  app,
+  database,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  database.mode = "away";
+  const response = await page.goto("/dashboard/profile");
+  expect(response?.status()).toBe(503);
+  expect(response?.headers()["retry-after"]).toMatch(/^\d+$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
+
+  database.mode = "through";
+  // Nobody presses anything: the page promises ten seconds.
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible({ timeout: 15_000 });
+  await expect(page).toHaveURL("/dashboard/profile");
+  await hydrated(page);
+});
+
+test("With the database away a link leads to a page that says so, and Try Again leads on", async ({
+  page,
+  app,
+  database,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard");
+  database.mode = "away";
+  await page.getByRole("link", { name: "Tournaments" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
+  database.mode = "through";
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/tournaments");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Chat" }).click();
+  await expect(page.getByText("No conversations yet.")).toBeVisible();
+});
+
+test("With the database away signing in keeps the e-mail, never the password", async ({ page, app, database }) => {
+  const email = await newPlayer(app);
+  await visit(page, "/auth");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill("password123");
+  database.mode = "away";
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("alert").or(page.getByRole("heading", { name: "Back in a moment" }))).toBeVisible();
+  expect(await page.content()).not.toContain("password123");
+  await expect(page.locator(`input[value="${email}"]`)).toBeAttached();
+  database.mode = "through";
+  if (hasJavaScript()) {
+    await page.getByRole("textbox", { name: "Password" }).fill("password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  } else {
+    // The e-mail comes along; the password is asked for again.
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+    await page.getByRole("textbox", { name: "Password" }).fill("password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  }
+});
+
+test("With Riot away the verification says so and keeps what was entered", async ({ page }) => {
+  await visit(page, "/auth?tab=sign-up");
+  await beginSignUp(page, `riot-${unique()}@example.com`, "four smokes and a wall");
+  const cases = [
+    ["Broken Bridge", "Riot's service is not answering right now. Please try again in a minute."],
+    ["Garbled Words", "Riot's service is not answering right now. Please try again in a minute."],
+    ["Limited Time", "Riot is getting too many questions from us right now. Please try again in a few seconds."],
+  ] as const;
+  for (const [gameName, sentence] of cases) {
+    await fillRiotAccount(page, gameName, "503", "asia");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expectToast(page, "error", "Verification failed", sentence);
+    await expect(page.locator("form").getByRole("alert")).toHaveText(sentence);
+    await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue(gameName);
+    await expect(page.getByRole("textbox", { name: "Tag" })).toHaveValue("503");
+    await expect(page.getByRole("combobox", { name: "Region" })).toHaveValue("asia");
+    await expect(page.getByRole("button", { name: "Complete Signup" })).toHaveCount(0);
+  }
+});
+
+test("Every screen comes to life without an error on the console", async ({ page, app }) => {
+  for (const address of ["/", "/auth", "/auth?tab=sign-up", "/dev/mailbox", "/no/such/page"]) {
+    // The page itself is watched: any error on its console fails the test.
+    await page.goto(address);
+    if (address !== "/no/such/page") await hydrated(page);
+  }
+  await signInQuietly(page, "player2@example.com");
+  const post = await createPost(page, app, { title: `Alive ${unique()}`, message: "With emoji 🎯 and “quotes”" });
+  const inside = ["", "?rank=Gold+1", "/lfg/new", "/tournaments", "/messages", "/profile", "/notifications"];
+  for (const address of [...inside.map((path) => `/dashboard${path}`), post, `${post}/edit`, `${post}/delete`]) {
+    await visit(page, address);
+  }
+});

@@ -1,0 +1,332 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { hashToken } from "../../app/platform/crypto.server";
+import { sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { startSqld } from "../../scripts/local/sqld";
+import { useApp } from "../support/app";
+import { type Client, signIn, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { announcements, field, heading } from "./html";
+import { addPlayer, DAY, newAddress, newVisitor, visitAs } from "./players";
+
+// A hop between Worker and database that counts what passes.
+const dir = mkdtempSync(join(tmpdir(), "lineup-session-"));
+const sqld = await startSqld({ dir });
+const proxy = await startLibsqlProxy(sqld.url);
+afterAll(async () => {
+  await proxy.stop();
+  await sqld.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+
+const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
+const sessionOf = (id: string) => app.db.select().from(sessions).where(eq(sessions.id, id)).get();
+const tokenOf = (client: Client) =>
+  decodeURIComponent(client.cookies.get("lineup_session") ?? "").split(/[:.]/)[1] as string;
+
+describe("signing in", () => {
+  test("opens a session, of which the browser holds the token and the database only its hash", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    const answer = await client.submit("/auth", "Sign In", { email: player.email, password: PASSWORD });
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe("/dashboard");
+    const cookie = answer.setCookie.find((one) => one.startsWith("lineup_session=")) as string;
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly(;|$)/);
+    expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
+    expect(cookie).toMatch(/; Max-Age=2592000(;|$)/);
+    expect(cookie).not.toMatch(/Domain=/);
+
+    const [row, ...others] = await app.db.select().from(sessions).where(eq(sessions.userId, player.id));
+    expect(others).toEqual([]);
+    expect(row?.id).toBe(hashToken(tokenOf(client)));
+    expect(JSON.stringify(row)).not.toContain(tokenOf(client));
+    expect(row?.userAgent).toBe("node");
+    expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(29.9 * DAY);
+
+    const page = await client.follow(answer);
+    expect(heading(page.text)).toBe(`Welcome back, ${player.email.split("@")[0]}`);
+    expect(announcements(page.text)).toContain("Welcome back! You've been signed in successfully.");
+    expect(announcements((await client.get("/dashboard")).text)).toEqual([]);
+  });
+
+  test("takes the address in any case and with spaces around it", async () => {
+    const player = await addPlayer(app);
+    const answer = await app.client().post("/auth", { email: `  ${player.email.toUpperCase()} `, password: PASSWORD });
+    expect(answer.status).toBe(303);
+  });
+
+  test("answers the same, at the same cost, to an unknown address and to a wrong password", async () => {
+    const player = await addPlayer(app);
+    const attempt = async (email: string) => {
+      proxy.clear();
+      const answer = await app.client().post("/auth", { email, password: "not the password" }, newAddress());
+      return {
+        status: answer.status,
+        text: answer.text
+          .replaceAll(email, "E-MAIL")
+          .replace(/[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "RANDOM"),
+        headers: [...answer.headers.keys()].sort(),
+        setCookie: answer.setCookie,
+        posts: proxy.posts,
+        statements: proxy.statements.map(({ sql }) => sql),
+      };
+    };
+    const wrong = await attempt(player.email);
+    const unknown = await attempt("nobody-at-all@lineup.test");
+    expect(wrong.status).toBe(400);
+    expect(announcements(wrong.text)).toContain("Error signing in The e-mail or the password is not right.");
+    expect(unknown).toEqual(wrong);
+    expect(wrong.posts).toBe(1);
+    expect(wrong.statements).toHaveLength(3);
+  });
+
+  test("takes as long for an unknown address as for a wrong password", async () => {
+    const player = await addPlayer(app);
+    const time = async (email: string) => {
+      const started = performance.now();
+      await app.client().post("/auth", { email, password: "not the password" }, newAddress());
+      return performance.now() - started;
+    };
+    await time(player.email);
+    const [wrong, unknown] = [await time(player.email), await time("nobody-at-all@lineup.test")];
+    // Both hash; without the hash an answer takes a few milliseconds.
+    expect(unknown).toBeGreaterThan(wrong / 3);
+  });
+
+  test("keeps the address and never the password when it is refused", async () => {
+    const answer = await app.client().post("/auth", { email: "nobody@lineup.test", password: "my secret password" });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "email").value).toBe("nobody@lineup.test");
+    expect(field(answer.text, "password").value).toBe("");
+    expect(answer.text).not.toContain("my secret password");
+  });
+
+  test.each([
+    ["nothing", {}, { email: "Enter your e-mail address.", password: "Enter your password." }],
+    ["no password", { email: "a@lineup.test" }, { password: "Enter your password." }],
+    ["no e-mail address", { email: "player1", password: "x" }, { email: /^Enter a full e-mail address/ }],
+    ["an endless address", { email: `${"a".repeat(300)}@lineup.test`, password: "x" }, { email: /too long/ }],
+    ["an endless password", { email: "a@lineup.test", password: "x".repeat(50_000) }, { password: /./ }],
+    ["two addresses", { email: ["a@lineup.test", "b@lineup.test"], password: "x" }, { email: /./ }],
+    ["markup", { email: "<b>a@lineup.test</b>", password: "x" }, { email: /./ }],
+    ["control characters", { email: "a\u0000\u202e@lineup.test", password: "x" }, { email: /./ }],
+  ])("refuses %s at the field, without asking the database", async (_, fields, problems) => {
+    proxy.clear();
+    const answer = await app.client().post("/auth", fields as Record<string, string | string[]>);
+    expect(answer.status).toBe(400);
+    for (const [name, sentence] of Object.entries(problems)) {
+      expect(field(answer.text, name).invalid, name).toBe(true);
+      expect(field(answer.text, name).description, name).toMatch(sentence);
+    }
+    expect(proxy.posts).toBe(0);
+  });
+
+  test("leads where the visitor was going, if that is a page of ours", async () => {
+    const player = await addPlayer(app);
+    const own = ["/dashboard/profile", "/dashboard?role=Duelist&q=two%20words", "/lfg/x?y=z"];
+    const others = [
+      "https://evil.example/",
+      "//evil.example/",
+      "/\\evil.example/",
+      "\\\\evil.example",
+      "/\t/evil.example",
+      "javascript:alert(1)",
+      "dashboard",
+      "/auth",
+      "/auth/sign-out",
+      "/.//evil.example",
+      "/dashboard/..//evil.example",
+      "/%2e/%2e//evil.example",
+      "",
+    ];
+    // One hash for all of them: a session is looked at the same way as a sign-in.
+    const client = await visitAs(app, player);
+    for (const to of own) {
+      const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);
+      expect(answer.location, to).toBe(to);
+    }
+    for (const to of others) {
+      const answer = await client.get(`/auth?${new URLSearchParams({ redirectTo: to })}`);
+      const lands = new URL(answer.location as string, app.url);
+      expect(lands.origin, to).toBe(app.url);
+      expect(answer.location, to).not.toMatch(/^\/[/\\]/);
+    }
+    const fields = { email: player.email, password: PASSWORD };
+    const home = await app.client().submit("/auth?redirectTo=%2Fdashboard%2Fprofile%3Fx%3D1", "Sign In", fields);
+    expect(home.location).toBe("/dashboard/profile?x=1");
+    const away = await app.client().submit("/auth?redirectTo=https%3A%2F%2Fevil.example", "Sign In", fields);
+    expect(away.location).toBe("/dashboard");
+  });
+
+  test("is where a visitor without a session is sent, and back from", async () => {
+    const visitor = app.client();
+    const page = await visitor.get("/dashboard/lfg/new?from=link");
+    expect(page.status).toBe(302);
+    expect(page.location).toBe("/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew%3Ffrom%3Dlink");
+    const player = await addPlayer(app);
+    const answer = await visitor.submit(page.location as string, "Sign In", { email: player.email, password: PASSWORD });
+    expect(answer.location).toBe("/dashboard/lfg/new?from=link");
+    expect((await visitor.get("/dashboard")).location).toBeNull();
+  });
+
+  test("is over for who is signed in: /auth leads to / and on to the dashboard", async () => {
+    const { client } = await newVisitor(app);
+    const answer = await client.get("/auth");
+    expect(answer.location).toBe("/");
+    expect((await client.get("/")).location).toBe("/dashboard");
+    expect((await client.get("/auth?tab=sign-up")).location).toBe("/");
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session in the database, so that the old cookie is worth nothing, and says so", async () => {
+    const { client } = await newVisitor(app);
+    const cookie = client.cookies.get("lineup_session") as string;
+    const id = hashToken(tokenOf(client));
+    const answer = await client.submit("/dashboard", "Sign Out");
+    expect(answer.status).toBe(303);
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toContain("Signed out");
+    expect(await sessionOf(id)).toBeUndefined();
+    client.cookies.set("lineup_session", cookie);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  test("twice, or without a session, is no error", async () => {
+    const { client } = await newVisitor(app);
+    const cookie = client.cookies.get("lineup_session") as string;
+    expect((await client.post("/auth/sign-out")).status).toBe(303);
+    client.cookies.set("lineup_session", cookie);
+    expect((await client.post("/auth/sign-out")).status).toBe(303);
+    expect((await app.client().post("/auth/sign-out")).status).toBe(303);
+  });
+
+  test("does not happen on GET, whatever leads there", async () => {
+    const { client } = await newVisitor(app);
+    for (const headers of [{}, { "Sec-Purpose": "prefetch" }]) {
+      expect((await client.get("/auth/sign-out", headers as Record<string, string>)).location).toBe("/");
+    }
+    await client.request("/auth/sign-out", { method: "HEAD" });
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test("in one browser leaves the other browsers of the same player alone", async () => {
+    const player = await addPlayer(app);
+    const [home, phone] = [
+      await signIn(app.client(), player.email),
+      await signIn(app.client(), player.email),
+    ];
+    expect(tokenOf(home)).not.toBe(tokenOf(phone));
+    await home.post("/auth/sign-out");
+    expect(await isSignedIn(home)).toBe(false);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+});
+
+describe("a session", () => {
+  test("that has expired opens nothing", async () => {
+    const { client } = await newVisitor(app);
+    await app.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(sessions.id, hashToken(tokenOf(client))));
+    const answer = await client.get("/dashboard");
+    expect(answer.location).toBe("/auth");
+    expect(answer.setCookie).toEqual([]);
+    expect((await client.get("/")).status).toBe(200);
+  });
+
+  test("is renewed by a visit in its second half, and the cookie with it", async () => {
+    const { client } = await newVisitor(app);
+    const token = tokenOf(client);
+    const id = hashToken(tokenOf(client));
+    await app.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() + 14 * DAY) })
+      .where(eq(sessions.id, id));
+    const answer = await client.get("/dashboard/profile");
+    expect(answer.setCookie).toHaveLength(1);
+    expect(answer.setCookie[0]).toMatch(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/);
+    expect(tokenOf(client)).toBe(token);
+    await eventually(async () => {
+      const left = ((await sessionOf(id))?.expiresAt.getTime() ?? 0) - Date.now();
+      return left > 29.9 * DAY || undefined;
+    });
+    expect((await client.get("/dashboard/profile")).setCookie).toEqual([]);
+  });
+
+  test("is left as it is in its first half, and by a prefetch", async () => {
+    const { client } = await newVisitor(app);
+    const id = hashToken(tokenOf(client));
+    const fresh = (await sessionOf(id))?.expiresAt;
+    expect((await client.get("/dashboard")).setCookie).toEqual([]);
+    const ageing = new Date(Date.now() + 14 * DAY);
+    await app.db.update(sessions).set({ expiresAt: ageing }).where(eq(sessions.id, id));
+    for (const prefetch of [{ "Sec-Purpose": "prefetch" }, { "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }]) {
+      const answer = await client.get("/dashboard/profile.data", prefetch as Record<string, string>);
+      expect(answer.status).toBe(200);
+      expect(answer.setCookie).toEqual([]);
+    }
+    expect((await sessionOf(id))?.expiresAt).toEqual(ageing);
+    expect(fresh).not.toEqual(ageing);
+  });
+
+  test("of a player whose account is gone opens nothing", async () => {
+    const { client, player } = await newVisitor(app);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    await app.db.delete(users).where(eq(users.id, player.id));
+    expect((await client.get("/dashboard")).location).toBe("/auth");
+  });
+
+  test("shows its own player and nobody else, in each of two browsers", async () => {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    const pages = await Promise.all(
+      [one, two, one, two].map(async ({ client, player }) => [player, (await client.get("/dashboard")).text] as const),
+    );
+    for (const [player, page] of pages) expect(heading(page)).toBe(`Welcome back, ${player.email.split("@")[0]}`);
+    expect(textOf(pages[0]?.[1] ?? "")).not.toContain(two.player.email.split("@")[0]);
+  });
+
+  test("keeps a toast for the page after it, not for a prefetch", async () => {
+    const { client } = await newVisitor(app);
+    client.cookies.set("lineup_toast", encodeURIComponent(JSON.stringify({ kind: "success", title: "Kept for you" })));
+    const ahead = await client.get("/dashboard.data", { "Sec-Purpose": "prefetch" });
+    expect(ahead.text).not.toContain("Kept for you");
+    expect(announcements((await client.get("/dashboard")).text)).toContain("Kept for you");
+    expect(announcements((await client.get("/dashboard")).text)).toEqual([]);
+    for (const forged of ["%7B", "null", "%22x%22", encodeURIComponent('{"kind":"x","title":{}}'), "%E0%A4%A"]) {
+      client.cookies.set("lineup_toast", forged);
+      expect((await client.get("/dashboard")).status, forged).toBe(200);
+    }
+  });
+});
+
+describe("where the e-mail address must be confirmed first", () => {
+  const strict = useApp({ confirmEmail: true });
+
+  test("a sign-in is refused until it is, and only the right password learns why", async () => {
+    const player = await addPlayer(strict, { emailConfirmedAt: null });
+    const right = await strict.client().post("/auth", { email: player.email, password: PASSWORD });
+    expect(right.status).toBe(400);
+    expect(announcements(right.text).at(-1)).toMatch(
+      /^Error signing in Please confirm your e-mail address first: open the link we sent you\./,
+    );
+    expect(right.setCookie).toEqual([]);
+    expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
+    const wrong = await strict.client().post("/auth", { email: player.email, password: "not the password" });
+    expect(announcements(wrong.text)).toContain("Error signing in The e-mail or the password is not right.");
+    await strict.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, player.id));
+    await signIn(strict.client(), player.email);
+  });
+});
+

@@ -1,0 +1,684 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { hashPassword } from "../../app/features/auth/passwords.server";
+import { createToken, hashToken } from "../../app/platform/crypto.server";
+import { randomId } from "../../db/ids";
+import { emailTokens, outbox, pendingSignups, profiles, rateLimits, sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { type TestApp, useApp } from "../support/app";
+import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { announcements, attribute, field, heading, links } from "./html";
+import { addPlayer, DAY, HOUR, newVisitor, unique } from "./players";
+
+const GOOD_PASSWORD = "four smokes and a wall";
+const STEP_1 = "/auth?tab=sign-up";
+const STEP_2 = "/auth?tab=sign-up&step=2";
+
+const newEmail = () => `${unique("newcomer-")}@lineup.test`;
+const newName = () => unique("Riot Name ");
+
+/** Goes through step 1. */
+async function begin(app: TestApp, email: string, password: string): Promise<Client> {
+  const client = app.client();
+  const answer = await client.post(STEP_1, { intent: "next", email, password });
+  expect(answer.location).toBe(STEP_2);
+  return client;
+}
+
+let passwordHash: Promise<string> | undefined;
+
+/** A browser that has step 1 behind it, without the cost of hashing the password. */
+async function begun(app: TestApp, email = newEmail()): Promise<Client> {
+  passwordHash ??= hashPassword(GOOD_PASSWORD);
+  const client = app.client();
+  const token = createToken();
+  await app.db.insert(pendingSignups).values({
+    id: hashToken(token),
+    userId: randomId(),
+    email,
+    passwordHash: await passwordHash,
+    expiresAt: new Date(Date.now() + HOUR),
+  });
+  client.cookies.set("lineup_signup", token);
+  return client;
+}
+
+const verify = (client: Client, fields: Fields) => client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
+
+/** Goes as far as `Complete Signup`. */
+async function beginVerified(app: TestApp, email: string, gameName = newName(), tagLine = "EUW"): Promise<Client> {
+  const client = await begun(app, email);
+  expect((await verify(client, { gameName, tagLine })).location).toBe(STEP_2);
+  return client;
+}
+
+const complete = (client: Client) => client.submit(STEP_2, "Complete Signup");
+
+const accountOf = (app: TestApp, email: string) => app.db.select().from(users).where(eq(users.email, email)).get();
+const profileOf = async (app: TestApp, email: string) =>
+  app.db
+    .select()
+    .from(profiles)
+    .where(eq(profiles.userId, (await accountOf(app, email))?.id ?? ""))
+    .get();
+const pendingOf = (app: TestApp, email: string) =>
+  app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email));
+const emailsTo = (app: TestApp, recipient: string) =>
+  app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
+
+const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
+const hasButton = (page: Answer, name: string) =>
+  [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].some(([, label = ""]) => textOf(label) === name);
+
+const logged = (app: TestApp, message: string) =>
+  app.logs.flatMap((line) => {
+    const parsed = line.message.startsWith("{") ? JSON.parse(line.message) : {};
+    return parsed.message === message ? [parsed] : [];
+  });
+
+describe("signing up", () => {
+  const app = useApp({ world: "demo" });
+
+  test("takes two steps, works without JavaScript, and makes account, profile and session", async () => {
+    const email = newEmail();
+    const gameName = newName();
+    const client = app.client();
+
+    const first = await client.get(STEP_1);
+    const tabs = [...first.text.matchAll(/<a\b([^>]*)>(Sign (?:In|Up))/g)];
+    const current = tabs.filter(([, own = ""]) => attribute(own, "aria-current") === "page");
+    expect(current.map(([, , name]) => name)).toEqual(["Sign Up"]);
+    expect(links(first.text)).toContainEqual({ text: "Sign In", href: "/auth" });
+
+    const next = await client.submit(STEP_1, "Next: Verify Riot Account", {
+      email: ` ${email.toUpperCase()} `,
+      password: GOOD_PASSWORD,
+    });
+    expect([next.status, next.location]).toEqual([303, STEP_2]);
+    const signupCookie = client.cookies.get("lineup_signup") as string;
+    expect(next.setCookie[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    const [pending] = await pendingOf(app, email);
+    expect(pending?.id).toBe(hashToken(signupCookie));
+    expect(JSON.stringify(pending)).not.toContain(GOOD_PASSWORD);
+
+    const second = await client.get(STEP_2);
+    expect(field(second.text, "region").value).toBe("americas");
+    expect(hasButton(second, "Complete Signup")).toBe(false);
+    expect(await accountOf(app, email)).toBeUndefined();
+
+    const found = await client.submit(STEP_2, "Verify", { gameName, tagLine: "EUW", region: "europe" });
+    expect([found.status, found.location]).toEqual([303, STEP_2]);
+    const verified = await client.get(STEP_2);
+    expect(announcements(verified.text)).toContain(
+      "Riot account verified! Account found and verified successfully.",
+    );
+    expect(textOf(verified.text)).toContain(`Account Verified! We found ${gameName}#EUW at Riot in europe.`);
+    expect(hasButton(verified, "Verify")).toBe(false);
+
+    const done = await complete(client);
+    expect([done.status, done.location]).toEqual([303, "/dashboard"]);
+    const dashboard = await client.follow(done);
+    expect(heading(dashboard.text)).toBe(`Welcome back, ${email.split("@")[0]}`);
+    expect(announcements(dashboard.text)).toContain(
+      "Account created successfully! Please check your email to verify your account.",
+    );
+    expect(textOf(dashboard.text)).toMatch(/ Verified Online /);
+
+    const account = await accountOf(app, email);
+    expect(account).toMatchObject({
+      email,
+      emailConfirmedAt: null,
+      passwordHash: expect.stringMatching(/^scrypt\$16384\$8\$5\$/),
+      riotGameName: gameName,
+      riotTagLine: "EUW",
+      riotRegion: "europe",
+    });
+    const puuid = standInPuuid(gameName, "EUW");
+    expect(JSON.parse(account?.riotAccountData as string)).toEqual({ puuid, gameName, tagLine: "EUW", region: "europe" });
+    expect(await profileOf(app, email)).toMatchObject({
+      riotId: `${gameName}#EUW`,
+      riotGameName: gameName,
+      riotTagLine: "EUW",
+      riotRegion: "europe",
+      riotPuuid: puuid,
+      riotVerifiedAt: expect.any(Date),
+      lastRankSync: expect.any(Date),
+    });
+    expect(await pendingOf(app, email)).toEqual([]);
+    expect(client.cookies.has("lineup_signup")).toBe(false);
+    await signIn(app.client(), email, GOOD_PASSWORD);
+  });
+
+  test("begins anew once it is done: the wizard is at step 1 and empty", async () => {
+    const client = await beginVerified(app, newEmail());
+    const signupCookie = client.cookies.get("lineup_signup") as string;
+    await complete(client);
+    await client.post("/auth/sign-out");
+    expect(field((await client.get(STEP_1)).text, "email").value).toBe("");
+    expect((await client.get(STEP_2)).location).toBe(STEP_1);
+    client.cookies.set("lineup_signup", signupCookie);
+    expect(field((await client.get(STEP_1)).text, "email").value).toBe("");
+  });
+
+  test("puts a confirmation e-mail into the outbox, whose link confirms the address", async () => {
+    const email = newEmail();
+    const client = await beginVerified(app, email);
+    await complete(client);
+    const mail = await app.readEmail(email);
+    expect(mail.subject).toBe("Confirm your e-mail address for Lineup");
+    expect(mail.text).toContain(`${app.url}/auth/confirm?token=`);
+    expect(await emailsTo(app, email)).toHaveLength(1);
+    const mailbox = await client.get("/dev/mailbox");
+    expect(links(mailbox.text).map(({ href }) => href)).toContain(`${app.url}${mail.link}`);
+
+    const answer = await client.get(mail.link as string);
+    expect(answer.location).toBe("/dashboard");
+    expect(announcements((await client.follow(answer)).text)).toContain(
+      "E-mail confirmed Thank you. Your address is confirmed.",
+    );
+    expect((await accountOf(app, email))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect((await profileOf(app, email))?.riotClaimLapsesAt).toBeNull();
+  });
+
+  test("keeps e-mail and Riot ID when the player goes back, and redirectTo through all of it", async () => {
+    const email = newEmail();
+    const gameName = newName();
+    const client = app.client();
+    const carried = "&redirectTo=%2Fdashboard%2Fprofile";
+    const next = await client.submit(`${STEP_1}${carried}`, "Next: Verify Riot Account", {
+      email,
+      password: GOOD_PASSWORD,
+    });
+    expect(next.location).toBe(`${STEP_2}${carried}`);
+    await client.submit(`${STEP_2}${carried}`, "Verify", { gameName, tagLine: "EUW", region: "asia" });
+    const back = await client.submit(`${STEP_2}${carried}`, "Back");
+    expect([back.status, back.location]).toEqual([303, `${STEP_1}${carried}`]);
+    const first = await client.get(back.location as string);
+    expect(field(first.text, "email").value).toBe(email);
+    expect(field(first.text, "password").value).toBe("");
+
+    const other = newEmail();
+    await client.submit(`${STEP_1}${carried}`, "Next: Verify Riot Account", { email: other, password: GOOD_PASSWORD });
+    const second = await client.get(`${STEP_2}${carried}`);
+    expect(field(second.text, "gameName").value).toBe(gameName);
+    expect(field(second.text, "region").value).toBe("asia");
+    expect(await pendingOf(app, email)).toEqual([]);
+    const done = await client.submit(`${STEP_2}${carried}`, "Complete Signup");
+    expect(done.location).toBe("/dashboard/profile");
+    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await accountOf(app, other)).toBeDefined();
+  });
+
+  test("keeps what was typed into step 2 when the player goes back before it was verified", async () => {
+    const client = await begun(app);
+    await client.submit(STEP_2, "Back", { gameName: "Half a na", tagLine: "E" });
+    const second = await client.get(STEP_2);
+    expect(field(second.text, "gameName").value).toBe("Half a na");
+    expect(field(second.text, "tagLine").value).toBe("E");
+  });
+
+  test.each([
+    ["too short", "12345", "A password has at least 6 characters."],
+    ["too common", "password123", /one of the most common passwords/],
+    ["too common in capitals", "PASSWORD1", /one of the most common passwords/],
+    ["one character over and over", "zzzzzzzzzz", "This password repeats one character. Choose another."],
+    ["the address itself", "weak-player@lineup.test", "This password is your e-mail address. Choose another."],
+    ["the name in the address", "weak-player", "This password is your e-mail address. Choose another."],
+    ["too long", "x1".repeat(101), "A password has at most 200 characters."],
+    ["missing", "", "Enter a password."],
+  ])("refuses a password that is %s, with the reason, and keeps the address", async (_, password, reason) => {
+    const answer = await app.client().submit(STEP_1, "Next: Verify Riot Account", {
+      email: "weak-player@lineup.test",
+      password,
+    });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "password").invalid).toBe(true);
+    expect(field(answer.text, "password").description).toMatch(reason);
+    expect(field(answer.text, "password").value).toBe("");
+    expect(field(answer.text, "email")).toMatchObject({ value: "weak-player@lineup.test", invalid: false });
+    if (password.length > 11) expect(textOf(answer.text)).not.toContain(password);
+    expect(announcements(answer.text).at(-1)).toMatch(/^Error creating account /);
+    expect(await pendingOf(app, "weak-player@lineup.test")).toEqual([]);
+  });
+
+  test("takes six uncommon characters, emoji and any script as a password", async () => {
+    for (const password of ["k7#q2v", "🐈‍⬛🌙🎮", "длинный пароль"]) await begin(app, newEmail(), password);
+  });
+
+  test.each([
+    ["", "Enter your e-mail address."],
+    ["   ", /./],
+    ["nobody", /^Enter a full e-mail address/],
+    ["two@@lineup.test", /^Enter a full e-mail address/],
+    [`${"a".repeat(250)}@lineup.test`, "This e-mail address is too long."],
+    ["<img src=x>@lineup.test", /^Enter a full e-mail address/],
+    ["a\u0000b@lineup.test", /^Enter a full e-mail address/],
+    ["a\nb@lineup.test", /^Enter a full e-mail address/],
+    ["🐈@lineup.test", /^Enter a full e-mail address/],
+  ])("refuses the address %j at the field and keeps it", async (email, reason) => {
+    const answer = await app.client().post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "email").invalid).toBe(true);
+    expect(field(answer.text, "email").description).toMatch(reason);
+    expect(answer.text).not.toContain("<img src=x>");
+    expect(answer.text).not.toContain(GOOD_PASSWORD);
+  });
+
+  test("refuses fields that come twice, as files, or not at all", async () => {
+    const twice = await app.client().post(STEP_1, {
+      intent: "next",
+      email: ["a@lineup.test", "b@lineup.test"],
+      password: [GOOD_PASSWORD, GOOD_PASSWORD],
+    });
+    expect(twice.status).toBe(400);
+    const files = new FormData();
+    files.set("intent", "next");
+    files.set("email", new Blob(["a@lineup.test"]), "email.txt");
+    files.set("password", new Blob([GOOD_PASSWORD]), "password.txt");
+    const file = await app.client().request(STEP_1, { method: "POST", body: files });
+    expect(file.status).toBe(400);
+    expect(field(file.text, "email").invalid).toBe(true);
+    expect((await app.client().post(STEP_1, { intent: "next" })).status).toBe(400);
+  });
+
+  test("tells that an address has an account, in any case of letters", async () => {
+    const answer = await app.client().post(STEP_1, {
+      intent: "next",
+      email: "PLAYER1@Example.com",
+      password: GOOD_PASSWORD,
+    });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "email")).toMatchObject({
+      invalid: true,
+      description: "This e-mail address already has an account. Sign in instead.",
+    });
+    expect(await emailsTo(app, "player1@example.com")).toEqual([]);
+  });
+
+  test("does not take an address that someone else took between the steps; its owner gets an e-mail", async () => {
+    const email = newEmail();
+    const client = await beginVerified(app, email);
+    const owner = await addPlayer(app, { email });
+    const answer = await complete(client);
+    expect([answer.status, answer.location]).toEqual([303, STEP_1]);
+    expect(announcements((await client.follow(answer)).text)).toContain(
+      "Error creating account This e-mail address already has an account. Sign in instead.",
+    );
+    expect((await accountOf(app, email))?.id).toBe(owner.id);
+    expect(await isSignedIn(client)).toBe(false);
+    expect((await app.readEmail(email)).subject).toBe("You already have a Lineup account");
+    await signIn(app.client(), email);
+  });
+
+  test.each([
+    ["Missing", "Missing Person", 404, "gameName", /^Riot knows no account with this game name and tag/],
+    ["Limited", "Limited Edition", 429, null, /^Riot is getting too many questions from us right now/],
+    ["Broken", "Broken Arrow", 503, null, /^Riot's service is not answering right now/],
+    ["Garbled", "Garbled Words", 503, null, /^Riot's service is not answering right now/],
+  ])("keeps what was entered when Riot fails the %s way, and says so", async (_, gameName, status, at, sentence) => {
+    const client = await begun(app);
+    const answer = await client.submit(STEP_2, "Verify", { gameName, tagLine: "K1ND", region: "asia" });
+    expect(answer.status).toBe(status);
+    expect(field(answer.text, "gameName").value).toBe(gameName);
+    expect(field(answer.text, "tagLine").value).toBe("K1ND");
+    expect(field(answer.text, "region").value).toBe("asia");
+    if (at) {
+      expect(field(answer.text, at).invalid).toBe(true);
+      expect(field(answer.text, at).description).toMatch(sentence);
+    } else {
+      expect(announcements(answer.text)[0]).toMatch(sentence);
+      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+    }
+    expect(announcements(answer.text).at(-1)?.replace(/^Verification failed /, "")).toMatch(sentence);
+    expect(hasButton(answer, "Complete Signup")).toBe(false);
+    expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
+    const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
+    expect(again.status).toBe(303);
+  });
+
+  test.each([
+    ["nothing", { gameName: "", tagLine: "" }, "gameName", "Enter your game name."],
+    ["no tag", { gameName: "Somebody", tagLine: "" }, "tagLine", "Enter the tag, the part after the #."],
+    ["a short name", { gameName: "ab", tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
+    ["a long name", { gameName: "x".repeat(17), tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
+    ["a name in markup", { gameName: "<b>hi</b>", tagLine: "EUW" }, "gameName", /letters, digits and spaces only/],
+    ["a control character", { gameName: "Some\u0007body", tagLine: "EUW" }, "gameName", /letters, digits and spaces only/],
+    ["an emoji", { gameName: "Cat 🐈 Cat", tagLine: "EUW" }, "gameName", /letters, digits and spaces only/],
+    ["a long tag", { gameName: "Somebody", tagLine: "EUWEST" }, "tagLine", "A tag has 3 to 5 letters or digits."],
+    ["a path as tag", { gameName: "Somebody", tagLine: "../.." }, "tagLine", "A tag has 3 to 5 letters or digits."],
+    ["an unknown region", { gameName: "Somebody", tagLine: "EUW", region: "mars" }, "region", "Choose americas, europe or asia."],
+  ])("refuses %s at its field without asking Riot", async (_, fields, at, sentence) => {
+    const client = await begun(app);
+    app.riot.requests.length = 0;
+    const answer = await client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, at).invalid).toBe(true);
+    expect(field(answer.text, at).description).toMatch(sentence);
+    expect(field(answer.text, "gameName").value).toBe(fields.gameName);
+    expect(app.riot.requests).toEqual([]);
+  });
+
+  test("verifies once more when the name was changed after it had been found", async () => {
+    const email = newEmail();
+    const client = await beginVerified(app, email);
+    const other = newName();
+    const changed = { intent: "complete", gameName: other, tagLine: "EUW", region: "americas" };
+    const answer = await client.post(STEP_2, changed);
+    expect(answer.location).toBe(STEP_2);
+    expect(await accountOf(app, email)).toBeUndefined();
+    expect(textOf((await client.get(STEP_2)).text)).toContain(`We found ${other}#EUW`);
+
+    const missing = await client.post(STEP_2, { ...changed, gameName: "Missing Person" });
+    expect(missing.status).toBe(404);
+    expect(await accountOf(app, email)).toBeUndefined();
+    expect(hasButton(missing, "Complete Signup")).toBe(false);
+
+    await client.post(STEP_2, changed);
+    const elsewhere = await client.post(STEP_2, { ...changed, region: "asia" });
+    expect(elsewhere.location).toBe(STEP_2);
+    expect(await accountOf(app, email)).toBeUndefined();
+    expect((await client.post(STEP_2, { ...changed, region: "asia" })).location).toBe("/dashboard");
+    expect((await profileOf(app, email))?.riotGameName).toBe(other);
+  });
+
+  test("can't be completed without a verified Riot account, whatever is sent", async () => {
+    const email = newEmail();
+    const client = await begun(app, email);
+    const forged = {
+      intent: "complete",
+      gameName: "Missing Person",
+      tagLine: "EUW",
+      region: "europe",
+      accountData: JSON.stringify({ puuid: "x", gameName: "Missing Person", tagLine: "EUW", region: "europe" }),
+    };
+    expect((await client.post(STEP_2, forged)).status).toBe(404);
+    expect((await client.post(STEP_2, { intent: "complete" })).status).toBe(400);
+    expect(await accountOf(app, email)).toBeUndefined();
+  });
+
+  test("makes one account when `Complete Signup` is pressed twice at once", async () => {
+    const email = newEmail();
+    const gameName = newName();
+    const client = await beginVerified(app, email, gameName);
+    const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
+    const answers = await Promise.all([1, 2, 3].map(() => client.post(STEP_2, fields)));
+    for (const { status } of answers) expect(status).toBe(303);
+    expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+    expect(await emailsTo(app, email)).toHaveLength(1);
+    expect((await profileOf(app, email))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test("that has run out of time begins again at step 1", async () => {
+    const email = newEmail();
+    const gameName = newName();
+    const client = await beginVerified(app, email, gameName);
+    await app.db
+      .update(pendingSignups)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(pendingSignups.email, email));
+    expect((await client.get(STEP_2)).location).toBe(STEP_1);
+    for (const intent of ["verify", "complete"]) {
+      const answer = await client.post(STEP_2, { intent, gameName, tagLine: "EUW", region: "americas" });
+      expect(answer.location).toBe(STEP_1);
+      expect(announcements((await client.follow(answer)).text)).toContain(
+        "Error creating account This sign-up has run out of time or is done already. Please begin again.",
+      );
+    }
+    expect((await client.post(STEP_2, { intent: "back", gameName })).location).toBe(STEP_1);
+    expect(await accountOf(app, email)).toBeUndefined();
+  });
+
+  test("can't be taken up by a browser that did not begin it", async () => {
+    const email = newEmail();
+    const gameName = newName();
+    await beginVerified(app, email, gameName);
+    const [pending] = await pendingOf(app, email);
+    for (const cookie of ["made-up", pending?.id as string, "", "'; DROP TABLE users; --"]) {
+      const stranger = app.client();
+      stranger.cookies.set("lineup_signup", encodeURIComponent(cookie));
+      expect((await stranger.get(STEP_2)).location).toBe(STEP_1);
+      const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
+      expect((await stranger.post(STEP_2, fields)).location).toBe(STEP_1);
+    }
+    expect(await accountOf(app, email)).toBeUndefined();
+  });
+
+  test("with a Riot ID that another player holds succeeds unverified, and the log says why", async () => {
+    const gameName = newName();
+    const [first, second] = [newEmail(), newEmail()];
+    await complete(await beginVerified(app, first, gameName));
+    const before = logged(app, "Failed to link Riot account after signup").length;
+    // The same account, written differently and asked of another region.
+    const client = await begun(app, second);
+    await verify(client, { gameName: gameName.toUpperCase(), tagLine: "euw", region: "asia" });
+    const done = await complete(client);
+    expect(done.location).toBe("/dashboard");
+    expect(textOf((await client.follow(done)).text)).not.toMatch(/ Verified Online /);
+    expect(await profileOf(app, second)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    expect((await profileOf(app, first))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    const lines = await eventually(() => {
+      const found = logged(app, "Failed to link Riot account after signup").slice(before);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(lines).toHaveLength(1);
+  });
+
+  test("with one Riot ID from two browsers at once verifies exactly one of them", async () => {
+    const gameName = newName();
+    const emails = [newEmail(), newEmail()];
+    const clients = await Promise.all(emails.map((email) => beginVerified(app, email, gameName)));
+    const answers = await Promise.all(clients.map(complete));
+    for (const { location } of answers) expect(location).toBe("/dashboard");
+    const claims = await Promise.all(emails.map(async (email) => (await profileOf(app, email))?.riotPuuid ?? null));
+    expect(claims.filter(Boolean)).toEqual([standInPuuid(gameName, "EUW")]);
+  });
+
+  test("is not offered to who is signed in", async () => {
+    const { client } = await newVisitor(app);
+    expect((await client.get(STEP_1)).location).toBe("/");
+  });
+
+  test("claims a Riot account for 7 days; without a confirmed e-mail it then goes back", async () => {
+    const gameName = newName();
+    const [early, confirmed, late] = [newEmail(), newEmail(), newEmail()];
+    await complete(await beginVerified(app, early, gameName));
+    await complete(await beginVerified(app, confirmed));
+    await app.client().get((await app.readEmail(confirmed)).link as string);
+    const lapsing = await profileOf(app, early);
+    const lapsesAt = lapsing?.riotClaimLapsesAt?.getTime() ?? 0;
+    expect(Math.abs(lapsesAt - Date.now() - 7 * DAY)).toBeLessThan(60_000);
+
+    const setLapse = (at: Date) =>
+      app.db
+        .update(profiles)
+        .set({ riotClaimLapsesAt: at })
+        .where(eq(profiles.userId, lapsing?.userId ?? ""));
+    await setLapse(new Date(Date.now() + 60_000));
+    await app.runScheduled();
+    expect((await profileOf(app, early))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    await setLapse(new Date(Date.now() - 1));
+    await app.runScheduled();
+    expect(await profileOf(app, early)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null, lastRankSync: null });
+    expect((await profileOf(app, confirmed))?.riotPuuid).not.toBeNull();
+
+    await complete(await beginVerified(app, late, gameName));
+    expect((await profileOf(app, late))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+  });
+});
+
+describe("signing up where the address must be confirmed", () => {
+  const app = useApp({ world: "demo", confirmEmail: true, emailProvider: true });
+
+  test("opens no session until the e-mailed link was opened; the wizard begins anew", async () => {
+    const email = newEmail();
+    const client = await beginVerified(app, email);
+    const done = await complete(client);
+    expect([done.status, done.location]).toEqual([303, STEP_1]);
+    const page = await client.follow(done);
+    expect(announcements(page.text)).toContain(
+      "Account created successfully! Please check your email to verify your account.",
+    );
+    expect(field(page.text, "email").value).toBe("");
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    expect(client.cookies.has("lineup_signup")).toBe(false);
+    const account = await accountOf(app, email);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, account?.id ?? ""))).toEqual([]);
+
+    const mail = await app.readEmail(email);
+    const sent = app.emailProvider?.delivered.find(({ to }) => to === email);
+    expect(sent).toMatchObject({ from: "Lineup <no-reply@lineup.example>", idempotencyKey: expect.any(String) });
+    const refused = await client.post("/auth", { email, password: GOOD_PASSWORD });
+    expect(refused.status).toBe(400);
+
+    const confirmed = await client.get(mail.link as string);
+    expect(confirmed.location).toBe("/auth");
+    expect(announcements((await client.follow(confirmed)).text)).toContain(
+      "E-mail confirmed Thank you. You can sign in now.",
+    );
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    await signIn(client, email, GOOD_PASSWORD);
+  });
+
+  test("keeps redirectTo through the e-mail, if it is a path of ours", async () => {
+    const email = newEmail();
+    const client = await beginVerified(app, email);
+    await client.submit(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`, "Complete Signup");
+    const { link } = await app.readEmail(email);
+    const confirmed = await client.get(link as string);
+    expect(confirmed.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
+    const forged = new URL(link as string, app.url);
+    forged.searchParams.set("redirectTo", "//evil.example");
+    expect((await client.get(forged.pathname + forged.search)).location).toBe("/auth");
+  });
+
+  test("tells nobody that an address has an account; its owner gets an e-mail and keeps the password", async () => {
+    const owner = await addPlayer(app);
+    const walk = async (email: string) => {
+      const client = app.client();
+      const gameName = newName();
+      const answers = [
+        await client.post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD }),
+        await client.get(STEP_2),
+        await verify(client, { gameName, tagLine: "EUW" }),
+        await client.get(STEP_2),
+        await complete(client),
+      ];
+      answers.push(await client.follow(answers.at(-1) as Answer));
+      return answers.map(({ status, location, text, headers }) => ({
+        status,
+        location,
+        headers: [...headers.keys()].sort(),
+        text: text
+          .replaceAll(email, "E-MAIL")
+          .replaceAll(gameName, "NAME")
+          .replace(/[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "RANDOM"),
+      }));
+    };
+    const known = await walk(owner.email);
+    const unknown = await walk(newEmail());
+    expect(known).toEqual(unknown);
+    const mail = await app.readEmail(owner.email);
+    expect(mail.subject).toBe("You already have a Lineup account");
+    expect(mail.link).toBe("/auth");
+    await signIn(app.client(), owner.email, PASSWORD);
+    expect((await profileOf(app, owner.email))?.riotPuuid).toBeNull();
+  });
+
+  test("sends the link again to whoever knows the password, a few times an hour", async () => {
+    const email = newEmail();
+    await complete(await beginVerified(app, email));
+    const first = await app.readEmail(email);
+    const wrong = await app.client().post("/auth", { email, password: "not the password" });
+    expect(wrong.status).toBe(400);
+    expect(await emailsTo(app, email)).toHaveLength(1);
+    const right = await app.client().post("/auth", { email, password: GOOD_PASSWORD });
+    expect(right.status).toBe(400);
+    expect(announcements(right.text).at(-1)).toMatch(/We have just sent it again\.$/);
+    await eventually(() => app.emailProvider?.delivered.filter(({ to }) => to === email).length === 2 || undefined);
+    const second = await app.readEmail(email);
+    expect(second.link).not.toBe(first.link);
+
+    const account = await accountOf(app, email);
+    await app.db
+      .update(rateLimits)
+      .set({ count: 1_000_000 })
+      .where(eq(rateLimits.key, `confirmationEmail:${account?.id}`));
+    const often = await app.client().post("/auth", { email, password: GOOD_PASSWORD });
+    expect(announcements(often.text).at(-1)).toMatch(/open the link we sent you\.$/);
+    expect(await emailsTo(app, email)).toHaveLength(2);
+
+    expect((await app.client().get(first.link as string)).location).toBe("/auth");
+    await signIn(app.client(), email, GOOD_PASSWORD);
+  });
+});
+
+describe("the link of a confirmation e-mail", () => {
+  const app = useApp({ confirmEmail: true });
+
+  async function unconfirmed(): Promise<{ email: string; link: string; token: string }> {
+    const email = newEmail();
+    await complete(await beginVerified(app, email));
+    const link = (await app.readEmail(email)).link as string;
+    return { email, link, token: new URL(link, app.url).searchParams.get("token") as string };
+  }
+  const isConfirmed = async (email: string) => (await accountOf(app, email))?.emailConfirmedAt != null;
+  const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
+
+  test("does nothing on a prefetch or a HEAD, and its work when it is opened, as often as it is", async () => {
+    const { email, link } = await unconfirmed();
+    for (const headers of [{ "Sec-Purpose": "prefetch" }, { Purpose: "prefetch" }, { "Sec-Purpose": "prefetch;prerender" }]) {
+      expect((await app.client().get(link, headers as Record<string, string>)).status).toBe(302);
+    }
+    await app.client().request(link, { method: "HEAD" });
+    expect(await isConfirmed(email)).toBe(false);
+    const client = app.client();
+    const opened = await client.get(link);
+    expect(await isConfirmed(email)).toBe(true);
+    const at = (await accountOf(app, email))?.emailConfirmedAt;
+    const again = await client.get(link);
+    expect(again.location).toBe(opened.location);
+    expect(announcements((await client.follow(again)).text)).toContain(
+      "E-mail confirmed Thank you. You can sign in now.",
+    );
+    expect((await accountOf(app, email))?.emailConfirmedAt).toEqual(at);
+    expect(await app.db.select().from(sessions)).toEqual([]);
+  });
+
+  test("is worth nothing when it is forged, cut or empty", async () => {
+    const { email, token } = await unconfirmed();
+    const client = app.client();
+    for (const forged of ["", "x", token.slice(0, -1), `${token}A`, hashToken(token), "%", "' OR 1=1 --", "a".repeat(5_000)]) {
+      const answer = await client.get(`/auth/confirm?${new URLSearchParams({ token: forged })}`);
+      expect(answer.location, forged).toBe("/auth");
+      expect(announcements((await client.follow(answer)).text), forged).toContain(NO_GOOD);
+    }
+    expect((await client.get("/auth/confirm")).location).toBe("/auth");
+    expect(await isConfirmed(email)).toBe(false);
+  });
+
+  test("is worth nothing after 7 days, or when the account has another address by then", async () => {
+    const [old, moved] = [await unconfirmed(), await unconfirmed()];
+    const row = await app.db.select().from(emailTokens).where(eq(emailTokens.id, hashToken(old.token))).get();
+    expect(Math.abs((row?.expiresAt.getTime() ?? 0) - Date.now() - 7 * DAY)).toBeLessThan(60_000);
+    await app.db
+      .update(emailTokens)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(and(eq(emailTokens.id, hashToken(old.token)), eq(emailTokens.purpose, "confirm-email")));
+    await app.client().get(old.link);
+    expect(await isConfirmed(old.email)).toBe(false);
+
+    const other = newEmail();
+    await app.db.update(users).set({ email: other }).where(eq(users.email, moved.email));
+    await app.client().get(moved.link);
+    expect(await isConfirmed(other)).toBe(false);
+  });
+
+  test("confirms nobody else's address", async () => {
+    const [one, two] = [await unconfirmed(), await unconfirmed()];
+    await app.client().get(one.link);
+    expect([await isConfirmed(one.email), await isConfirmed(two.email)]).toEqual([true, false]);
+  });
+});
