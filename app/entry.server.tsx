@@ -22,6 +22,8 @@ export default async function handleDocumentRequest(
       nonce: context.nonce,
       signal: request.signal,
       onError(error) {
+        // Whoever went away meanwhile has no page that could have failed.
+        if (request.signal.aborted) return;
         context.log.error("Rendering failed", error);
         statusCode = 500;
       },

@@ -1,7 +1,7 @@
-import { and, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
-import { emailTokens, pendingSignups, rateLimits, sessions } from "#db/schema";
+import { emailTokens, outbox, pendingSignups, rateLimits, sessions } from "#db/schema";
 import { closeExpiredPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -10,6 +10,9 @@ import { createLogger } from "~/platform/log";
 
 /** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
 const LIMIT = 1_000;
+
+/** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
+const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /** What the cron does every five minutes: removes what has expired, takes back lapsed claims, sends e-mail. */
 export async function keepHouse(bindings: object): Promise<void> {
@@ -23,6 +26,8 @@ export async function keepHouse(bindings: object): Promise<void> {
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
     emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
+    oldEmails: async () =>
+      removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     claims: async () => lapseUnconfirmedClaims(db, now),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };
@@ -41,7 +46,7 @@ function removeExpired(db: Database, table: SQLiteTable, key: SQLiteColumn, expi
       db
         .select({ key: sql`${key}` })
         .from(table)
-        .where(and(expired))
+        .where(expired)
         .limit(LIMIT),
     ),
   );

@@ -77,11 +77,13 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
     const jobs = queue;
     queue = [];
     usage.statements += jobs.reduce((sum, job) => sum + job.statements, 0);
+    const started = Date.now();
     const delays = jobs.every((job) => job.readOnly) ? [...READ_RETRY_DELAYS] : [];
     for (;;) {
       const outcomes = await send(jobs);
       const away = outcomes.some((outcome) => outcome.status === "rejected" && isUnavailable(outcome.reason));
-      const delay = away ? delays.shift() : undefined;
+      // One that hangs is not asked again: the player has waited long enough.
+      const delay = away && Date.now() - started < timeout / 2 ? delays.shift() : undefined;
       if (delay !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, delay));
         continue;
@@ -178,11 +180,14 @@ function toResultSet(result: hrana.RowsResult): ResultSet {
 
 const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
 
+/** What the database says when it is there but can't serve the statement now. */
+const OVERLOADED = /^(SQLITE_BUSY|SQLITE_LOCKED|STREAM_EXPIRED|TRANSACTION_TIMEOUT)/;
+
 /** Whatever is not the database's own word about a statement means that the statement may not have reached it. */
-const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError);
+const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError) || OVERLOADED.test(error.code ?? "");
 
 function asError(error: unknown): Error {
-  if (error instanceof hrana.ResponseError)
+  if (error instanceof hrana.ResponseError && !isUnavailable(error))
     return new LibsqlError(error.message, error.code ?? "UNKNOWN", undefined, undefined, error);
   return new DatabaseUnavailableError("The database did not answer", { cause: error });
 }

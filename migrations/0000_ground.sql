@@ -24,6 +24,7 @@ CREATE TABLE `outbox` (
 );
 --> statement-breakpoint
 CREATE INDEX `outbox_due` ON `outbox` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `outbox_by_age` ON `outbox` (`created_at`);--> statement-breakpoint
 CREATE TABLE `pending_signups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

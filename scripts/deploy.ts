@@ -18,5 +18,7 @@ if (!args.includes("--dry-run")) {
   console.log("The database is up to date.");
 }
 await build();
-const { code } = await run(process.execPath, [bin("wrangler"), "deploy", "--minify", ...args], { cwd: ROOT });
+// The Worker reads the same database that was just migrated.
+const vars = LIBSQL_URL ? ["--var", `LIBSQL_URL:${LIBSQL_URL}`] : [];
+const { code } = await run(process.execPath, [bin("wrangler"), "deploy", ...vars, ...args], { cwd: ROOT });
 process.exit(code);

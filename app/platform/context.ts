@@ -1,9 +1,9 @@
 import type { Database, DatabaseUsage } from "#db/client";
-import type { Toast } from "~/ui/toaster";
 import type { Cookies } from "./cookies.server";
 import type { Env } from "./env";
 import type { Logger } from "./log";
 import type { SessionClaim, Viewer } from "./session.server";
+import type { Toast } from "./toast";
 
 /** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
 export interface RequestContext {

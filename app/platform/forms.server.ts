@@ -1,14 +1,9 @@
-import type { Submission, SubmissionResult } from "@conform-to/react";
+import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
-import type { Toast } from "~/ui/toaster";
 import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
-
-/** What an action answers when a form could not be taken: conform's account of it, and the toast that says so. */
-export interface FormReply {
-  result: SubmissionResult;
-  toast: Toast;
-}
+import type { FormReply, ToastReply } from "./forms";
+import type { Toast } from "./toast";
 
 /** Why a form that reads well could still not be taken. */
 export interface FormFailure {
@@ -83,3 +78,13 @@ export const SIGNED_OUT: FormFailure = {
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
   toastText: "Not authenticated",
 };
+
+/**
+ * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.
+ */
+export function refuseAction(context: RequestContext, toastTitle: string, { status, error, retryAfter }: FormFailure) {
+  const toast: Toast = { id: context.requestId, kind: "error", title: toastTitle, description: error };
+  context.toast = toast;
+  context.retryAfter = retryAfter ?? null;
+  return data({ toast } satisfies ToastReply, { status });
+}

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -11,10 +11,7 @@ export const RATE_LIMITS = {
   verification: { times: 20, seconds: MINUTE },
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
-  signInPerAccount: { times: 20, seconds: 15 * MINUTE },
   signUp: { times: 10, seconds: HOUR },
-  /** Confirmation links sent again, per account. */
-  confirmationEmail: { times: 3, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -60,6 +57,50 @@ export async function countUse(
     .get();
   if (row.count <= times) return { allowed: true };
   return { allowed: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now) / 1000)) };
+}
+
+/** Wrong tries that cost nothing but the hash; each one after them doubles the wait, from a second to 15 minutes. */
+const FREE_TRIES = 5;
+const LONGEST_DELAY = 15 * MINUTE * 1000;
+/** A series of tries is forgotten this long after its last wait. */
+const MEMORY = 15 * MINUTE * 1000;
+
+/**
+ * Counts a try at something that may be guessed, with a delay that grows with every wrong one. A try during the wait is
+ * refused and does not count. One upsert, as `countUse`; a right try ends the series with `forgiveTries`.
+ * @param what names the secret that is tried
+ * @param subject whose it is
+ */
+export async function countTry(context: RequestContext, what: string, subject: string): Promise<RateLimitVerdict> {
+  const now = context.now.getTime();
+  const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
+  const { count, windowEndsAt } = rateLimits;
+  const isWaiting = sql`${windowEndsAt} - ${MEMORY} > ${now}`;
+  const isForgotten = sql`${windowEndsAt} <= ${now}`;
+  const tries = sql`${count} + 1 - ${free}`;
+  const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
+  const row = await context.db
+    .insert(rateLimits)
+    .values({ key: `try:${what}:${subject}`, count: 1, windowEndsAt: new Date(now + MEMORY) })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`CASE WHEN ${isWaiting} THEN ${count} WHEN ${isForgotten} THEN 1 ELSE ${count} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${isWaiting} THEN ${windowEndsAt} WHEN ${isForgotten} THEN ${now + MEMORY} ELSE ${now + MEMORY} + ${delay} END`,
+      },
+    })
+    .returning({ count, windowEndsAt })
+    .get();
+  const wait = row.windowEndsAt.getTime() - MEMORY - now;
+  // A wait that begins with this very try is for the next one.
+  const ownDelay = row.count < free ? 0 : Math.min(LONGEST_DELAY, 1000 * 2 ** Math.min(20, row.count - free));
+  if (wait <= 0 || wait === ownDelay) return { allowed: true };
+  return { allowed: false, retryAfter: Math.ceil(wait / 1000) };
+}
+
+/** The statement that ends a series of tries: the right one was found. */
+export function forgiveTries({ db }: RequestContext, what: string, subject: string) {
+  return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
 }
 
 /** What to tell someone who has gone over a limit. */

@@ -5,6 +5,7 @@ import type { RequestContext } from "./context";
 import { Cookies } from "./cookies.server";
 import { isDatabaseUnavailable } from "./database";
 import { parseEnv } from "./env";
+import { networkOf } from "./ip";
 import { createLogger } from "./log";
 import { isOriginAllowed } from "./origin";
 import { securityHeaders } from "./security-headers";
@@ -13,6 +14,8 @@ import { findViewer, readSessionCookie, type Viewer } from "./session.server";
 /** No form of ours comes near this many bytes. */
 const BODY_LIMIT = 128 * 1024;
 const METHODS = ["GET", "HEAD", "POST"];
+/** No field of ours is called otherwise. */
+const FIELD_NAME = /^[a-z]\w{0,40}$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER = "5";
@@ -41,13 +44,13 @@ export async function handleRequest(
   try {
     const env = parseEnv(bindings);
     context = createContext(request, env, { requestId, nonce, log, started });
-    response = (await refuse(request, context)) ?? (await handler(await withKeptBody(request, context), context));
+    response = refuse(request, context) ?? (await handler(await prepare(request, context), context));
   } catch (error) {
     if (error instanceof Response) {
       response = error;
     } else {
       log.error("The request failed outside of Remix", error, { path: url.pathname });
-      response = plainText(500, "Something went wrong on our side. Please try again.");
+      response = plainAnswer(request, 500, "Something went wrong on our side. Please try again.");
     }
   }
 
@@ -62,9 +65,14 @@ export async function handleRequest(
   headers.set("X-Request-Id", requestId);
   if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Cache-Control")) {
+    // What was fetched ahead of a click serves that click, in this browser and for this player only.
+    const isAhead = context?.isPrefetch && response.status === 200;
+    headers.set("Cache-Control", isAhead ? "private, max-age=10" : "private, no-store");
+    if (isAhead) headers.append("Vary", "Cookie");
+  }
   // On /auth the figures would tell known e-mail addresses from unknown ones.
-  if (context && !url.pathname.startsWith("/auth")) {
+  if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
     const { duration, statements, roundTrips } = context.usage;
     headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
   }
@@ -83,38 +91,62 @@ export async function handleRequest(
 }
 
 /** The answer to a request that is not let in, or null. */
-async function refuse(request: Request, { log }: RequestContext): Promise<Response | null> {
-  const { pathname } = new URL(request.url);
+function refuse(request: Request, { log }: RequestContext): Response | null {
+  const { pathname, searchParams } = new URL(request.url);
   if (!METHODS.includes(request.method)) {
-    return plainText(405, "This address only takes GET and POST.", { Allow: METHODS.join(", ") });
+    return plainAnswer(request, 405, "This address only takes GET and POST.", { Allow: METHODS.join(", ") });
   }
   if (!isOriginAllowed(request)) {
     log.warn("Refused a request from another origin", { path: pathname });
-    return plainText(403, "This request did not come from a page of Lineup, so nothing was changed.");
+    return plainAnswer(request, 403, "This request did not come from a page of Lineup, so nothing was changed.");
   }
-  const type = request.headers.get("Content-Type") ?? "";
-  if (request.method === "POST" && !pathname.startsWith("/riot-api/") && !FORM_TYPES.test(type)) {
-    return plainText(415, "This address only takes forms. Nothing was changed.");
+  const isForm = FORM_TYPES.test(request.headers.get("Content-Type") ?? "");
+  if (request.method === "POST" && !isApi(request) && !isForm) {
+    return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
   }
+  // A way to ask for data that Remix had before single fetch; what is left of it fails.
+  if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
   return null;
 }
 
 /**
- * Reads the body up to the limit, so that a form can be offered again when the database was away.
- * @throws Response 413 when it is larger, 400 when it is no form
+ * The request as Remix may have it. The form is read here, within limits, so that it can be offered again when the
+ * database was away.
+ * @throws Response 413 when the body is too large, 400 when it is no form
  */
-async function withKeptBody(request: Request, context: RequestContext): Promise<Request> {
-  if (!request.body) return request;
+async function prepare(request: Request, context: RequestContext): Promise<Request> {
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  // Remix would compare `Origin` with it; whoever sends it could make every form fail.
+  headers.delete("X-Forwarded-Host");
+  // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
+  if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
   const body = await readLimitedBody(request, BODY_LIMIT);
-  if (body === null) throw plainText(413, "That is more than any form of Lineup holds. Nothing was changed.");
-  const copy = new Request(request, { body });
-  if (!FORM_TYPES.test(request.headers.get("Content-Type") ?? "")) return copy;
-  try {
-    context.submitted = await new Request(request, { body }).formData();
-  } catch {
-    throw plainText(400, "This form did not arrive whole. Go back and send it again.");
+  if (body === null)
+    throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
+  const init = { method, headers, body, signal };
+  if (!isApi(request)) context.submitted = await readForm(new Request(request.url, init));
+  return new Request(request.url, init);
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => null);
+  if (!form) throw plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
+  // conform reads meaning into brackets, dots and `__intent__`, and a large enough index exhausts it.
+  for (const name of form.keys()) {
+    if (!FIELD_NAME.test(name)) throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
   }
-  return copy;
+  return form;
+}
+
+const isApi = (request: Request) => new URL(request.url).pathname.startsWith("/riot-api/");
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }
 
 interface ContextParts {
@@ -142,7 +174,7 @@ function createContext(
     nonce,
     origin: env.APP_ORIGIN?.replace(/\/$/, "") ?? new URL(request.url).origin,
     now: new Date(started),
-    ip: request.headers.get("CF-Connecting-IP") ?? "local",
+    ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
     timeZone: (request.cf?.timezone as string | undefined) ?? "UTC",
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
     claim: readSessionCookie({ cookies, env }),
@@ -164,7 +196,9 @@ function createContext(
   return context;
 }
 
-function plainText(status: number, text: string, headers: Record<string, string> = {}): Response {
+/** An answer without a page: JSON with `error` for the API, a plain sentence elsewhere. */
+function plainAnswer(request: Request, status: number, text: string, headers: Record<string, string> = {}): Response {
+  if (isApi(request)) return Response.json({ error: text }, { status, headers });
   return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } });
 }
 

@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt } from "drizzle-orm";
 import { profiles, sessions, users } from "#db/schema";
-import type { Rank } from "~/features/game/ranks";
 import type { RequestContext } from "./context";
 import { createToken, hashToken, sign, unsign } from "./crypto.server";
 
@@ -25,11 +24,11 @@ export interface Viewer {
   email: string;
   /** The part of the e-mail before the @. */
   name: string;
+  /** The first letter of the e-mail, on the banner. */
+  letter: string;
   emailConfirmed: boolean;
   /** The account has a Riot ID that was found at Riot. */
   verified: boolean;
-  riotId: string | null;
-  currentRank: Rank | null;
 }
 
 /**
@@ -59,8 +58,6 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       email: users.email,
       emailConfirmedAt: users.emailConfirmedAt,
       verifiedAt: profiles.riotVerifiedAt,
-      riotId: profiles.riotId,
-      currentRank: profiles.currentRank,
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)
@@ -74,10 +71,9 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     id: row.id,
     email: row.email,
     name: row.email.split("@")[0] as string,
+    letter: row.email.charAt(0).toUpperCase(),
     emailConfirmed: row.emailConfirmedAt !== null,
     verified: row.verifiedAt !== null,
-    riotId: row.riotId,
-    currentRank: row.currentRank,
   };
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
-import type { Toast } from "~/ui/toaster";
 import type { RequestContext } from "./context";
+import type { Toast } from "./toast";
 
 const COOKIE = "lineup_toast";
 

@@ -7,11 +7,14 @@ import { safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
 import { SignInForm } from "~/features/auth/sign-in-form";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
+import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
+import { countVerification } from "~/features/riot/limits.server";
 import { riotAccountSchema } from "~/features/riot/schema";
-import { verifyRiotAccount } from "~/features/riot/verify.server";
+
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
 
@@ -104,7 +107,8 @@ async function verifyOrComplete(
   const submission = parseWithZod(form, { schema: riotAccountSchema });
   const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
   return orDatabaseAway(context, submission, failed, async () => {
-    const signup = await currentSignup(context);
+    const mayAsk = submission.status === "success";
+    const [signup, refusal] = await Promise.all([currentSignup(context), mayAsk ? countVerification(context) : null]);
     if (!signup) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
@@ -122,7 +126,8 @@ async function verifyOrComplete(
     if (form.get("intent") === "complete" && accountData && unchanged) {
       const [outcome] = await Promise.all([
         completeSignup(context, { ...signup, accountData }, userAgent, safeRedirect(params.get("redirectTo"))),
-        linkAfterSignup(context, signup.userId, accountData),
+        // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
+        context.env.REQUIRE_CONFIRMED_EMAIL || linkAfterSignup(context, signup.userId, accountData),
       ]);
       if (outcome === "taken") {
         return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
@@ -143,7 +148,7 @@ async function verifyOrComplete(
       );
     }
 
-    const found = await verifyRiotAccount(context, submission.value);
+    const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
     await keepRiotAccount(context.db, signup.id, submission.value, found.ok ? found.account : null);
     if (!found.ok) {
       const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;

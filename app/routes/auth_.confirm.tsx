@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { confirmEmail } from "~/features/auth/commands.server";
 import { safeRedirect } from "~/features/auth/rules";
+import { linkAfterSignup } from "~/features/riot/commands.server";
 import { redirectWithToast } from "~/platform/toast.server";
 
 /**
@@ -14,6 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get("redirectTo"));
   if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
   const [confirmed, viewer] = await Promise.all([confirmEmail(context, token), context.viewer()]);
+  if (confirmed?.toLink) await linkAfterSignup(context, confirmed.userId, confirmed.toLink);
   const signIn = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
   const to = viewer ? (redirectTo ?? "/dashboard") : signIn;
   throw confirmed
@@ -27,4 +29,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         title: "This link does not work",
         description: "It is too old, or was not copied whole. Open the newest e-mail from us.",
       });
+}
+
+/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+export default function Confirm() {
+  return null;
 }

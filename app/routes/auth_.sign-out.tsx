@@ -9,3 +9,8 @@ export async function action({ context }: ActionFunctionArgs) {
   await endSession(context);
   return redirectWithToast(context, "/auth", { kind: "success", title: "Signed out" });
 }
+
+/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+export default function SignOut() {
+  return null;
+}

@@ -5,22 +5,22 @@ import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { newPostSchema } from "~/features/lfg/schema";
-import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { DIALOG, RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error creating post";
 
-export const handle = { dialog: true };
+export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Create LFG Post · Lineup" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
-  return { id: uuidv7(context.now.getTime()), letter: initial(viewer.email).toUpperCase() };
+  return { id: uuidv7(context.now.getTime()), letter: viewer.letter };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { countFilters, parsePostCursor, parsePostFilters, postFiltersSearch } from "~/features/lfg/filters";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { presentPost } from "~/features/lfg/present.server";
 import { COUNT_LIMIT, countOpenPosts, listOpenPosts, listOwnOpenPosts } from "~/features/lfg/queries.server";
-import { initial } from "~/features/players/rules";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { NextPageLink } from "~/ui/pagination";
+import { useInertBehindDialog } from "~/ui/route-dialog";
 
 export const meta: MetaFunction = () => [{ title: "LFG · Lineup" }];
 
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   return {
     name: viewer.name,
-    letter: initial(viewer.email).toUpperCase(),
+    letter: viewer.letter,
     filters,
     isFirstPage: cursor === null,
     posts: page.posts.map((post) => presentPost(post, context)),
@@ -44,12 +44,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function LfgTab() {
   const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
     useLoaderData<typeof loader>();
-  // Behind an open dialog the page can't be used, with or without JavaScript.
-  const hasDialog = useMatches().some((match) => (match.handle as { dialog?: boolean } | undefined)?.dialog);
+  const inert = useInertBehindDialog();
   const filtered = countFilters(filters) > 0;
   return (
     <>
-      <main className="measure lfg-layout" {...(hasDialog && { inert: "" })}>
+      <main className="measure lfg-layout" {...inert}>
         <div className="min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3.5 pt-7 pb-5">
             <h1 className="min-w-0 font-display text-title-phone break-words md:text-title">Welcome back, {name}</h1>
@@ -81,9 +80,11 @@ export default function LfgTab() {
             {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
           </section>
         </div>
-        <aside aria-label="Your side" className="lfg-rail">
-          <OwnPosts posts={own} letter={letter} returnTo={here} />
-        </aside>
+        {own.length > 0 && (
+          <aside className="lfg-rail">
+            <OwnPosts posts={own} letter={letter} returnTo={here} />
+          </aside>
+        )}
       </main>
       <Outlet />
     </>

@@ -11,7 +11,6 @@ import { Specimens } from "~/features/dev/specimen";
 import { MatchBoxes, TournamentCards } from "~/features/dev/tournament-specimens";
 import { PostCard } from "~/features/lfg/post-card";
 import { notFound } from "~/platform/not-found.server";
-import { Button } from "~/ui/button";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 
@@ -58,15 +57,7 @@ export default function Components() {
         <Column wide>
           <Specimens title="LFG cards">
             {SAMPLE_POSTS.map((post) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                action={
-                  <Button type="button" size="row">
-                    Contact
-                  </Button>
-                }
-              />
+              <PostCard key={post.id} post={post} />
             ))}
           </Specimens>
           <Chat />

@@ -1,16 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { RouteDialog } from "~/ui/route-dialog";
+import { DIALOG, RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
 
-export const handle = { dialog: true };
+export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Delete Post · Lineup" }];
 
@@ -25,19 +28,14 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = postIdOf(params, context, request);
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
-  if (!limit.allowed) {
-    return redirectWithToast(context, `/lfg/${id}`, {
-      kind: "error",
-      title: "Error",
-      description: tooManyTries(limit.retryAfter).error,
-    });
-  }
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   if ((await deletePost(context.db, id, viewer.id)) === "missing") notFound(context, request);
   return redirectWithToast(context, "/dashboard", { kind: "success", title: "Post deleted" });
 }
 
 export default function DeletePost() {
   const { id, title } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Delete Post" closeTo={`/lfg/${id}`}>

@@ -8,17 +8,17 @@ import { PostForm } from "~/features/lfg/post-form";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
-import { initial } from "~/features/players/rules";
-import { type FormReply, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { DIALOG, RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error saving post";
 
-export const handle = { dialog: true };
+export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Edit LFG Post · Lineup" }];
 
@@ -26,10 +26,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
-  if (!isOpen(post, context.now)) throw redirect(`/lfg/${id}`);
+  // As the answer to a form the dialog stays, and says that it came too late.
+  if (!isOpen(post, context.now) && !context.submitted) throw redirect(`/lfg/${id}`);
   return {
     id,
-    letter: initial(viewer.email).toUpperCase(),
+    letter: viewer.letter,
     values: {
       title: post.title,
       message: post.message ?? "",
@@ -56,10 +57,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const outcome = await editPost(context.db, id, submission.value, viewer.id, context.now);
     if (outcome === "missing") return notFound(context, request);
     if (outcome !== "done") {
-      return redirectWithToast(context, `/lfg/${id}`, {
-        kind: "error",
-        title: "Error",
-        description: "This post is closed already, so it can't be edited.",
+      return refuseForm(context, submission, FAILED, {
+        status: 409,
+        error: "This post is closed already, so it can't be edited.",
       });
     }
     return redirectWithToast(context, `/lfg/${id}`, { kind: "success", title: "Post saved" });

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { safeRedirect } from "~/features/auth/rules";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
@@ -7,7 +7,8 @@ import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
-import { initial } from "~/features/players/rules";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
@@ -17,8 +18,10 @@ import { DashboardHeader } from "~/ui/dashboard-header";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
+import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
+import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [];
@@ -46,7 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     post: presentPost(post, context),
     isOwn: viewer?.id === post.userId,
     address: `${context.origin}/lfg/${post.id}`,
-    viewer: viewer && { name: viewer.name, letter: initial(viewer.email).toUpperCase(), verified: viewer.verified },
+    viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: viewer.verified },
   };
 }
 
@@ -58,89 +61,78 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (intent !== "bump" && intent !== "close") notFound(context, request);
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   const back = safeRedirect(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
-  if (!limit.allowed) {
-    return redirectWithToast(context, back, {
-      kind: "error",
-      title: "Error",
-      description: tooManyTries(limit.retryAfter).error,
-    });
-  }
-  const change = intent === "bump" ? bumpPost : closePost;
-  const outcome = await change(context.db, id, viewer.id, context.now);
+  const outcome = await (intent === "bump" ? bumpPost : closePost)(context.db, id, viewer.id, context.now);
   switch (outcome) {
     case "missing":
       return notFound(context, request);
     case "done":
-      return redirectWithToast(
-        context,
-        back,
-        intent === "bump"
-          ? { kind: "success", title: "Post bumped", description: "It is on top of the list again." }
-          : { kind: "success", title: "Post closed", description: "Other players no longer see it in the list." },
-      );
+      return redirectWithToast(context, back, intent === "bump" ? BUMPED : CLOSED);
     case "too-soon":
-      return redirectWithToast(context, back, {
-        kind: "error",
-        title: "Not yet",
-        description: "A post can be bumped once in 30 minutes.",
-      });
+      return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
     case "closed":
-      return redirectWithToast(context, back, {
-        kind: "error",
-        title: "Error",
-        description: "This post is closed already.",
-      });
+      return refuseAction(context, "Error", { status: 409, error: "This post is closed already." });
     default:
       outcome satisfies never;
   }
 }
 
+const BUMPED = { kind: "success", title: "Post bumped", description: "It is on top of the list again." } as const;
+const CLOSED = {
+  kind: "success",
+  title: "Post closed",
+  description: "Other players no longer see it in the list.",
+} as const;
+
 export default function PostPage() {
   const { post, isOwn, viewer } = useLoaderData<typeof loader>();
-  const hasDialog = useMatches().some((match) => (match.handle as { dialog?: boolean } | undefined)?.dialog);
+  const inert = useInertBehindDialog();
+  useReplyToast(useActionData<ToastReply>());
   return (
-    <div className="flex min-h-dvh flex-col">
-      {viewer ? <DashboardHeader {...viewer} /> : <SiteHeader />}
-      <main className="measure w-full flex-1 pb-14" {...(hasDialog && { inert: "" })}>
-        <article className="max-w-[760px]">
-          <Five letter={post.author.letter} needed={post.neededPlayers} fits={post.isOpen} role={post.requiredRole} />
-          <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
-          <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold break-words">{post.title}</h1>
-          <div className="mt-2.5">
-            <AuthorLine author={post.author} />
-          </div>
-          {!post.isOpen && (
-            <Notice title="This post is closed." className="mt-5">
-              It no longer shows in the list. There may be others like it.
-            </Notice>
-          )}
-          {post.message && <p className="mt-5 text-landing break-words whitespace-pre-line">{post.message}</p>}
-          <div className="mt-5">
-            <Wants post={post} />
-          </div>
-          <p className="mt-5 text-meta text-muted">
-            <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-            {post.isOpen && ` · ${post.timeLeft} left`}
-          </p>
-          <div className="mt-7 flex flex-wrap gap-2">
-            {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-            {isOwn && (
-              <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
-                Delete Post
-              </ButtonLink>
+    <>
+      <div className="flex min-h-dvh flex-col" {...inert}>
+        {viewer ? <DashboardHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pb-14">
+          <article className="max-w-[760px]">
+            <Five letter={post.author.letter} needed={post.neededPlayers} fits={post.isOpen} role={post.requiredRole} />
+            <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
+            <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold break-words">{post.title}</h1>
+            <div className="mt-2.5">
+              <AuthorLine author={post.author} />
+            </div>
+            {!post.isOpen && (
+              <Notice title="This post is closed." className="mt-5">
+                It no longer shows in the list. There may be others like it.
+              </Notice>
             )}
-            {!viewer && (
-              <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
-                Sign In to Join
-              </ButtonLink>
-            )}
-            {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
-          </div>
-        </article>
-      </main>
-      <SiteFooter />
+            {post.message && <p className="mt-5 text-landing break-words whitespace-pre-line">{post.message}</p>}
+            <div className="mt-5">
+              <Wants post={post} />
+            </div>
+            <p className="mt-5 text-meta text-muted">
+              <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+              {post.isOpen && ` · ${post.timeLeft} left`}
+            </p>
+            <div className="mt-7 flex flex-wrap gap-2">
+              {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
+              {isOwn && (
+                <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
+                  Delete Post
+                </ButtonLink>
+              )}
+              {!viewer && (
+                <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
+                  Sign In
+                </ButtonLink>
+              )}
+              {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
+            </div>
+          </article>
+        </main>
+        <SiteFooter />
+      </div>
       <Outlet />
-    </div>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
+import { countVerification } from "~/features/riot/limits.server";
 import { riotAccountSchema } from "~/features/riot/schema";
-import { verifyRiotAccount } from "~/features/riot/verify.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { findViewer, readBearerClaim } from "~/platform/session.server";
@@ -38,11 +39,14 @@ async function verify(request: Request, context: RequestContext) {
     return answer(400, { error: issue?.path.length ? issue.message : "Send JSON: gameName, tagLine and region." });
   }
   const claim = readBearerClaim(request, context.env.SESSION_SECRET);
-  const viewer = claim && (await findViewer(context, claim));
+  const [viewer, refusal] = await Promise.all([
+    claim ? findViewer(context, claim) : null,
+    countVerification(context, claim?.userId),
+  ]);
   if (request.headers.has("Authorization") && !viewer) {
     return answer(401, { error: "This session has ended. Sign in again." }, { "WWW-Authenticate": "Bearer" });
   }
-  const found = await verifyRiotAccount(context, query.data, viewer?.id);
+  const found = refusal ?? (await lookUpRiotAccount(context, query.data));
   if (!found.ok) {
     return answer(
       found.status,
@@ -52,7 +56,12 @@ async function verify(request: Request, context: RequestContext) {
   }
   if (!viewer) return answer(200, { ...found.account, linked: false });
   const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
-  if (linked.length === 0) return answer(409, { error: "This Riot account belongs to another player here." });
+  if (linked.length === 0) {
+    const error = viewer.verified
+      ? "Your profile is linked to another Riot account already."
+      : "This Riot account belongs to another player here.";
+    return answer(409, { error });
+  }
   return answer(200, { ...found.account, linked: true });
 }
 

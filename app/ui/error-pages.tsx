@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { Button, ButtonLink } from "./button";
 import { ErrorPage } from "./error-page";
 
@@ -72,6 +73,7 @@ export function SessionEndedPage({ submitted }: { submitted: FormData | null }) 
  * waits here with all it held (but for passwords) and can be sent again.
  */
 export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) {
+  const { pathname, search } = useLocation();
   return (
     <ErrorPage
       title="Back in a moment"
@@ -84,7 +86,7 @@ export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) 
         submitted ? (
           <SendAgain submitted={submitted} label="Try Again" variant="primary" />
         ) : (
-          <ButtonLink to="" variant="primary" size="landing" reloadDocument>
+          <ButtonLink to={pathname + search} variant="primary" size="landing" reloadDocument>
             Try Again
           </ButtonLink>
         )

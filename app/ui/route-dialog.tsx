@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link, useMatches, useNavigate } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 
@@ -71,4 +71,16 @@ export function RouteDialog({
       {children}
     </dialog>
   );
+}
+
+/** The handle of a route that renders a `RouteDialog`: `export const handle = DIALOG`. */
+export const DIALOG = { dialog: true };
+
+/**
+ * The attributes of everything that lies under a dialog: while a child route opens one, it can't be reached, with the
+ * keyboard either, with or without JavaScript.
+ */
+export function useInertBehindDialog(): { inert?: "" } {
+  const isOpen = useMatches().some((match) => (match.handle as Partial<typeof DIALOG> | undefined)?.dialog);
+  return isOpen ? { inert: "" } : {};
 }

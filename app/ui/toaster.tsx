@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { ToasterProps as SonnerProps } from "sonner";
+import type { Toast } from "~/platform/toast";
 import { CheckIcon, CloseIcon, WarningIcon } from "./icons";
-
-export type Toast = { id: string; kind: "success" | "error"; title: string; description?: string };
 
 /** How long good news stays, in milliseconds. Errors stay until closed. */
 const SUCCESS_STAYS = 5000;

@@ -1,15 +1,8 @@
-import { type DefaultValue, type FieldMetadata, type SubmissionResult, useForm } from "@conform-to/react";
+import { type DefaultValue, type FieldMetadata, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import type { FormReply } from "~/platform/forms";
 import type { FieldProblem } from "./field";
-import type { Toast } from "./toaster";
-import { showToast } from "./use-toasts";
-
-/** What an action answers when a form could not be taken (`refuseForm`). */
-interface Reply {
-  result: SubmissionResult;
-  toast?: Toast;
-}
+import { useReplyToast } from "./use-toasts";
 
 /**
  * A form whose rules live on the server: shows what the action answered, keeps what was entered, and says which field
@@ -18,7 +11,7 @@ interface Reply {
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {
   id: string;
-  reply: Reply | undefined;
+  reply: FormReply | undefined;
   defaultValue?: DefaultValue<Fields>;
   labels: Partial<Record<keyof Fields & string, string>>;
 }) {
@@ -32,11 +25,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
 
-  // The page's own toast came with the document; this is for answers that arrive later.
-  const first = useRef(reply);
-  useEffect(() => {
-    if (reply?.toast && reply !== first.current) showToast(reply.toast);
-  }, [reply]);
+  useReplyToast(reply);
 
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from "react";
-import type { Toast } from "./toaster";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Toast } from "~/platform/toast";
 
 const EVENT = "lineup:toast";
 
@@ -20,4 +20,15 @@ export function useToasts(fromServer: Toast | null): Toast[] {
     const all = fromServer ? [fromServer, ...added] : added;
     return [...new Map(all.map((toast) => [toast.id, toast])).values()];
   }, [fromServer, added]);
+}
+
+/**
+ * Shows the toast of an action's answer. The one that came with the document is in it already; this is for answers that
+ * arrive later.
+ */
+export function useReplyToast(reply: { toast: Toast } | undefined): void {
+  const first = useRef(reply);
+  useEffect(() => {
+    if (reply && reply !== first.current) showToast(reply.toast);
+  }, [reply]);
 }

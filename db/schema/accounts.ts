@@ -94,7 +94,10 @@ export const outbox = sqliteTable(
     sentAt: moment("sent_at"),
     lastError: text("last_error"),
   },
-  (table) => [index("outbox_due").on(table.dueAt).where(sql`due_at IS NOT NULL`)],
+  (table) => [
+    index("outbox_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+    index("outbox_by_age").on(table.createdAt),
+  ],
 );
 
 /** Counters of the rate limits in `app/platform/rate-limit.server.ts`: one row per rule and subject. */

@@ -75,13 +75,14 @@ export const filtersOf = (page: Page) => page.getByRole("form", { name: "Filter 
 
 /** Sees that a toast says exactly this, once. */
 export async function expectToast(page: Page, kind: "success" | "error", title: string, text?: string): Promise<void> {
-  const toast = page
-    .getByRole(kind === "success" ? "status" : "alert")
-    .filter({ has: page.getByText(title, { exact: true }) })
-    // A box on the page may hold the same words; a toast hangs in a region of its own.
-    .and(page.locator(".toast-card"));
+  // A box on the page may hold the same words: `.toast-card` is what tells a toast from it.
+  let toast = page
+    .locator(".toast-card")
+    .and(page.getByRole(kind === "success" ? "status" : "alert"))
+    .filter({ has: page.getByText(title, { exact: true }) });
+  if (text !== undefined) toast = toast.filter({ has: page.getByText(text, { exact: true }) });
+  await expect(toast).toHaveCount(1);
   await expect(toast).toBeVisible();
-  if (text !== undefined) await expect(toast.getByText(text, { exact: true })).toBeVisible();
 }
 
 /** The text boxes of sign-in and of the first step of sign-up. */

@@ -49,6 +49,9 @@ describe("the way back after signing in", () => {
     "/a\\b",
     "/\t/evil.example",
     "/auth",
+    "/.//evil.example",
+    "/x/..//evil.example",
+    "/%2e//evil.example",
     "/auth?tab=sign-up",
     "/auth/confirm",
   ])("is dropped when it is %j", (path) => {
@@ -61,7 +64,7 @@ describe("the way back after signing in", () => {
         fc.oneof(
           fc.string(),
           fc.webUrl(),
-          fc.string().map((tail) => `/${tail}`),
+          fc.string().map((tail) => `/${tail}`), fc.array(fc.constantFrom("/", ".", "..", "%2e", "a", "evil.example", "?", "#")).map((parts) => `/${parts.join("")}`),
         ),
         (to) => {
           const path = safeRedirect(to);

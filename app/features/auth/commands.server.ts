@@ -2,12 +2,12 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
-import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
+import { parseRiotAccount, type RiotAccountData, type RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { countTry, countUse, forgiveTries, tooManyTries } from "~/platform/rate-limit.server";
 import { newSession } from "~/platform/session.server";
 import { accountExistsEmail, confirmationEmail } from "./emails";
 import { hashPassword, verifyPassword } from "./passwords.server";
@@ -16,7 +16,11 @@ import { findPendingSignup, type PendingSignup } from "./queries.server";
 const HOUR = 60 * 60 * 1000;
 /** How long a sign-up may pause between its steps. */
 const SIGNUP_LIFETIME = HOUR;
+/** How long a completed sign-up still answers a second press of its button. */
+const SECOND_PRESS = 60_000;
 const CONFIRMATION_LIFETIME = 7 * 24 * HOUR;
+/** Confirmation links that one player is sent in an hour, the first included. */
+const LINKS_AN_HOUR = 4;
 const SIGNUP_COOKIE = "lineup_signup";
 
 /** Why something of this file could not be done; `field` says where it belongs in the form. */
@@ -49,9 +53,14 @@ export async function signIn(
   const { db, env, claim } = context;
   const [byAddress, byAccount, user] = await Promise.all([
     countUse(context, "signIn", context.ip),
-    countUse(context, "signInPerAccount", hashToken(email)),
+    countTry(context, "signIn", hashToken(email)),
     db
-      .select({ id: users.id, passwordHash: users.passwordHash, emailConfirmedAt: users.emailConfirmedAt })
+      .select({
+        id: users.id,
+        passwordHash: users.passwordHash,
+        emailConfirmedAt: users.emailConfirmedAt,
+        recentLinks: sql<number>`(SELECT count(*) FROM ${emailTokens} WHERE ${emailTokens.userId} = ${users.id} AND ${emailTokens.createdAt} > ${context.now.getTime() - HOUR})`,
+      })
       .from(users)
       .where(eq(users.email, email))
       .get(),
@@ -63,11 +72,12 @@ export async function signIn(
   const matches = await verifyPassword(password, user?.passwordHash);
   if (!user || !matches) return { ok: false, status: 400, error: "The e-mail or the password is not right." };
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
-    return askToConfirm(context, { id: user.id, email }, redirectTo);
+    return askToConfirm(context, { id: user.id, email, recentLinks: user.recentLinks }, redirectTo);
   }
   const session = newSession(context, user.id, userAgent);
   await db.batch([
     db.insert(sessions).values(session.row),
+    forgiveTries(context, "signIn", hashToken(email)),
     // Signing in while signed in changes the player: the session before it must not live on unseen.
     db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
   ]);
@@ -78,12 +88,11 @@ export async function signIn(
 /** The password was right, so this is the player: they are told what is missing, and the link is sent once more. */
 async function askToConfirm(
   context: RequestContext,
-  user: { id: string; email: string },
+  user: { id: string; email: string; recentLinks: number },
   redirectTo: string | null,
 ): Promise<AuthFailure> {
   const error = "Please confirm your e-mail address first: open the link we sent you.";
-  const limit = await countUse(context, "confirmationEmail", user.id);
-  if (!limit.allowed) return { ok: false, status: 400, error };
+  if (user.recentLinks >= LINKS_AN_HOUR) return { ok: false, status: 400, error };
   await context.db.batch(confirmationLink(context, user, redirectTo));
   context.defer(() => deliverDueEmails(context));
   return { ok: false, status: 400, error: `${error} We have just sent it again.` };
@@ -157,7 +166,8 @@ export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
 
 /**
  * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
- * where the settings allow it. The caller links the Riot account in the same tick, so that it rides along.
+ * where the settings allow it. An address that is taken costs the same one transaction. The caller links the Riot
+ * account in the same tick, so that it rides along.
  */
 export async function completeSignup(
   context: RequestContext,
@@ -165,45 +175,75 @@ export async function completeSignup(
   userAgent: string | null,
   redirectTo: string | null,
 ): Promise<SignupOutcome> {
-  const { db, env, now, cookies } = context;
-  const { userId, email, accountData: account } = signup;
+  const { db, env, cookies, claim } = context;
+  const { userId, email, ownerId } = signup;
   const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId, userAgent);
-  try {
-    await db.batch([
-      db.insert(users).values({
-        id: userId,
-        email,
-        passwordHash: signup.passwordHash,
-        riotGameName: account.gameName,
-        riotTagLine: account.tagLine,
-        riotRegion: account.region,
-        riotAccountData: JSON.stringify(account),
-        createdAt: now,
-      }),
-      db.insert(profiles).values({
-        userId,
-        riotId: `${account.gameName}#${account.tagLine}`,
-        riotGameName: account.gameName,
-        riotTagLine: account.tagLine,
-        riotRegion: account.region,
-        updatedAt: now,
-      }),
-      ...confirmationLink(context, { id: userId, email }, redirectTo),
-      db.delete(pendingSignups).where(eq(pendingSignups.id, signup.id)),
-      ...(session ? [db.insert(sessions).values(session.row)] : []),
-    ]);
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
-    const owner = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-    if (!owner) throw error;
-    if (owner.id !== userId) return giveUpSignup(context, signup);
-    // The same sign-up was submitted twice, and this is the second: the account is there, only the session is not.
-    if (session) await db.insert(sessions).values(session.row);
+  const openSession = session
+    ? [db.insert(sessions).values(session.row), db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? ""))]
+    : [];
+  let owner = ownerId;
+  if (!owner) {
+    try {
+      await db.batch([...accountStatements(context, signup, redirectTo), ...openSession]);
+      owner = userId;
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      // Someone was faster: this very form, pressed twice, or another player with the same address.
+      owner = (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get())?.id ?? null;
+      if (!owner) throw error;
+      if (owner === userId && session) await db.insert(sessions).values(session.row);
+    }
+  } else if (owner === userId && session) {
+    // Pressed twice, one after the other: the account is there, only this answer's session is not.
+    await db.insert(sessions).values(session.row);
   }
-  cookies.delete(SIGNUP_COOKIE);
+  if (owner !== userId) await tellOwner(context, email);
   context.defer(() => deliverDueEmails(context));
-  session?.start();
-  return session ? "signed-in" : "confirm-first";
+  cookies.delete(SIGNUP_COOKIE);
+  if (!session) return "confirm-first";
+  if (owner !== userId) return "taken";
+  session.start();
+  return "signed-in";
+}
+
+/** What makes an account. The sign-up itself stays a moment longer, for a second press of the same button. */
+function accountStatements(
+  context: RequestContext,
+  signup: PendingSignup & { accountData: RiotAccountData },
+  redirectTo: string | null,
+) {
+  const { db, now } = context;
+  const { userId, email, passwordHash, accountData: account } = signup;
+  return [
+    db.insert(users).values({
+      id: userId,
+      email,
+      passwordHash,
+      riotGameName: account.gameName,
+      riotTagLine: account.tagLine,
+      riotRegion: account.region,
+      riotAccountData: JSON.stringify(account),
+      createdAt: now,
+    }),
+    db.insert(profiles).values({
+      userId,
+      riotId: `${account.gameName}#${account.tagLine}`,
+      riotGameName: account.gameName,
+      riotTagLine: account.tagLine,
+      riotRegion: account.region,
+      updatedAt: now,
+    }),
+    ...confirmationLink(context, { id: userId, email }, redirectTo),
+    db
+      .update(pendingSignups)
+      .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })
+      .where(eq(pendingSignups.id, signup.id)),
+  ] as const;
+}
+
+/** The address is someone else's: its owner may know, and where confirmation is required nobody else. */
+async function tellOwner({ db, now, origin }: RequestContext, email: string): Promise<void> {
+  await db.batch([enqueueEmail(db, accountExistsEmail(email, `${origin}/auth`), now)]);
 }
 
 /** The statements that send a confirmation link; `redirectTo` is where the player was going when they signed up. */
@@ -227,24 +267,19 @@ function confirmationLink(
   ] as const;
 }
 
-/** The address is someone else's: they are told by e-mail, and where confirmation is required nobody else is. */
-async function giveUpSignup(context: RequestContext, { id, email }: PendingSignup): Promise<SignupOutcome> {
-  const { db, env, cookies, now, origin } = context;
-  await db.batch([
-    enqueueEmail(db, accountExistsEmail(email, `${origin}/auth`), now),
-    db.delete(pendingSignups).where(eq(pendingSignups.id, id)),
-  ]);
-  context.defer(() => deliverDueEmails(context));
-  cookies.delete(SIGNUP_COOKIE);
-  return env.REQUIRE_CONFIRMED_EMAIL ? "confirm-first" : "taken";
+/** What a confirmation link brought about. */
+export interface Confirmation {
+  userId: string;
+  /** The Riot account of the sign-up, to be linked now; null when the link was opened before. */
+  toLink: RiotAccountData | null;
 }
 
 /**
  * Confirms the address that a link was sent to, if it is still the account's. Opening the link again does nothing
  * new, so it is safe on GET.
- * @returns whether the link was good
+ * @returns null when the link is no good
  */
-export async function confirmEmail({ db, now }: RequestContext, token: string): Promise<boolean> {
+export async function confirmEmail({ db, now, env }: RequestContext, token: string): Promise<Confirmation | null> {
   const proven = db
     .select({ userId: emailTokens.userId })
     .from(emailTokens)
@@ -256,14 +291,21 @@ export async function confirmEmail({ db, now }: RequestContext, token: string): 
         gt(emailTokens.expiresAt, now),
       ),
     );
-  const [confirmed] = await db.batch([
+  const [[user]] = await db.batch([
     db
       .update(users)
       .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
       .where(inArray(users.id, proven))
-      .returning({ id: users.id }),
+      .returning({
+        id: users.id,
+        emailConfirmedAt: users.emailConfirmedAt,
+        riotAccountData: users.riotAccountData,
+      }),
     // The claim is no longer at risk of lapsing.
     db.update(profiles).set({ riotClaimLapsesAt: null }).where(inArray(profiles.userId, proven)),
   ]);
-  return confirmed.length > 0;
+  if (!user) return null;
+  const isFirst = user.emailConfirmedAt?.getTime() === now.getTime();
+  const account = env.REQUIRE_CONFIRMED_EMAIL && isFirst ? parseRiotAccount(user.riotAccountData) : null;
+  return { userId: user.id, toLink: account };
 }

@@ -1,21 +1,24 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { pendingSignups } from "#db/schema";
-import { type RiotAccountData, riotAccountDataSchema } from "~/features/riot/schema";
+import { pendingSignups, users } from "#db/schema";
+import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
 
 export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountData" | "expiresAt"> & {
   /** The account found at Riot for the fields as they stand; null until one was. */
   accountData: RiotAccountData | null;
+  /** The player who has this e-mail address already; null while nobody does. */
+  ownerId: string | null;
 };
 
 /** @returns the sign-up under way that `id` (the hash of the browser's token) names, or null */
 export async function findPendingSignup(db: Database, id: string, now: Date): Promise<PendingSignup | null> {
   const row = await db
-    .select()
+    .select({
+      ...getTableColumns(pendingSignups),
+      ownerId: sql<string | null>`(SELECT ${users.id} FROM ${users} WHERE ${users.email} = ${pendingSignups.email})`,
+    })
     .from(pendingSignups)
     .where(and(eq(pendingSignups.id, id), gt(pendingSignups.expiresAt, now)))
     .get();
-  if (!row) return null;
-  const account = row.accountData ? riotAccountDataSchema.safeParse(JSON.parse(row.accountData)) : null;
-  return { ...row, accountData: account?.success ? account.data : null };
+  return row ? { ...row, accountData: parseRiotAccount(row.accountData) } : null;
 }

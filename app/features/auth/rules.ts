@@ -11,6 +11,8 @@ export function safeRedirect(to: string | null | undefined): string | null {
   if (!to || !/^\/(?![/\\])/.test(to) || /[\p{Cc}\\]/u.test(to)) return null;
   const url = new URL(to, "https://lineup.invalid");
   if (url.origin !== "https://lineup.invalid") return null;
+  // Dot segments are gone only now: `/.//evil.example` has become `//evil.example`, another site's address.
+  if (url.pathname.startsWith("//")) return null;
   // Back to a page of the sign-in itself would lead in circles.
-  return /^\/auth(\/|$)/.test(url.pathname) ? null : url.pathname + url.search;
+  return /^\/auth(\/|$)/i.test(url.pathname) ? null : url.pathname + url.search;
 }

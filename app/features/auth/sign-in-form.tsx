@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { FormReply } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary, PasswordField, TextField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";

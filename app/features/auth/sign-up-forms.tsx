@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGIONS } from "~/features/game/regions";
 import type { RiotAccountData } from "~/features/riot/schema";
-import type { FormReply } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary, PasswordField, SelectField, TextField } from "~/ui/field";
 import { Notice } from "~/ui/notice";

@@ -13,7 +13,6 @@ export function OwnPosts({
   letter: string;
   returnTo: string;
 }) {
-  if (posts.length === 0) return null;
   return (
     <section aria-labelledby="own-posts">
       <h2 id="own-posts" className="font-display text-rail">

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { VerifiedMark } from "~/ui/badge";
 import { Five } from "~/ui/five";
 import { RankBadge } from "~/ui/rank-badge";
@@ -34,8 +35,8 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
-/** One post in the list: a row under a hairline. */
-export function PostCard({ post }: { post: PostView }) {
+/** One post in the list: a row under a hairline. `action` is what the viewer can do with it. */
+export function PostCard({ post, action }: { post: PostView; action?: ReactNode }) {
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
@@ -61,6 +62,7 @@ export function PostCard({ post }: { post: PostView }) {
           <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
         </p>
         <p className="lfg-card-left text-meta text-muted">{post.timeLeft} left</p>
+        {action}
       </div>
     </article>
   );

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
-import type { FormReply } from "~/platform/forms.server";
+import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";

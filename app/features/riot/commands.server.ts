@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import type { RiotAccountData } from "./schema";
 
-/** How long the claim of a player lasts who does not confirm the e-mail address, in milliseconds: 7 days. */
+/** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -24,13 +24,15 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
-      riotClaimLapsesAt: sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${now.getTime() + CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`,
+      riotClaimLapsesAt: sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`,
       lastRankSync: now,
       updatedAt: now,
     })
     .where(
       and(
         eq(profiles.userId, userId),
+        // Once verified, the Riot ID is read-only.
+        or(isNull(profiles.riotPuuid), eq(profiles.riotPuuid, account.puuid)),
         notExists(
           db
             .select({ one: sql`1` })

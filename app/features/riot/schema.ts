@@ -2,14 +2,14 @@ import * as z from "zod";
 import { VERIFICATION_REGIONS } from "../game/regions";
 
 /**
- * What identifies a Riot account for a lookup. Game names hold 3 to 16 letters, digits and spaces of any script, tags
- * 3 to 5 (Riot's rules; `#` in front of the tag is forgiven).
+ * What identifies a Riot account for a lookup. Game names hold 3 to 16 characters (letters of any
+ * script, digits, spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; `#` in front of the tag is forgiven).
  */
 export const riotAccountSchema = z.object({
   gameName: z
     .string({ error: "Enter your game name." })
     .overwrite((name) => name.normalize().trim())
-    .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits and spaces only.")
+    .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits, spaces, dots, dashes and underscores only.")
     .refine((name) => between([...name].length, 3, 16), "A game name has 3 to 16 characters."),
   tagLine: z
     .string({ error: "Enter the tag, the part after the #." })
@@ -23,7 +23,7 @@ export type RiotAccountQuery = z.output<typeof riotAccountSchema>;
 const between = (value: number, min: number, max: number) => value >= min && value <= max;
 
 /** An account that Riot says exists. It shows that, and nothing about whose it is. */
-export const riotAccountDataSchema = z.object({
+const riotAccountDataSchema = z.object({
   puuid: z.string().min(1).max(128),
   gameName: z.string().min(1),
   tagLine: z.string().min(1),
@@ -31,3 +31,10 @@ export const riotAccountDataSchema = z.object({
 });
 
 export type RiotAccountData = z.output<typeof riotAccountDataSchema>;
+
+/** Reads an account that was kept as JSON; null when there is none. */
+export function parseRiotAccount(json: string | null): RiotAccountData | null {
+  if (json === null) return null;
+  const account = riotAccountDataSchema.safeParse(JSON.parse(json));
+  return account.success ? account.data : null;
+}

@@ -1,0 +1,16 @@
+/**
+ * What rate limits count as one address: an IPv4 address as it is, an IPv6 address by its first 64 bits, because every
+ * customer holds at least that many.
+ */
+export function networkOf(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.split("::");
+  const groups = (part: string) => part.split(":").filter(Boolean);
+  const known = [...groups(head), ...groups(tail ?? "")].length;
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - known)).fill("0");
+  const all = [...groups(head), ...zeros, ...groups(tail ?? "")];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}

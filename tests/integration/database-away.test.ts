@@ -1,0 +1,320 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { lfgPosts, pendingSignups, sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { serveFetch } from "../../scripts/local/http";
+import { startSqld } from "../../scripts/local/sqld";
+import { useApp } from "../support/app";
+import { type Answer, findForm, signIn } from "../support/client";
+import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { announcements, field, heading, links } from "./html";
+import { addPost, newVisitor, unique } from "./players";
+
+/**
+ * Worker → wire → proxy → sqld. The proxy takes the database away; the wire writes down every statement the Worker
+ * sends, arrived or not, and can lose answers on their way back.
+ */
+const dir = mkdtempSync(join(tmpdir(), "lineup-away-"));
+const sqld = await startSqld({ dir });
+const proxy = await startLibsqlProxy(sqld.url);
+const wire = { sent: [] as string[], posts: 0, losesAnswers: false };
+const wireServer = await serveFetch(async (request) => {
+  const body = await request.text();
+  wire.posts += 1;
+  wire.sent.push(...[...body.matchAll(/"sql":"\s*(\w+ \w+)/g)].map(([, words]) => words as string));
+  const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
+  const text = await answer.text();
+  return wire.losesAnswers ? new Response("lost", { status: 502 }) : new Response(text, answer);
+});
+afterAll(async () => {
+  await wireServer.stop();
+  await proxy.stop();
+  await sqld.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: wireServer.url } });
+
+/** Does something while the database is not itself. */
+async function during<T>(trouble: LibsqlProxy["mode"] | "lost", work: () => Promise<T>): Promise<T> {
+  if (trouble === "lost") wire.losesAnswers = true;
+  else proxy.mode = trouble;
+  wire.sent = [];
+  wire.posts = 0;
+  try {
+    return await work();
+  } finally {
+    back();
+  }
+}
+
+function back() {
+  proxy.mode = "through";
+  wire.losesAnswers = false;
+}
+afterEach(back);
+
+const writes = () => wire.sent.filter((words) => !/^(select|begin|commit|rollback)/i.test(words));
+const KEPT = /^Lineup can't reach its database right now\. What you entered is still here: try again in a moment\.$/;
+
+function expectAwayPage(answer: Answer, name: string) {
+  expect(answer.status, name).toBe(503);
+  expect(heading(answer.text), name).toBe("Back in a moment");
+  expect(answer.headers.get("Retry-After"), name).toMatch(/^\d+$/);
+  expect(answer.headers.get("Content-Security-Policy"), name).toContain("default-src 'none'");
+  expect(answer.setCookie, name).toEqual([]);
+  expect(answer.text, name).not.toMatch(/hrana|sqld|127\.0\.0\.1|DatabaseUnavailable|\bat \w+ \(/);
+}
+
+describe.each(["away", "garbled"] as const)("while the database is %s", (trouble) => {
+  test("every page that needs it answers 503, says so and when to come again, and comes back by itself", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = await addPost(app, player.id);
+    const pages = [
+      "/",
+      "/dashboard",
+      "/dashboard?role=Sentinel",
+      "/dashboard/lfg/new",
+      "/dashboard/profile",
+      "/dashboard/messages",
+      `/lfg/${post}`,
+      `/lfg/${post}/edit`,
+      `/lfg/${post}/delete`,
+      "/auth",
+    ];
+    const answers = await during(trouble, () =>
+      Promise.all(pages.map(async (path) => [path, await client.get(path)] as const)),
+    );
+    for (const [path, answer] of answers) {
+      expectAwayPage(answer, path);
+      // It loads itself again, with or without JavaScript.
+      expect(answer.text, path).toMatch(/<meta http-equiv="refresh" content="\d+"/i);
+      expect(links(answer.text).map(({ text }) => text), path).toContain("Try Again");
+    }
+    for (const path of pages) expect((await client.get(path)).status, path).toBeLessThan(400);
+  });
+
+  test("data for a page that is open already answers 503, too", async () => {
+    const { client } = await newVisitor(app);
+    const answer = await during(trouble, () => client.get("/dashboard/profile.data"));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+  });
+
+  test("a visitor who is signed out still sees the landing page and the sign-in", async () => {
+    const answers = await during(trouble, () =>
+      Promise.all(["/", "/auth", "/auth?tab=sign-up", "/no/such/page"].map((path) => app.client().get(path))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(answers.map(({ headers }) => headers.get("Server-Timing")).filter(Boolean)[0]).toContain("0 statements");
+  });
+
+  test("reading is tried three times, writing once", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = await addPost(app, player.id);
+    await during(trouble, async () => {
+      await client.get("/dashboard/profile");
+      expect(wire.posts).toBe(3);
+    });
+    const forms: [string, Record<string, string>][] = [
+      ["/dashboard/lfg/new", { id: uuidv7(), title: "Written once", neededPlayers: "1" }],
+      [`/lfg/${post}`, { intent: "close" }],
+      [`/lfg/${post}`, { intent: "bump" }],
+      [`/lfg/${post}/edit`, { title: "Written once", neededPlayers: "1" }],
+      [`/lfg/${post}/delete`, {}],
+      ["/auth/sign-out", {}],
+    ];
+    for (const [path, fields] of forms) {
+      await during(trouble, async () => {
+        const answer = await client.post(path, fields);
+        expect(answer.status, path).toBe(503);
+        expect(writes(), path).toHaveLength(1);
+      });
+    }
+  });
+
+  test("creating a post keeps all that was entered in the page, saves nothing, and works once it is back", async () => {
+    const { client, player } = await newVisitor(app);
+    const title = unique("Kept “<title>” & ");
+    const fields = {
+      title,
+      message: "First line\nsecond <b>line</b>",
+      neededPlayers: "3",
+      requiredRank: "Gold 2",
+      requiredRole: "Sentinel",
+      region: "Korea",
+    };
+    const answer = await during(trouble, () =>
+      // The page was opened before.
+      client.post("/dashboard/lfg/new", { id: uuidv7(), ...fields }),
+    );
+    expectAwayPage(answer, "create");
+    expect(answer.text).not.toMatch(/http-equiv="refresh"/i);
+    const form = findForm(answer.text, "Try Again");
+    for (const [name, value] of Object.entries(fields)) expect(form.values[name], name).toEqual([value]);
+    expect(await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id))).toEqual([]);
+
+    const again = await client.post(form.action ?? "/dashboard/lfg/new", form.values);
+    expect(again.location).toBe("/dashboard");
+    const saved = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    expect(saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({ title, message: fields.message, neededPlayers: 3, requiredRank: "Gold 2" });
+  });
+
+  test("signing in and signing up keep what was entered, but for passwords, and work once it is back", async () => {
+    const email = `${unique("away-")}@lineup.test`;
+    const password = "four smokes and a wall";
+    const client = app.client();
+    const step2 = "/auth?tab=sign-up&step=2";
+    const riot = { gameName: unique("Away Name "), tagLine: "EUW", region: "asia" };
+    const account = () => app.db.select().from(users).where(eq(users.email, email));
+
+    const first = await during(trouble, () => client.post("/auth?tab=sign-up", { intent: "next", email, password }));
+    expect(first.status).toBe(503);
+    expect(first.headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(announcements(first.text)[0]).toMatch(KEPT);
+    expect(announcements(first.text).at(-1)).toMatch(/^Error creating account Lineup can't reach/);
+    expect(field(first.text, "email").value).toBe(email);
+    expect(field(first.text, "password").value).toBe("");
+    expect(first.text).not.toContain(password);
+    expect(first.setCookie).toEqual([]);
+    expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
+    expect((await client.post("/auth?tab=sign-up", { intent: "next", email, password })).location).toBe(step2);
+
+    // Step 2 can't be rendered without the database: its fields wait behind one button.
+    for (const intent of ["verify", "back"]) {
+      const second = await during(trouble, () => client.post(step2, { intent, ...riot }));
+      expectAwayPage(second, intent);
+      const form = findForm(second.text, "Try Again");
+      expect(form.values, intent).toMatchObject({ intent: [intent], gameName: [riot.gameName], region: ["asia"] });
+    }
+    await client.post(step2, { intent: "verify", ...riot });
+    const third = await during(trouble, () => client.submit.call(client, step2, "Complete Signup").catch(() => null));
+    expect(third).toBeNull(); // There is no page to press it on …
+    const completed = await during(trouble, () => client.post(step2, { intent: "complete", ...riot }));
+    expectAwayPage(completed, "complete");
+    expect(await account()).toEqual([]);
+    const form = findForm(completed.text, "Try Again");
+    expect((await client.post(step2, form.values)).location).toBe("/dashboard");
+    expect(await account()).toHaveLength(1);
+
+    const signedOut = app.client();
+    const refused = await during(trouble, () => signedOut.post("/auth", { email, password }));
+    expect(refused.status).toBe(503);
+    expect(announcements(refused.text).at(-1)).toMatch(/^Error signing in Lineup can't reach/);
+    expect(field(refused.text, "email").value).toBe(email);
+    expect(refused.text).not.toContain(password);
+    await signIn(signedOut, email, password);
+  });
+
+  test("a confirmation link, a sign-out and the verification API say so and change nothing", async () => {
+    const { client, player } = await newVisitor(app);
+    const link = await during(trouble, () => app.client().get("/auth/confirm?token=whatever"));
+    expectAwayPage(link, "link");
+    const signOut = await during(trouble, () => client.post("/auth/sign-out"));
+    expectAwayPage(signOut, "sign-out");
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toHaveLength(1);
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const api = await during(trouble, () =>
+      client.postJson("/riot-api/verify-account", { gameName: "Somebody", tagLine: "EUW" }),
+    );
+    expect(api.status).toBe(503);
+    expect(api.headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(JSON.parse(api.text)).toEqual({
+      error: "Verification is not available right now. Please try again in a moment.",
+    });
+  });
+
+  test("the Worker is healthy and not ready, until it is back", async () => {
+    const [health, ready] = await during(trouble, () =>
+      Promise.all([app.client().get("/healthz"), app.client().get("/readyz")]),
+    );
+    expect([health?.status, ready?.status]).toEqual([200, 503]);
+    expect((await app.client().get("/readyz")).status).toBe(200);
+  });
+
+  test("the cron logs what failed and does not fall over", async () => {
+    const before = app.logs.length;
+    await during(trouble, () => app.runScheduled());
+    const lines = app.logs.slice(before).map(({ message }) => JSON.parse(message));
+    expect(lines.filter(({ message }) => message === "Housekeeping failed").length).toBeGreaterThan(3);
+    expect(lines.at(-1)).toMatchObject({ message: "housekeeping" });
+  });
+});
+
+describe("when only the answer is lost", () => {
+  test("a post that was saved after all is not made twice by sending the form again", async () => {
+    const { client, player } = await newVisitor(app);
+    const fields = { id: uuidv7(), title: "Saved after all", neededPlayers: "1" };
+    // The first round trip (session and limit) arrives, the answer to the second does not.
+    const answer = await during("lost", () => client.post("/dashboard/lfg/new", fields));
+    expect(answer.status).toBe(503);
+    const form = findForm(answer.text, "Try Again");
+    const posts = () => app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    expect((await client.post("/dashboard/lfg/new", form.values)).status).toBe(303);
+    expect((await client.post("/dashboard/lfg/new", form.values)).status).toBe(303);
+    expect(await posts()).toHaveLength(1);
+  });
+
+  test("an account that was made after all is not made twice, and its player can sign in", async () => {
+    const email = `${unique("lost-")}@lineup.test`;
+    const client = app.client();
+    const riot = { gameName: unique("Lost Name "), tagLine: "EUW", region: "americas" };
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: PASSWORD.repeat(2) });
+    await client.post("/auth?tab=sign-up&step=2", { intent: "verify", ...riot });
+    const complete = () => client.post("/auth?tab=sign-up&step=2", { intent: "complete", ...riot });
+    const answer = await during("lost", complete);
+    expect(answer.status).toBe(503);
+    expect((await complete()).status).toBe(303);
+    expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
+    await signIn(app.client(), email, PASSWORD.repeat(2));
+  });
+});
+
+describe("the database server itself", () => {
+  const direct = useApp({ world: "demo" });
+
+  test("may be stopped and started again: pages and forms say so meanwhile, and recover by themselves", async () => {
+    const { client } = await newVisitor(direct);
+    await direct.sqld?.stop();
+    const [page, form] = await Promise.all([
+      client.get("/dashboard"),
+      client.post("/dashboard/lfg/new", { id: uuidv7(), title: "While it was down", neededPlayers: "1" }),
+    ]);
+    expectAwayPage(page, "page");
+    expectAwayPage(form, "form");
+    await direct.sqld?.start();
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const again = await client.post("/dashboard/lfg/new", findForm(form.text, "Try Again").values);
+    expect(again.location).toBe("/dashboard");
+  });
+
+  test("may hang: a form waits 5 seconds for it, a page at most three times as long", async () => {
+    const { client, player } = await newVisitor(direct);
+    const fields = { id: uuidv7(), title: "While it hung", neededPlayers: "1" };
+    const timed = async (request: Promise<Answer>) => {
+      const started = performance.now();
+      return { answer: await request, seconds: (performance.now() - started) / 1_000 };
+    };
+    direct.sqld?.pause();
+    try {
+      const [page, form] = await Promise.all([
+        timed(client.get("/dashboard/profile")),
+        timed(client.post("/dashboard/lfg/new", fields)),
+      ]);
+      expectAwayPage(page.answer, "page");
+      expectAwayPage(form.answer, "form");
+      expect(form.seconds).toBeLessThan(8);
+      expect(page.seconds).toBeLessThan(18);
+    } finally {
+      direct.sqld?.resume();
+    }
+    expect((await client.get("/dashboard")).status).toBe(200);
+    expect((await client.post("/dashboard/lfg/new", fields)).location).toBe("/dashboard");
+    expect(await direct.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id))).toHaveLength(1);
+  });
+});
