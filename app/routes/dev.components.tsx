@@ -56,9 +56,11 @@ export default function Components() {
         </Column>
         <Column wide>
           <Specimens title="LFG cards">
-            {SAMPLE_POSTS.map((post) => (
-              <PostCard key={post.id} post={post} />
-            ))}
+            <div className="max-w-[856px]">
+              {SAMPLE_POSTS.map((post) => (
+                <PostCard key={post.id} post={post} />
+              ))}
+            </div>
           </Specimens>
           <Chat />
           <TournamentCards />
@@ -74,5 +76,5 @@ export default function Components() {
 }
 
 function Column({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
-  return <div className={`flex min-w-0 flex-col gap-7 ${wide ? "lg:col-span-2" : ""}`}>{children}</div>;
+  return <div className={`flex min-w-0 flex-col gap-[26px] ${wide ? "lg:col-span-2" : ""}`}>{children}</div>;
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { BusyBars } from "./button";
 import { WarningIcon } from "./icons";
 
 /** How far a message of one's own has come. */
@@ -57,13 +56,13 @@ export function BubbleRun({
         return (
           <p
             key={id}
-            className={`max-w-[84%] rounded-bubble px-3.5 py-[9px] break-words whitespace-pre-wrap md:max-w-[66%] ${corners(own, index === 0, last)} ${own ? "bg-own" : "bg-raised"} ${failed && last ? "outline-2 -outline-offset-2 outline-danger" : ""}`}
+            className={`max-w-[84%] rounded-bubble px-3.5 py-[9px] text-pretty break-words whitespace-pre-wrap md:max-w-[66%] ${corners(own, index === 0, last)} ${own ? "bg-own" : "bg-raised"} ${failed && last ? "outline-2 -outline-offset-2 outline-danger" : ""}`}
           >
             {content}
           </p>
         );
       })}
-      <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted tabular-nums">
+      <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted">
         <time dateTime={time.iso}>{time.text}</time>
         {state && <span className="whitespace-pre"> · </span>}
         {state && !failed && STATE_WORDS[state]}
@@ -96,13 +95,17 @@ export function DaySeparator({ children }: { children: ReactNode }) {
   );
 }
 
-/** "Sørina is typing", with three bars that move. Its place under the thread is kept, so that nothing jumps. */
+/** "Sørina is typing", with three banners that move. Its place under the thread is kept, so that nothing jumps. */
 export function TypingLine({ name }: { name: string | null }) {
   return (
     <p role="status" className="flex min-h-[18px] items-center gap-2 text-meta text-muted">
       {name && (
         <>
-          <BusyBars />
+          <span aria-hidden="true" className="busy-bars [&>i]:w-[7px] [&>i]:rounded-b-[3px]">
+            <i />
+            <i />
+            <i />
+          </span>
           {name} is typing
         </>
       )}

@@ -40,9 +40,12 @@ export function ConversationRow({
   const isUnread = unread > 0;
   return (
     <li
-      className={`group relative flex h-20 flex-col border-b border-line pt-[18px] pr-[18px] pl-[72px] hover:bg-raised ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
+      className={`group relative isolate flex h-20 flex-col border-b border-line pt-[18px] pr-[18px] pl-[72px] hover:bg-raised ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
-      <span aria-hidden="true" className="absolute -top-px left-[18px] flex items-start gap-0.5 group-first:top-0">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute -top-px left-[18px] flex items-start gap-0.5 group-first:top-0"
+      >
         {second === undefined ? (
           <Avatar letter={first} presence={presence} />
         ) : (
@@ -58,20 +61,25 @@ export function ConversationRow({
           prefetch="intent"
           aria-current={selected ? "page" : undefined}
           aria-describedby={isUnread ? id : undefined}
-          className="min-w-0 flex-1 truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge"
+          className="min-w-0 flex-1 truncate font-semibold after:absolute after:inset-0 after:-z-1 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge"
         >
           {name}
         </Link>
         {PRESENCE_WORDS[presence] && <span className="sr-only">{PRESENCE_WORDS[presence]}</span>}
-        <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} className="flex-none text-meta text-muted" />
+        <RelativeTime
+          iso={time.iso}
+          ago={time.ago}
+          title={time.exact}
+          className="pointer-events-none flex-none text-meta text-muted"
+        />
       </span>
-      <span className="flex items-center gap-3">
+      <span className="pointer-events-none flex items-center gap-3">
         <span
           className={`min-w-0 flex-1 truncate text-[0.875rem] leading-[1.5] ${isUnread ? "font-medium" : "text-muted"}`}
         >
           {preview}
         </span>
-        <Count value={unread} className="flex-none" />
+        <Count value={unread} className="flex flex-none" />
       </span>
       {isUnread && (
         <span id={id} hidden>

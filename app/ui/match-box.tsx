@@ -44,9 +44,11 @@ export function MatchBox({
   return (
     <article
       aria-label={name}
-      className={`relative w-full max-md:rounded-control max-md:border max-md:bg-sheet md:w-[316px] ${frame}`}
+      className={`relative isolate w-full min-w-0 max-md:rounded-control max-md:border max-md:bg-sheet md:w-[316px] ${frame}`}
     >
-      <p className="flex min-h-[30px] items-center justify-between gap-x-3 px-3 text-badge text-muted md:mb-[5px] md:min-h-0 md:justify-start md:gap-0 md:px-0">
+      {/* Under the words, which let every press through to it. */}
+      {to && <Link to={to} aria-label={name} prefetch="intent" className="absolute inset-0 -z-1 rounded-control" />}
+      <p className="pointer-events-none flex min-h-[30px] items-center justify-between gap-x-3 px-3 text-badge text-muted md:mb-1 md:min-h-0 md:justify-start md:gap-0 md:px-0">
         {state === "upcoming" && when ? (
           <time dateTime={when.iso}>{when.text}</time>
         ) : (
@@ -66,13 +68,14 @@ export function MatchBox({
           {live && map && <span className="max-md:font-semibold max-md:text-good">, map {map}</span>}
         </span>
       </p>
-      <ul className={`overflow-hidden rounded-b-control md:rounded-control md:border md:bg-sheet ${frame}`}>
+      <ul
+        className={`pointer-events-none overflow-hidden rounded-b-control md:rounded-control md:border md:bg-sheet ${frame}`}
+      >
         {sides.map((side, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a match has two sides, in the bracket's order
           <Side key={index} side={side} decided={state === "finished" || state === "bye"} />
         ))}
       </ul>
-      {to && <Link to={to} aria-label={name} prefetch="intent" className="absolute inset-0 rounded-control" />}
     </article>
   );
 }
@@ -93,7 +96,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
     <li
       className={`${ROW} ${yours ? "before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
-      <span className="w-[29px] flex-none text-badge text-faint tabular-nums">
+      <span className="min-w-[29px] flex-none pr-1.5 text-badge text-faint">
         {seed !== undefined && (
           <>
             <span className="sr-only">Seed </span>
@@ -107,9 +110,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
         {name}
         {yours && <span className="sr-only">, your team</span>}
       </span>
-      {score !== undefined && (
-        <span className={`pl-2 font-display text-rail tabular-nums ${won ? "" : "text-muted"}`}>{score}</span>
-      )}
+      {score !== undefined && <span className={`pl-2 font-display text-body ${won ? "" : "text-muted"}`}>{score}</span>}
     </li>
   );
 }

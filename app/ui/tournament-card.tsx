@@ -89,7 +89,7 @@ export function TournamentCard({
       {state !== "Cancelled" && (
         <>
           <PlacesBar entered={entered} places={places} />
-          <p className="mt-2 flex flex-wrap justify-between gap-x-3.5 gap-y-1 tabular-nums">
+          <p className="mt-2 flex flex-wrap justify-between gap-x-3.5 gap-y-1">
             <span>
               <span className="font-medium text-text">
                 {entered}/{places}

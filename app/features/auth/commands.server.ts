@@ -59,7 +59,7 @@ export async function signIn(
         id: users.id,
         passwordHash: users.passwordHash,
         emailConfirmedAt: users.emailConfirmedAt,
-        recentLinks: sql<number>`(SELECT count(*) FROM ${emailTokens} WHERE ${emailTokens.userId} = ${users.id} AND ${emailTokens.createdAt} > ${context.now.getTime() - HOUR})`,
+        recentLinks: sql<number>`(SELECT count(*) FROM email_tokens AS link WHERE link.user_id = users.id AND link.created_at > ${context.now.getTime() - HOUR})`,
       })
       .from(users)
       .where(eq(users.email, email))

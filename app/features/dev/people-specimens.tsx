@@ -4,7 +4,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge, Count, VerifiedMark } from "~/ui/badge";
 import { Bell } from "~/ui/bell";
 import { Five } from "~/ui/five";
-import { RankGlyph } from "~/ui/icons";
+import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
 import { Ruler } from "~/ui/ruler";
@@ -36,9 +36,9 @@ export function BadgesRanksRoles() {
         <Badge variant="count">3</Badge>
         <Count value={240} />
       </Row>
-      <Row className="gap-[18px]">
+      <Row className="gap-3.5">
         {TIER_SAMPLES.map((rank) => (
-          <RankGlyph key={rank} rank={rank} className="size-6" />
+          <RankGlyph key={rank} rank={rank} className="size-7" />
         ))}
       </Row>
       <Row>
@@ -79,7 +79,17 @@ export function Banners() {
           <Avatar letter="Д" presence="away" />
           <Avatar letter="U" />
         </div>
-        <Five letter="M" needed={2} fits role="Sentinel" />
+        <div className="flex w-[200px] gap-[5px] border-t-2 border-edge">
+          <span className="u u-spot">
+            <RoleGlyph role="Sentinel" className="size-[17px]" />
+          </span>
+          <span className="u u-spot" />
+          <span className="u u-misfit">
+            <RoleGlyph role="Duelist" className="size-[17px]" />
+          </span>
+          <span className="u u-none" />
+          <span className="u u-none" />
+        </div>
       </div>
     </Specimens>
   );

@@ -98,7 +98,7 @@ export function TournamentCards() {
 export function MatchBoxes() {
   return (
     <Specimens title="Match boxes: won and lost, yours, being played, to come, empty, without an opponent">
-      <div className="grid gap-x-[100px] gap-y-6 md:grid-cols-[repeat(auto-fill,316px)]">
+      <div className="grid grid-cols-1 gap-x-[100px] gap-y-6 md:grid-cols-[repeat(auto-fill,316px)]">
         <MatchBox
           name="Quarter-final 1"
           state="finished"

@@ -1,0 +1,202 @@
+import { eq, like } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { lfgPosts, rateLimits, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { useApp } from "../support/app";
+import type { Answer } from "../support/client";
+import { announcements, field } from "./html";
+import { addPlayer, addPost, newAddress, newVisitor, unique } from "./players";
+
+// The limits as players meet them.
+const app = useApp({ limitFactor: 1 });
+
+const SENTENCE = /^That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\.$/;
+
+/** Lets the windows of all limits whose key holds these words end. */
+const letPass = (words: string) =>
+  app.db
+    .update(rateLimits)
+    .set({ windowEndsAt: new Date(Date.now() - 1) })
+    .where(like(rateLimits.key, `%${words}%`));
+
+function expectTooMany(answer: Answer, toastTitle: string) {
+  expect(answer.status).toBe(429);
+  expect(announcements(answer.text)[0]).toMatch(SENTENCE);
+  const toast = announcements(answer.text).at(-1) as string;
+  expect(toast.startsWith(toastTitle), toast).toBe(true);
+  expect(toast.slice(toastTitle.length + 1)).toMatch(SENTENCE);
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+}
+
+describe("signing in", () => {
+  test("is possible 10 times a minute from one address, whoever it is for", async () => {
+    const address = newAddress();
+    const client = app.client();
+    const attempt = (email: string, from = address) => client.post("/auth", { email, password: "not the password" }, from);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => attempt(`somebody-${index}@lineup.test`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
+    const started = performance.now();
+    const refused = await attempt("somebody-else@lineup.test");
+    // Refused before the hash.
+    expect(performance.now() - started).toBeLessThan(100);
+    expectTooMany(refused, "Error signing in");
+    expect(field(refused.text, "email").value).toBe("somebody-else@lineup.test");
+    expect(refused.text).not.toContain("not the password");
+
+    const player = await addPlayer(app);
+    const credentials = { email: player.email, password: PASSWORD };
+    expectTooMany(await app.client().post("/auth", credentials, address), "Error signing in");
+    expect((await app.client().post("/auth", credentials, newAddress())).status).toBe(303);
+    await letPass(address["CF-Connecting-IP"] as string);
+    expect((await app.client().post("/auth", credentials, address)).status).toBe(303);
+  });
+
+  test("takes longer and longer for an account that is guessed at from many addresses", async () => {
+    const player = await addPlayer(app);
+    const stranger = await addPlayer(app);
+    const guess = (password = "not the password") =>
+      app.client().post("/auth", { email: player.email, password }, newAddress());
+    const waits: number[] = [];
+    for (let tries = 0; tries < 40 && waits.length < 3; tries += 1) {
+      const answer = await guess();
+      if (answer.status !== 429) continue;
+      expectTooMany(answer, "Error signing in");
+      waits.push(Number(answer.headers.get("Retry-After")));
+      // Time passes: the wait is over, the tries are remembered.
+      const [row] = await app.db.select().from(rateLimits).where(like(rateLimits.key, "try:signIn:%"));
+      await app.db
+        .update(rateLimits)
+        .set({ windowEndsAt: new Date((row?.windowEndsAt.getTime() ?? 0) - (waits.at(-1) as number) * 1_000) })
+        .where(eq(rateLimits.key, row?.key ?? ""));
+    }
+    expect(waits).toHaveLength(3);
+    expect(waits[1]).toBeGreaterThan(waits[0] as number);
+    expect(waits[2]).toBeGreaterThan(waits[1] as number);
+    // Others are not held up.
+    const other = await app.client().post("/auth", { email: stranger.email, password: PASSWORD }, newAddress());
+    expect(other.status).toBe(303);
+    // The right password ends the series.
+    expect((await guess(PASSWORD)).status).toBe(303);
+    expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(400);
+  });
+
+  test("counts an IPv6 customer as one address", async () => {
+    const network = `2001:db8:${unique("")}:1`;
+    const attempt = (host: string) =>
+      app.client().post("/auth", { email: `${host}@lineup.test`, password: "x" }, { "CF-Connecting-IP": `${network}::${host}` });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(`a${index}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
+    expect((await attempt("b")).status).toBe(429);
+  });
+});
+
+describe("signing up", () => {
+  test("is possible 10 times an hour from one address", async () => {
+    const address = newAddress();
+    const { email } = await addPlayer(app);
+    const attempt = (from = address, to = email) =>
+      app.client().post("/auth?tab=sign-up", { intent: "next", email: to, password: "four smokes and a wall" }, from);
+    for (let times = 0; times < 10; times += 1) expect((await attempt()).status).toBe(400);
+    const fresh = `${unique("eleventh-")}@lineup.test`;
+    const refused = await attempt(address, fresh);
+    expectTooMany(refused, "Error creating account");
+    expect(field(refused.text, "email").value).toBe(fresh);
+    expect(refused.text).not.toContain("four smokes and a wall");
+    expect(refused.setCookie).toEqual([]);
+    expect((await attempt(newAddress(), fresh)).status).toBe(303);
+    await letPass(`signUp:${address["CF-Connecting-IP"]}`);
+    expect((await attempt(address, `${unique("later-")}@lineup.test`)).status).toBe(303);
+  });
+
+  test("asks Riot at most 20 times a minute from one address, and keeps what was entered", async () => {
+    const address = newAddress();
+    const client = app.client();
+    const step2 = "/auth?tab=sign-up&step=2";
+    const email = `${unique("verifying-")}@lineup.test`;
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" }, newAddress());
+    const fields = { intent: "verify", gameName: "Missing Person", tagLine: "K1ND", region: "asia" };
+    const ask = () => client.post(step2, fields, address);
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(404));
+    app.riot.requests.length = 0;
+    const refused = await ask();
+    expectTooMany(refused, "Verification failed");
+    expect(field(refused.text, "gameName").value).toBe("Missing Person");
+    expect(field(refused.text, "tagLine").value).toBe("K1ND");
+    expect(field(refused.text, "region").value).toBe("asia");
+    expect(app.riot.requests).toEqual([]);
+    // The API counts in the same place.
+    const api = await app.client().postJson("/riot-api/verify-account", { gameName: "Somebody", tagLine: "EUW" }, address);
+    expect(api.status).toBe(429);
+    await letPass(`verification:${address["CF-Connecting-IP"]}`);
+    expect((await ask()).status).toBe(404);
+  });
+});
+
+describe("posting", () => {
+  test("is possible 10 times an hour for one player, and keeps what was entered", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = (title: string, id = uuidv7()) =>
+      client.post("/dashboard/lfg/new", { id, title, message: "All of it", neededPlayers: "3", region: "Korea" });
+    // A form that could not be taken is not counted.
+    for (let times = 0; times < 3; times += 1) expect((await post("")).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`Post ${index}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    const refused = await post("One too many");
+    expectTooMany(refused, "Error creating post");
+    expect(field(refused.text, "title").value).toBe("One too many");
+    expect(field(refused.text, "message").value).toBe("All of it");
+    expect(field(refused.text, "neededPlayers").value).toBe("3");
+    expect(field(refused.text, "region").value).toBe("Korea");
+    expect(await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id))).toHaveLength(10);
+
+    const other = await newVisitor(app);
+    const fields = { id: uuidv7(), title: "Somebody else's", neededPlayers: "1" };
+    expect((await other.client.post("/dashboard/lfg/new", fields)).status).toBe(303);
+    await letPass(`post:${player.id}`);
+    expect((await post("An hour later")).status).toBe(303);
+  });
+
+  test("is changed at most 60 times an hour, in whatever way", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = await addPost(app, player.id, { title: "As it was" });
+    await app.db
+      .insert(rateLimits)
+      .values({ key: `postChange:${player.id}`, count: 60, windowEndsAt: new Date(Date.now() + 120_000) });
+    for (const [path, fields] of [
+      [`/lfg/${post}`, { intent: "close" }],
+      [`/lfg/${post}`, { intent: "bump" }],
+      [`/lfg/${post}/delete`, {}],
+    ] as [string, Record<string, string>][]) {
+      const answer = await client.post(path, fields);
+      expect(answer.status, path).toBe(303);
+      const said = announcements((await client.follow(answer)).text).at(-1) as string;
+      expect(said.replace(/^.*?(?=That was)/, ""), path).toMatch(SENTENCE);
+    }
+    const edit = await client.post(`/lfg/${post}/edit`, { title: "Changed", neededPlayers: "2" });
+    expect(edit.status).toBe(429);
+    expect(announcements(edit.text)[0]).toMatch(SENTENCE);
+    expect(field(edit.text, "title").value).toBe("Changed");
+    const row = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
+    expect(row).toMatchObject({ title: "As it was", isActive: true });
+  });
+});
+
+describe("a limit", () => {
+  const tight = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "signUp=2/3600,post=1/60" } });
+
+  test("can be set by configuration", async () => {
+    const { client } = await newVisitor(tight);
+    const post = () => client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Only one", neededPlayers: "1" });
+    expect([(await post()).status, (await post()).status]).toEqual([303, 429]);
+    const { email } = await addPlayer(tight);
+    const signUp = () =>
+      tight.client().post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    expect([(await signUp()).status, (await signUp()).status, (await signUp()).status]).toEqual([400, 400, 429]);
+    expect(await tight.db.select().from(users)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,308 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { profiles, rateLimits } from "../../db/schema";
+import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { useApp } from "../support/app";
+import { type Answer, signIn } from "../support/client";
+import { addPlayer, newAddress, openSession, unique } from "./players";
+
+const app = useApp();
+const API = "/riot-api/verify-account";
+
+/** Asks as a program does: no cookies, no origin. */
+const ask = (body: unknown, headers: Record<string, string> = {}) =>
+  app.client().postJson(API, body, { Origin: "", ...headers });
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const profileOf = (userId: string) => app.db.select().from(profiles).where(eq(profiles.userId, userId)).get();
+
+/** What an error holds: a sentence for people, and nothing of Riot's or ours. */
+function expectError(answer: Answer, status: number, sentence: RegExp | string, name = "") {
+  expect(answer.status, name).toBe(status);
+  expect(answer.headers.get("Content-Type"), name).toMatch(/^application\/json/);
+  const body = JSON.parse(answer.text);
+  expect(Object.keys(body), name).toEqual(["error"]);
+  expect(body.error, name).toMatch(sentence);
+  expect(answer.text, name).not.toMatch(/local-riot-key|upstream|status_code|127\.0\.0\.1|localhost|\bat \w+ \(/);
+}
+
+describe("the verification API", () => {
+  test("answers the account as Riot knows it", async () => {
+    const answer = await ask({ gameName: "Somebody Else", tagLine: "EUW", region: "europe" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(JSON.parse(answer.text)).toEqual({
+      puuid: standInPuuid("Somebody Else", "EUW"),
+      gameName: "Somebody Else",
+      tagLine: "EUW",
+      region: "europe",
+      linked: false,
+    });
+    expect(answer.text).not.toContain("local-riot-key");
+    expect(answer.setCookie).toEqual([]);
+  });
+
+  test("takes the region of the question, and americas where there is none", async () => {
+    app.riot.requests.length = 0;
+    for (const region of ["americas", "europe", "asia", undefined]) await ask({ gameName: "Somebody", tagLine: "EUW", region });
+    expect(app.riot.requests.map((path) => path.split("/")[1])).toEqual(["americas", "europe", "asia", "americas"]);
+  });
+
+  test("sends names of any script and with spaces to Riot, encoded", async () => {
+    const names: [string, string][] = [
+      ["Дмитрий Ковалёв", "ENTRY"],
+      ["별하늘", "1004"],
+      ["Ngọc Huyền", "2611"],
+      ["  trimmed name ", "#EUW"],
+      ["ren.aska_-x", "KR1"],
+    ];
+    for (const [gameName, tagLine] of names) {
+      app.riot.requests.length = 0;
+      const answer = await ask({ gameName, tagLine });
+      const [name, tag] = [gameName.trim(), tagLine.replace("#", "")];
+      expect(answer.status, gameName).toBe(200);
+      expect(JSON.parse(answer.text)).toMatchObject({ gameName: name, tagLine: tag, puuid: standInPuuid(name, tag) });
+      expect(app.riot.requests).toEqual([`/americas/riot/account/v1/accounts/by-riot-id/${name}/${tag}`]);
+    }
+    const combining = await ask({ gameName: "Ngọc Huyền".normalize("NFD"), tagLine: "2611" });
+    expect(JSON.parse(combining.text).puuid).toBe(standInPuuid("Ngọc Huyền", "2611"));
+  });
+
+  const SHAPE = "Send JSON: gameName, tagLine and region.";
+  test.each([
+    ["no JSON", "gameName=x", SHAPE],
+    ["half an object", '{"gameName":"Somebody"', SHAPE],
+    ["nothing", "", SHAPE],
+    ["null", null, SHAPE],
+    ["a list", [{ gameName: "Somebody", tagLine: "EUW" }], SHAPE],
+    ["a number", 42, SHAPE],
+    ["an empty object", {}, "Enter your game name."],
+    ["a number as name", { gameName: 12345, tagLine: "EUW" }, "Enter your game name."],
+    ["a list as name", { gameName: ["Somebody"], tagLine: "EUW" }, "Enter your game name."],
+    ["an object as tag", { gameName: "Somebody", tagLine: { length: 3 } }, "Enter the tag, the part after the #."],
+    ["null as tag", { gameName: "Somebody", tagLine: null }, "Enter the tag, the part after the #."],
+    ["an empty name", { gameName: "   ", tagLine: "EUW" }, "A game name has 3 to 16 characters."],
+    ["a name too long", { gameName: "x".repeat(17), tagLine: "EUW" }, "A game name has 3 to 16 characters."],
+    ["a name of 100 kB", { gameName: "x".repeat(100_000), tagLine: "EUW" }, "A game name has 3 to 16 characters."],
+    ["a tag too long", { gameName: "Somebody", tagLine: "EUWEST" }, "A tag has 3 to 5 letters or digits."],
+    ["control characters", { gameName: "Some\u0000body", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["line breaks", { gameName: "Some\r\nX-Evil: 1", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["another direction of text", { gameName: "Some\u202ebody", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["emoji", { gameName: "Some 🐈 body", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["markup", { gameName: "<b>body</b>", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["a path in the name", { gameName: "../../x", tagLine: "EUW" }, /^A game name holds letters, digits/],
+    ["a path in the tag", { gameName: "Somebody", tagLine: "%2F.." }, "A tag has 3 to 5 letters or digits."],
+    ["an unknown region", { gameName: "Somebody", tagLine: "EUW", region: "mars" }, "Choose americas, europe or asia."],
+    ["another host as region", { gameName: "Somebody", tagLine: "EUW", region: "x@evil.example/" }, /^Choose americas/],
+  ])("answers 400 to %s, and does not ask Riot", async (name, body, sentence) => {
+    app.riot.requests.length = 0;
+    expectError(await ask(body), 400, sentence, name);
+    expect(app.riot.requests).toEqual([]);
+  });
+
+  test("takes JSON only", async () => {
+    const body = JSON.stringify({ gameName: "Somebody", tagLine: "EUW" });
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png"]) {
+      const answer = await ask(body, { "Content-Type": type });
+      expect([400, 415], type).toContain(answer.status);
+      expectError(answer, answer.status, SHAPE, type);
+    }
+    expect((await ask(body, { "Content-Type": "Application/JSON; charset=utf-8" })).status).toBe(200);
+  });
+
+  test("takes POST only, and says so in JSON", async () => {
+    for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await app.client().request(API, { method });
+      expect(answer.status, method).toBe(405);
+      expect(answer.headers.get("Allow"), method).toContain("POST");
+      expect(JSON.parse(answer.text), method).toEqual({ error: expect.any(String) });
+    }
+  });
+
+  test("answers 413 in JSON to a body that is too large", async () => {
+    expectError(await ask({ gameName: "x".repeat(200_000), tagLine: "EUW" }), 413, /./);
+  });
+
+  test.each([
+    ["unknown", "Missing Person", 404, /^Riot knows no account with this game name and tag/, null, 1],
+    ["limited", "Limited Edition", 429, /^Riot is getting too many questions from us right now/, "2", 1],
+    ["broken", "Broken Arrow", 503, /^Riot's service is not answering right now/, "30", 3],
+    ["garbled", "Garbled Words", 503, /^Riot's service is not answering right now/, "30", 1],
+  ])("says what is wrong when Riot is %s, and asks again only where that may help", async (...row) => {
+    const [, gameName, status, sentence, retryAfter, tries] = row;
+    app.riot.requests.length = 0;
+    const answer = await ask({ gameName, tagLine: "EUW" });
+    expectError(answer, status, sentence, gameName);
+    expect(answer.headers.get("Retry-After")).toBe(retryAfter);
+    expect(app.riot.requests).toHaveLength(tries);
+  });
+
+  test("waits at most 12 seconds for Riot", async () => {
+    app.riot.requests.length = 0;
+    const started = performance.now();
+    const answer = await ask({ gameName: "Slow Answer", tagLine: "EUW" });
+    expect(performance.now() - started).toBeLessThan(12_900);
+    expectError(answer, 503, /^Riot's service is not answering right now/);
+    expect(answer.headers.get("Retry-After")).toBe("30");
+    expect(app.riot.requests.length).toBeGreaterThan(1);
+    expect(app.riot.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test("logs how Riot failed, and neither the key nor the name", async () => {
+    await ask({ gameName: "Broken Heart", tagLine: "EUW" });
+    const lines = app.logs.map(({ message }) => message).filter((line) => line.includes("Riot lookup failed"));
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: "warn", riotStatus: 503, attempts: 3 }),
+    );
+    for (const { message } of app.logs) expect(message).not.toMatch(/local-riot-key|Broken Heart/);
+  });
+});
+
+describe("the verification API with a bearer token", () => {
+  test("links the account to the player whose session it is", async () => {
+    const player = await addPlayer(app);
+    const { cookie } = await openSession(app, player.id);
+    const gameName = unique("Linked Name ");
+    const answer = await ask({ gameName, tagLine: "EUW", region: "asia" }, bearer(cookie));
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toMatchObject({ gameName, linked: true });
+    expect(await profileOf(player.id)).toMatchObject({
+      riotId: `${gameName}#EUW`,
+      riotRegion: "asia",
+      riotPuuid: standInPuuid(gameName, "EUW"),
+      riotVerifiedAt: expect.any(Date),
+      lastRankSync: expect.any(Date),
+      riotClaimLapsesAt: null,
+    });
+    const again = await ask({ gameName: gameName.toUpperCase(), tagLine: "euw" }, bearer(cookie));
+    expect(JSON.parse(again.text)).toMatchObject({ linked: true });
+  });
+
+  test("takes the session cookie's value as the browser holds it", async () => {
+    const player = await addPlayer(app);
+    const client = await signIn(app.client(), player.email);
+    const token = client.cookies.get("lineup_session") as string;
+    for (const spelling of [token, decodeURIComponent(token)]) {
+      const answer = await ask({ gameName: "As It Stands", tagLine: "EUW" }, bearer(spelling));
+      expect(answer.status, spelling).toBe(200);
+    }
+  });
+
+  test("gives a claim of 7 days to a player whose e-mail address is not confirmed", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null });
+    const { cookie } = await openSession(app, player.id);
+    await ask({ gameName: unique("Provisional "), tagLine: "EUW" }, bearer(cookie));
+    const profile = await profileOf(player.id);
+    expect(profile?.riotVerifiedAt).toBeInstanceOf(Date);
+    expect(profile?.riotClaimLapsesAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test("answers 409 when another player holds the account, and changes nothing", async () => {
+    const gameName = unique("Taken Name ");
+    const holder = await addPlayer(app);
+    const other = await addPlayer(app);
+    await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, holder.id)).cookie));
+    const before = await Promise.all([profileOf(holder.id), profileOf(other.id)]);
+    const answer = await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, other.id)).cookie));
+    expectError(answer, 409, "This Riot account belongs to another player here.");
+    expect(await Promise.all([profileOf(holder.id), profileOf(other.id)])).toEqual(before);
+  });
+
+  test("links one account to exactly one of two players who ask at once", async () => {
+    const gameName = unique("Contested ");
+    const players = await Promise.all([addPlayer(app), addPlayer(app), addPlayer(app)]);
+    const sessions = await Promise.all(players.map(({ id }) => openSession(app, id)));
+    const answers = await Promise.all(
+      sessions.map(({ cookie }) => ask({ gameName, tagLine: "EUW" }, bearer(cookie))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const holders = await app.db.select().from(profiles).where(eq(profiles.riotPuuid, standInPuuid(gameName, "EUW")));
+    expect(holders).toHaveLength(1);
+  });
+
+  test("leaves a verified Riot ID as it is", async () => {
+    const player = await addPlayer(app);
+    const { cookie } = await openSession(app, player.id);
+    const gameName = unique("First Choice ");
+    await ask({ gameName, tagLine: "EUW" }, bearer(cookie));
+    const answer = await ask({ gameName: unique("Second Choice"), tagLine: "EUW" }, bearer(cookie));
+    expectError(answer, 409, "Your profile is linked to another Riot account already.");
+    expect((await profileOf(player.id))?.riotGameName).toBe(gameName);
+  });
+
+  test("answers 401 to a token that is none, and asks neither Riot nor links anything", async () => {
+    const player = await addPlayer(app);
+    const good = await openSession(app, player.id);
+    const expired = await openSession(app, player.id, { expiresAt: new Date(Date.now() - 1) });
+    app.riot.requests.length = 0;
+    const bad = {
+      forged: "Bearer let-me-in",
+      changed: `Bearer ${good.cookie.slice(0, -1)}`,
+      expired: `Bearer ${expired.cookie}`,
+      empty: "Bearer ",
+      "of another kind": `Basic ${good.cookie}`,
+      bare: good.cookie,
+      double: `Bearer ${good.cookie} ${good.cookie}`,
+    };
+    for (const [name, Authorization] of Object.entries(bad)) {
+      const answer = await ask({ gameName: "Somebody", tagLine: "EUW" }, { Authorization });
+      expectError(answer, 401, "This session has ended. Sign in again.", name);
+      expect(answer.headers.get("WWW-Authenticate"), name).toMatch(/^Bearer/);
+    }
+    expect(app.riot.requests).toEqual([]);
+    expect((await profileOf(player.id))?.riotPuuid).toBeNull();
+  });
+
+  test("does not take the browser's cookie for one", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    client.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
+    const answer = await client.postJson(API, { gameName: unique("By Cookie "), tagLine: "EUW" });
+    expect(JSON.parse(answer.text)).toMatchObject({ linked: false });
+    expect((await profileOf(player.id))?.riotPuuid).toBeNull();
+  });
+});
+
+describe("the limit of the verification API", () => {
+  const over = (key: string) =>
+    app.db
+      .insert(rateLimits)
+      .values({ key, count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) })
+      .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) } });
+
+  test("is ours, per address and per account, and says when to come again", async () => {
+    const address = newAddress();
+    await over(`verification:${address["CF-Connecting-IP"]}`);
+    app.riot.requests.length = 0;
+    const byAddress = await ask({ gameName: "Somebody", tagLine: "EUW" }, address);
+    expectError(byAddress, 429, /^That was a bit much in a short time\. Try again in \d+ seconds\.$/);
+    expect(Number(byAddress.headers.get("Retry-After"))).toBeGreaterThan(30);
+    expect((await ask({ gameName: "Somebody", tagLine: "EUW" }, newAddress())).status).toBe(200);
+
+    const player = await addPlayer(app);
+    const { cookie } = await openSession(app, player.id);
+    await over(`verificationPerAccount:${player.id}`);
+    app.riot.requests.length = 0;
+    const byAccount = await ask({ gameName: "Somebody", tagLine: "EUW" }, { ...newAddress(), ...bearer(cookie) });
+    expectError(byAccount, 429, /^That was a bit much/);
+    expect(app.riot.requests).toEqual([]);
+  });
+});
+
+describe("when Riot is not to be had", () => {
+  const gone = useApp({ bindings: { RIOT_API_BASE_URL: "http://127.0.0.1:9/{cluster}" } });
+  const keyless = useApp({ bindings: { RIOT_API_KEY: "expired" } });
+
+  test("a Riot that refuses connections is answered with 503", async () => {
+    const answer = await gone.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
+    expectError(answer, 503, /^Riot's service is not answering right now/);
+    expect(answer.headers.get("Retry-After")).toBe("30");
+  });
+
+  test("a key that Riot no longer takes is answered with 503, and the log says so", async () => {
+    const answer = await keyless.client().postJson(API, { gameName: "Somebody", tagLine: "EUW" });
+    expectError(answer, 503, "Verification is not available right now. Please try again later.");
+    expect(keyless.riot.requests).toHaveLength(1);
+    expect(keyless.logs.map(({ message }) => message).join("\n")).toContain('"riotStatus":403');
+  });
+});
