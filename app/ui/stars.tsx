@@ -1,6 +1,6 @@
 const STAR = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
 
-const STAR_SIZES = { small: "size-3.5", normal: "size-[18px]", large: "size-[22px]" } as const;
+const STAR_SIZES = { small: "size-[15px]", normal: "size-5", large: "size-6" } as const;
 
 /** One star: its outline in the edge colour, filled from the left as far as `fill` (0, ½ or 1). */
 function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
@@ -31,9 +31,7 @@ export function Stars({
 }) {
   const halves = Math.round(rating * 2) / 2;
   return (
-    <span
-      className={`inline-flex ${size === "small" ? "gap-px" : size === "large" ? "gap-1" : "gap-0.5"} ${className}`}
-    >
+    <span className={`inline-flex ${className}`}>
       {[0, 1, 2, 3, 4].map((before) => (
         <Star key={before} fill={Math.min(1, Math.max(0, halves - before))} size={size} />
       ))}

@@ -28,13 +28,13 @@ export function Tabs({
 }) {
   return (
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
-      <ul className="flex gap-8 overflow-x-auto px-3.5">
+      <ul className="flex gap-4 overflow-x-auto px-1.5">
         {tabs.map(({ to, name, current }) => (
           <li key={to} className="flex-none">
             <Link
               to={to}
               prefetch="intent"
-              className="hung-tab min-h-12 focus-visible:-outline-offset-3"
+              className="hung-tab min-h-12 px-2 aria-[current=page]:before:inset-x-2 focus-visible:-outline-offset-3"
               aria-current={current ? "page" : undefined}
             >
               {name}

@@ -138,7 +138,7 @@ function PlacesBar({ entered, places }: { entered: number; places: number }) {
   const share = places > 0 ? Math.min(1, entered / places) : 0;
   return (
     <div aria-hidden="true" className="mt-3.5 border-t-2 border-edge">
-      <div className="h-[7px] rounded-b-[4px] bg-line forced-colors:border forced-colors:border-t-0">
+      <div className="h-[7px] rounded-b-[4px] bg-line forced-colors:border forced-colors:border-t-0 forced-colors:bg-[Canvas]">
         <div
           className={`h-full rounded-bl-[4px] bg-banner forced-colors:bg-[CanvasText] ${share === 1 ? "rounded-br-[4px]" : ""}`}
           style={{ width: `${share * 100}%` }}

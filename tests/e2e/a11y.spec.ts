@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hasJavaScript, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
 import {
   beginSignUp,
   createPost,
@@ -12,24 +12,6 @@ import {
 } from "./steps";
 
 const password = "four smokes and a wall";
-
-/** Has axe look at the page as it stands, in both colour schemes, on a wide screen and on a phone. */
-async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect.poll(() => page.evaluate(countMoving), "until nothing moves or fades any more").toBe(0);
-      await test.step(`${colorScheme}, ${width} px, ${page.url()}`, () => expectAccessible(page));
-    }
-  }
-}
-
-/** Animations under way; those that wait for their time don't count. */
-const countMoving = () =>
-  document
-    .getAnimations()
-    .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().progress != null).length;
 
 test("axe finds nothing on the pages for everybody", async ({ page }) => {
   for (const address of ["/", "/dev/mailbox"]) {

@@ -136,7 +136,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expect(visitor.getByRole("article")).toContainText(gameName);
     await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute("content", title);
     await expect(visitor.locator('meta[property="og:url"]')).toHaveAttribute("content", new RegExp(`${address}$`));
-    await visitor.getByRole("link", { name: "Sign In to Join" }).click();
+    await visitor.getByRole("main").getByRole("link", { name: "Sign In" }).click();
     await fillCredentials(visitor, "player10@example.com", "password123");
     await visitor.getByRole("button", { name: "Sign In" }).click();
     await expect(visitor).toHaveURL(address);
@@ -227,8 +227,8 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   const address = await createPost(page, app, { title, message: "Coffee is ready.", neededPlayers: "4" });
 
   await visit(page, "/dashboard");
-  const own = page.getByRole("complementary", { name: "Your side" });
-  await expect(own.getByRole("heading", { name: "Your post" })).toBeVisible();
+  const own = page.getByRole("region", { name: "Your post" });
+  await expect(own.getByRole("link", { name: title })).toBeVisible();
   await own.getByRole("link", { name: "Edit" }).click();
   await expect(page).toHaveURL(`${address}/edit`);
   const dialog = page.getByRole("dialog", { name: "Edit LFG Post" });

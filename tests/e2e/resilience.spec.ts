@@ -5,8 +5,9 @@ import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { startSqld } from "../../scripts/local/sqld";
 import { openTestDatabase } from "../support/database";
-import { expect, expectAccessible, hasJavaScript, hydrated, test as base, visit } from "../support/e2e";
+import { expect, hasJavaScript, hydrated, test as base, visit } from "../support/e2e";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { expectAccessibleEverywhere } from "./axe";
 import {
   beginSignUp,
   cardOf,
@@ -73,7 +74,7 @@ test("With the database away a form keeps what was entered, says so, and works a
     }
   };
   await expectKept();
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
 
   // Too early.
   const refused = page.waitForResponse((response) => response.request().method() === "POST");
@@ -104,7 +105,7 @@ test("With the database away a page says so with 503 and Retry-After, and comes 
   expect(response?.status()).toBe(503);
   expect(response?.headers()["retry-after"]).toMatch(/^\d+$/);
   await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
   await page.getByRole("link", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Back in a moment" })).toBeVisible();
 

@@ -9,8 +9,9 @@ export interface ShownField {
   description: string;
 }
 
-/** Finds a control by its name. Throws where the page has none. */
-export function field(html: string, name: string): ShownField {
+/** Finds a control by its name, in the open dialog where the page has one. Throws where there is none. */
+export function field(page: string, name: string): ShownField {
+  const html = page.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? page;
   const controls = [...html.matchAll(/<(input|textarea|select)\b([^>]*)>/g)].filter(
     ([, , own = ""]) => attribute(own, "name") === name,
   );

@@ -1,5 +1,6 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashToken } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, rateLimits, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
@@ -38,10 +39,15 @@ describe("signing in", () => {
       Array.from({ length: 10 }, (_, index) => attempt(`somebody-${index}@lineup.test`)),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
-    const started = performance.now();
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const started = performance.now();
+      await attempt("somebody-else@lineup.test");
+      times.push(performance.now() - started);
+    }
+    // Refused before the hash, which takes longer than this on any machine.
+    expect(Math.min(...times)).toBeLessThan(60);
     const refused = await attempt("somebody-else@lineup.test");
-    // Refused before the hash.
-    expect(performance.now() - started).toBeLessThan(100);
     expectTooMany(refused, "Error signing in");
     expect(field(refused.text, "email").value).toBe("somebody-else@lineup.test");
     expect(refused.text).not.toContain("not the password");
@@ -66,11 +72,12 @@ describe("signing in", () => {
       expectTooMany(answer, "Error signing in");
       waits.push(Number(answer.headers.get("Retry-After")));
       // Time passes: the wait is over, the tries are remembered.
-      const [row] = await app.db.select().from(rateLimits).where(like(rateLimits.key, "try:signIn:%"));
+      const series = eq(rateLimits.key, `try:signIn:${hashToken(player.email)}`);
+      const row = await app.db.select().from(rateLimits).where(series).get();
       await app.db
         .update(rateLimits)
         .set({ windowEndsAt: new Date((row?.windowEndsAt.getTime() ?? 0) - (waits.at(-1) as number) * 1_000) })
-        .where(eq(rateLimits.key, row?.key ?? ""));
+        .where(series);
     }
     expect(waits).toHaveLength(3);
     expect(waits[1]).toBeGreaterThan(waits[0] as number);
@@ -173,13 +180,12 @@ describe("posting", () => {
       [`/lfg/${post}/delete`, {}],
     ] as [string, Record<string, string>][]) {
       const answer = await client.post(path, fields);
-      expect(answer.status, path).toBe(303);
-      const said = announcements((await client.follow(answer)).text).at(-1) as string;
-      expect(said.replace(/^.*?(?=That was)/, ""), path).toMatch(SENTENCE);
+      expect(answer.status, path).toBe(429);
+      expect(Number(answer.headers.get("Retry-After")), path).toBeGreaterThan(0);
+      expect(announcements(answer.text).at(-1)?.replace(/^Error /, ""), path).toMatch(SENTENCE);
     }
     const edit = await client.post(`/lfg/${post}/edit`, { title: "Changed", neededPlayers: "2" });
-    expect(edit.status).toBe(429);
-    expect(announcements(edit.text)[0]).toMatch(SENTENCE);
+    expectTooMany(edit, "Error saving post");
     expect(field(edit.text, "title").value).toBe("Changed");
     const row = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(row).toMatchObject({ title: "As it was", isActive: true });

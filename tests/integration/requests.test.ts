@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
@@ -97,7 +98,6 @@ describe("every answer", () => {
       method: "POST",
       body: new URLSearchParams({ email: player.email, password: "password123" }).toString(),
       headers: {
-        "X-Forwarded-Host": "lineup.example",
         Origin: "https://lineup.example",
         "Content-Type": "application/x-www-form-urlencoded",
       },
@@ -179,7 +179,7 @@ describe("a request from elsewhere", () => {
           : await speaker.post(path, fields, { Origin: origin });
         expect(answer.status, `${path} from ${name} origin`).toBe(403);
         expect(answer.setCookie, `${path} from ${name} origin`).toEqual([]);
-        expect(answer.text).toBe("This request did not come from a page of Lineup, so nothing was changed.");
+        expect(answer.text).toContain("This request did not come from a page of Lineup, so nothing was changed.");
       }
     }
     const anonymous = await app
@@ -322,7 +322,13 @@ describe("the database", () => {
       ["create again", () => client.post("/dashboard/lfg/new", { id, ...post })],
       ["refused", () => client.post("/dashboard/lfg/new", { id: uuidv7(), title: "" })],
       ["edit", () => client.post(`/lfg/${id}/edit`, { ...post, title: "Counted again" })],
-      ["bump", () => client.post(`/lfg/${id}`, { intent: "bump" })],
+      [
+        "bump",
+        async () => {
+          await app.db.update(lfgPosts).set({ listedAt: new Date(0) }).where(eq(lfgPosts.id, id));
+          return client.post(`/lfg/${id}`, { intent: "bump" });
+        },
+      ],
       ["close", () => client.post(`/lfg/${id}`, { intent: "close" })],
       ["delete", () => client.post(`/lfg/${id}/delete`)],
       [
@@ -337,7 +343,7 @@ describe("the database", () => {
     ];
     for (const [name, step] of steps) {
       const answer = await step();
-      expect(answer.status, name).toBeLessThan(401);
+      expect(answer.status, name).toBe({ refused: 400, "verify by the API": 200 }[name] ?? 303);
       expect(roundTrips(answer), name).toBeLessThanOrEqual(2);
     }
   });
@@ -605,7 +611,7 @@ describe("with wrong settings", () => {
     for (const path of ["/", "/dashboard", "/healthz", "/readyz", "/riot-api/verify-account"]) {
       const answer = await broken.client().get(path);
       expect(answer.status, path).toBe(500);
-      expect(answer.text, path).toBe("Something went wrong on our side. Please try again.");
+      expect(answer.text, path).toContain("Something went wrong on our side. Please try again.");
       expect(Object.fromEntries(answer.headers), path).toMatchObject(HEADERS);
     }
     const line = await eventually(() => broken.logs.find(({ message }) => message.includes("SESSION_SECRET")));

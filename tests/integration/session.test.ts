@@ -8,11 +8,11 @@ import { sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
-import { type Client, signIn, textOf } from "../support/client";
+import { type Answer, type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { startLibsqlProxy } from "../support/libsql-proxy";
 import { announcements, field, heading } from "./html";
-import { addPlayer, DAY, newAddress, newVisitor, visitAs } from "./players";
+import { addPlayer, DAY, newAddress, newVisitor, unique, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
 const dir = mkdtempSync(join(tmpdir(), "lineup-session-"));
@@ -91,15 +91,19 @@ describe("signing in", () => {
 
   test("takes as long for an unknown address as for a wrong password", async () => {
     const player = await addPlayer(app);
-    const time = async (email: string) => {
-      const started = performance.now();
-      await app.client().post("/auth", { email, password: "not the password" }, newAddress());
-      return performance.now() - started;
+    const fastest = async (email: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const started = performance.now();
+        await app.client().post("/auth", { email, password: "not the password" }, newAddress());
+        times.push(performance.now() - started);
+      }
+      return Math.min(...times);
     };
-    await time(player.email);
-    const [wrong, unknown] = [await time(player.email), await time("nobody-at-all@lineup.test")];
     // Both hash; without the hash an answer takes a few milliseconds.
+    const [wrong, unknown] = [await fastest(player.email), await fastest("nobody-at-all@lineup.test")];
     expect(unknown).toBeGreaterThan(wrong / 3);
+    expect(wrong).toBeGreaterThan(unknown / 3);
   });
 
   test("keeps the address and never the password when it is refused", async () => {
@@ -307,6 +311,33 @@ describe("a session", () => {
     for (const forged of ["%7B", "null", "%22x%22", encodeURIComponent('{"kind":"x","title":{}}'), "%E0%A4%A"]) {
       client.cookies.set("lineup_toast", forged);
       expect((await client.get("/dashboard")).status, forged).toBe(200);
+    }
+  });
+});
+
+describe("the database", () => {
+  test("is asked at most twice for each step of signing up, in and out", async () => {
+    const client = app.client();
+    const email = `${unique("counted-")}@lineup.test`;
+    const password = "four smokes and a wall";
+    const step2 = "/auth?tab=sign-up&step=2";
+    const riot = { gameName: unique("Counted "), tagLine: "EUW", region: "europe" };
+    const steps: [string, () => Promise<Answer>][] = [
+      ["next", () => client.post("/auth?tab=sign-up", { intent: "next", email, password })],
+      ["step 2", () => client.get(step2)],
+      ["verify", () => client.post(step2, { intent: "verify", ...riot })],
+      ["back", () => client.post(step2, { intent: "back", ...riot })],
+      ["complete", () => client.post(step2, { intent: "complete", ...riot })],
+      ["confirm", async () => client.get((await app.readEmail(email)).link as string)],
+      ["sign out", () => client.post("/auth/sign-out")],
+      ["sign in", () => client.post("/auth", { email, password })],
+    ];
+    for (const [name, step] of steps) {
+      proxy.clear();
+      const answer = await step();
+      expect(answer.status, name).toBeLessThan(400);
+      expect(proxy.posts, name).toBeGreaterThan(0);
+      expect(proxy.posts, name).toBeLessThanOrEqual(name === "step 2" ? 1 : 2);
     }
   });
 });

@@ -14,7 +14,7 @@ import { Specimens } from "./specimen";
 export function Empty() {
   return (
     <Specimens title="Empty state">
-      <EmptyState title="No active LFG posts. Be the first to create one!" className="pt-0! pb-4!">
+      <EmptyState title="No active LFG posts. Be the first to create one!" className="py-0!">
         <ButtonLink to="/dev/components" variant="primary">
           Create Post
         </ButtonLink>

@@ -34,7 +34,7 @@ export function BadgesRanksRoles() {
         <Badge variant="dashed">Coming Soon</Badge>
         <Badge variant="good">In progress</Badge>
         <Badge variant="count">3</Badge>
-        <Count value={240} />
+        <Count value={240} className="flex" />
       </Row>
       <Row className="gap-3.5">
         {TIER_SAMPLES.map((rank) => (

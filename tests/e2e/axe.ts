@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, expect, type Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { hasJavaScript } from "../support/e2e";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * Fails when axe finds a violation (of WCAG or of good practice) on the page as it stands: on a wide screen and on a
+ * phone, in the dark and in the light, each pair in one of the two projects.
+ */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  const [wide, phone] = hasJavaScript() ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  const subject = hasJavaScript() ? page : await twinOf(page);
+  await subject.evaluate(`${source};0`);
+  for (const [width, colorScheme] of [
+    [1280, wide],
+    [390, phone],
+  ] as const) {
+    await subject.setViewportSize({ width, height: 844 });
+    await subject.emulateMedia({ colorScheme });
+    await expect.poll(() => subject.evaluate(countMoving), "until nothing moves or fades any more").toBe(0);
+    const { violations } = await subject.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+    const found = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`,
+    );
+    expect(found, `axe on ${page.url()}, ${colorScheme}, ${width} px`).toEqual([]);
+  }
+}
+
+/** Animations under way; those that wait for their time don't count. */
+const countMoving = () =>
+  document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().progress != null).length;
+
+let twin: { page: Page; address: string; html: string } | undefined;
+
+/**
+ * axe waits for timers, which a page without scripts has not: it looks at a twin, the same document with its own scripts
+ * left out. One serves all tests of a worker.
+ */
+async function twinOf(page: Page): Promise<Page> {
+  const html = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");
+  if (!twin || twin.page.isClosed()) {
+    const context = await (page.context().browser() as Browser).newContext({ javaScriptEnabled: true });
+    const created = { page: await context.newPage(), address: "", html: "" };
+    await created.page.route(
+      (url) => url.href === created.address,
+      (route) => route.fulfill({ body: created.html, contentType: "text/html; charset=utf-8" }),
+    );
+    twin = created;
+  }
+  twin.address = page.url();
+  twin.html = html;
+  await twin.page.goto(twin.address);
+  return twin.page;
+}

@@ -1,0 +1,262 @@
+import { eq, inArray, isNotNull } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { emailTokens, lfgPosts, outbox, pendingSignups, rateLimits, sessions } from "../../db/schema";
+import { useApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { addPlayer, addPost, DAY, HOUR, MINUTE, openSession, unique } from "./players";
+
+const app = useApp({ emailProvider: true });
+
+const soon = () => new Date(Date.now() + MINUTE);
+const past = () => new Date(Date.now() - 1);
+
+describe("the cron", () => {
+  test("removes what has expired, and nothing else", async () => {
+    const player = await addPlayer(app);
+    const live = await openSession(app, player.id, { expiresAt: soon() });
+    const dead = await openSession(app, player.id, { expiresAt: past() });
+    const pending = (expiresAt: Date) => ({
+      id: unique("pending"),
+      userId: unique("user"),
+      email: "x@lineup.test",
+      passwordHash: "x",
+      expiresAt,
+    });
+    const token = (expiresAt: Date) => ({
+      id: unique("token"),
+      userId: player.id,
+      email: player.email,
+      purpose: "confirm-email" as const,
+      createdAt: new Date(),
+      expiresAt,
+    });
+    const limit = (windowEndsAt: Date) => ({ key: unique("limit"), count: 1, windowEndsAt });
+    const pendings = [pending(soon()), pending(past())];
+    const tokens = [token(soon()), token(past())];
+    const limits = [limit(soon()), limit(past())];
+    await app.db.insert(pendingSignups).values(pendings);
+    await app.db.insert(emailTokens).values(tokens);
+    await app.db.insert(rateLimits).values(limits);
+    const open = await addPost(app, player.id);
+    const over = await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
+    const closed = await addPost(app, player.id, { isActive: false, updatedAt: new Date(1_000) });
+
+    await app.runScheduled();
+
+    const left = await app.db.select().from(sessions).where(inArray(sessions.id, [live.id, dead.id]));
+    expect(left.map(({ id }) => id)).toEqual([live.id]);
+    expect((await app.db.select().from(pendingSignups)).map(({ id }) => id)).toEqual([pendings[0]?.id]);
+    expect((await app.db.select().from(emailTokens)).map(({ id }) => id)).toEqual([tokens[0]?.id]);
+    expect((await app.db.select().from(rateLimits)).map(({ key }) => key)).toEqual([limits[0]?.key]);
+    const posts = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    const active = Object.fromEntries(posts.map(({ id, isActive }) => [id, isActive]));
+    expect(active).toEqual({ [open]: true, [over]: false, [closed]: false });
+    expect(posts.find(({ id }) => id === closed)?.updatedAt).toEqual(new Date(1_000));
+  });
+
+  test("removes at most a thousand rows of a kind in one run, and the rest in the next", async () => {
+    const player = await addPlayer(app);
+    for (let batch = 0; batch < 3; batch += 1) {
+      const rows = Array.from({ length: 500 }, () => ({
+        id: unique("old-session-"),
+        userId: player.id,
+        createdAt: past(),
+        expiresAt: past(),
+      }));
+      await app.db.insert(sessions).values(rows);
+    }
+    const count = async () => (await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).length;
+    await app.runScheduled();
+    expect(await count()).toBe(500);
+    await app.runScheduled();
+    expect(await count()).toBe(0);
+  });
+
+  test("says in the log that it ran and what it cost", async () => {
+    const before = app.logs.length;
+    await app.runScheduled();
+    const lines = app.logs.slice(before).map(({ message }) => JSON.parse(message));
+    expect(lines).toContainEqual({
+      level: "info",
+      message: "housekeeping",
+      requestId: expect.stringMatching(/^cron-/),
+      dbStatements: expect.any(Number),
+      dbRoundTrips: expect.any(Number),
+    });
+    expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
+    // All its tasks leave together.
+    expect(lines.at(-1).dbRoundTrips).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("the outbox", () => {
+  const provider = () => app.emailProvider as NonNullable<typeof app.emailProvider>;
+  afterEach(async () => {
+    provider().failNext(0);
+    provider().delay(0);
+    await app.db.delete(outbox);
+  });
+
+  async function enqueue(email: Partial<typeof outbox.$inferInsert> = {}): Promise<{ id: string; recipient: string }> {
+    const row = {
+      id: uuidv7(),
+      recipient: `${unique("reader-")}@lineup.test`,
+      subject: "Confirm",
+      body: "Open https://lineup.test/secret",
+      createdAt: new Date(),
+      dueAt: past(),
+      ...email,
+    };
+    await app.db.insert(outbox).values(row);
+    return row;
+  }
+  const rowOf = (id: string) => app.db.select().from(outbox).where(eq(outbox.id, id)).get();
+  const deliveredTo = (recipient: string) => provider().delivered.filter(({ to }) => to === recipient);
+  const due = (id: string) => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id));
+
+  test("hands each e-mail to the provider once, and forgets its text", async () => {
+    const { id, recipient } = await enqueue();
+    await app.runScheduled();
+    expect(deliveredTo(recipient)).toEqual([
+      {
+        from: "Lineup <no-reply@lineup.example>",
+        to: recipient,
+        subject: "Confirm",
+        text: "Open https://lineup.test/secret",
+        idempotencyKey: id,
+      },
+    ]);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ body: null, dueAt: null, attempts: 1, lastError: null, sentAt: expect.any(Date) });
+    const { attempts } = provider();
+    await app.runScheduled();
+    expect(provider().attempts).toBe(attempts);
+  });
+
+  test("tries again after 1, 2, 4 … minutes, and gives up after 8 tries; the reason stays", async () => {
+    const { id, recipient } = await enqueue();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      provider().failNext(1, attempt === 8 ? 422 : 503);
+      const started = Date.now();
+      await app.runScheduled();
+      const row = await rowOf(id);
+      expect(row).toMatchObject({ attempts: attempt, sentAt: null });
+      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 422 : 503}`);
+      if (!row?.dueAt) break;
+      delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
+      // Not before its time.
+      const { attempts } = provider();
+      await app.runScheduled();
+      expect(provider().attempts).toBe(attempts);
+      await due(id);
+    }
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64]);
+    expect((await rowOf(id))?.dueAt).toBeNull();
+    provider().failNext(0);
+    await app.runScheduled();
+    expect(deliveredTo(recipient)).toEqual([]);
+    const warnings = app.logs.map(({ message }) => message).filter((line) => line.includes("An e-mail was not sent"));
+    expect(warnings.length).toBeGreaterThanOrEqual(8);
+    for (const line of warnings) expect(line).not.toMatch(/lineup\.test|secret|local-email-key/);
+  });
+
+  test("delivers what failed before as soon as the provider is back", async () => {
+    const { id, recipient } = await enqueue();
+    provider().failNext(1);
+    await app.runScheduled();
+    expect(deliveredTo(recipient)).toEqual([]);
+    await due(id);
+    await app.runScheduled();
+    expect(deliveredTo(recipient)).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ attempts: 2, body: null, lastError: null });
+  });
+
+  test("sends nothing twice when two run at once, and none is left", async () => {
+    const emails = [];
+    for (let index = 0; index < 6; index += 1) emails.push(await enqueue());
+    const { attempts } = provider();
+    await Promise.all([app.runScheduled(), app.runScheduled(), app.runScheduled()]);
+    for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
+    // Not even refused by its key: no e-mail was claimed by two.
+    expect(provider().attempts - attempts).toBe(emails.length);
+    expect(await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).toEqual([]);
+  });
+
+  test("repeats the provider's key where an answer was lost, so that the reader gets one e-mail", async () => {
+    const { id, recipient } = await enqueue();
+    await app.runScheduled();
+    // As if the Worker had been cut off between sending and writing that down.
+    await app.db
+      .update(outbox)
+      .set({ dueAt: past(), sentAt: null, body: "Open https://lineup.test/secret" })
+      .where(eq(outbox.id, id));
+    const { attempts } = provider();
+    await app.runScheduled();
+    expect(provider().attempts).toBe(attempts + 1);
+    expect(deliveredTo(recipient)).toHaveLength(1);
+  });
+
+  test("sends the oldest first, and one that fails does not hold up the others", async () => {
+    const first = await enqueue({ dueAt: new Date(Date.now() - HOUR) });
+    const others = [await enqueue(), await enqueue()];
+    provider().failNext(1);
+    await app.runScheduled();
+    expect(deliveredTo(first.recipient)).toEqual([]);
+    for (const { recipient } of others) expect(deliveredTo(recipient)).toHaveLength(1);
+  });
+
+  test("is emptied in several runs where it is long", async () => {
+    const emails = [];
+    for (let index = 0; index < 25; index += 1) emails.push(await enqueue());
+    await app.runScheduled();
+    const waiting = async () => (await app.db.select().from(outbox).where(isNotNull(outbox.dueAt))).length;
+    expect(await waiting()).toBe(5);
+    await app.runScheduled();
+    expect(await waiting()).toBe(0);
+    for (const { recipient } of emails) expect(deliveredTo(recipient)).toHaveLength(1);
+  });
+
+  test("forgets after 30 days whom it wrote to", async () => {
+    const old = await enqueue({ createdAt: new Date(Date.now() - 31 * DAY), dueAt: null, body: null, sentAt: past() });
+    const recent = await enqueue({ createdAt: new Date(Date.now() - 29 * DAY), dueAt: null, body: null, sentAt: past() });
+    await app.runScheduled();
+    expect(await rowOf(old.id)).toBeUndefined();
+    expect(await rowOf(recent.id)).toBeDefined();
+  });
+
+  test("leaves with the answer of what caused it, and does not keep the player waiting", async () => {
+    provider().delay(1_500);
+    const email = `${unique("newcomer-")}@lineup.test`;
+    const client = app.client();
+    const step2 = "/auth?tab=sign-up&step=2";
+    const riot = { gameName: unique("Quick Name "), tagLine: "EUW", region: "europe" };
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    await client.post(step2, { intent: "verify", ...riot });
+    const answer = await client.post(step2, { intent: "complete", ...riot });
+    expect(answer.location).toBe("/dashboard");
+    expect(deliveredTo(email)).toEqual([]);
+    await eventually(() => deliveredTo(email)[0]);
+    const row = await eventually(async () => {
+      const [found] = await app.db.select().from(outbox).where(eq(outbox.recipient, email));
+      return found?.sentAt ? found : undefined;
+    });
+    expect(row.body).toBeNull();
+  });
+});
+
+describe("without a provider", () => {
+  const local = useApp();
+
+  test("e-mails wait in the outbox with their text, for the mailbox to show", async () => {
+    const id = uuidv7();
+    const row = { id, recipient: "reader@lineup.test", subject: "Waits", body: "Its text", createdAt: new Date(), dueAt: past() };
+    await local.db.insert(outbox).values(row);
+    await local.runScheduled();
+    const [kept] = await local.db.select().from(outbox).where(eq(outbox.id, id));
+    expect(kept).toMatchObject({ body: "Its text", attempts: 0, sentAt: null });
+    const mailbox = await local.client().get("/dev/mailbox");
+    expect(mailbox.text).toContain("Its text");
+  });
+});

@@ -1,0 +1,834 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RANKS, rankPosition } from "../../app/features/game/ranks";
+import { REGIONS } from "../../app/features/game/regions";
+import { ROLES } from "../../app/features/game/roles";
+import { VOICE_COMMS } from "../../app/features/game/voice";
+import { foldForSearch } from "../../app/features/lfg/rules";
+import { uuidv7 } from "../../db/ids";
+import { lfgPosts, profiles } from "../../db/schema";
+import { type TestApp, useApp } from "../support/app";
+import { type Answer, type Client, findForm, textOf } from "../support/client";
+import { announcements, field, heading, links, meta, postTitles } from "./html";
+import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs } from "./players";
+
+const app = useApp();
+
+const NEW = "/dashboard/lfg/new";
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+const postOf = (id: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get();
+const postsOf = (userId: string) => app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId));
+/** The fields of a post that is good. */
+const good = (fields: Record<string, unknown> = {}) => ({
+  id: uuidv7(),
+  title: unique("A good post "),
+  neededPlayers: "2",
+  ...(fields as Record<string, string>),
+});
+const create = (client: Client, fields: Record<string, unknown> = {}) => client.post(NEW, good(fields));
+
+/** All pages of a list, by the link at their end. */
+async function walk(client: Client, path: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let next: string | undefined = path; next; ) {
+    const page: Answer = await client.get(next);
+    expect(page.status).toBe(200);
+    pages.push(postTitles(page.text));
+    next = links(page.text).find(({ text }) => text === "Next page" || text === "Search further")?.href;
+    expect(pages.length).toBeLessThan(50);
+  }
+  return pages;
+}
+
+const card = (html: string, title: string) =>
+  [...html.matchAll(/<article class="lfg-card">.*?<\/article>/gs)]
+    .map(([article]) => article)
+    .find((article) => postTitles(article)[0] === title);
+
+describe("the list", () => {
+  test("without a post says so, and how to write the first", async () => {
+    const { client } = await newVisitor(app);
+    const page = await client.get("/dashboard");
+    expect(page.status).toBe(200);
+    expect(textOf(page.text)).toContain("No active LFG posts. Be the first to create one!");
+    expect(textOf(page.text)).toContain("0 active posts");
+    expect(links(page.text)).toContainEqual({ text: "Write the first post", href: NEW });
+    const filtered = await client.get("/dashboard?role=Duelist");
+    expect(textOf(filtered.text)).toContain("No post fits these filters right now.");
+    expect(links(filtered.text)).toContainEqual({ text: "Show all posts", href: "/dashboard" });
+    const beyond = await client.get(`/dashboard?after=1_${uuidv7()}`);
+    expect(textOf(beyond.text)).toContain("That was the last post.");
+    expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: "/dashboard" });
+  });
+});
+
+describe("creating a post", () => {
+  test("takes all that the author says, for 24 hours, with the voice preference of the profile", async () => {
+    const { client, player } = await newVisitor(app, { voiceCommsPreference: "preferred" });
+    const opened = await client.get("/dashboard");
+    expect(links(opened.text)).toContainEqual({ text: "Create Post", href: NEW });
+    const answer = await client.submit(NEW, "Create Post", {
+      title: "  Two for   Lotus, “calm” & <b>quick</b> ",
+      message: "Smokes are mine.\r\n\r\n\r\n\r\nEvenings, two hours. 🎮  ",
+      neededPlayers: "4",
+      requiredRank: "Platinum 2",
+      requiredRole: "Sentinel",
+      region: "Latin America",
+    });
+    expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toContain(
+      "LFG post created! Your post is now live and other players can see it.",
+    );
+    const [post, ...others] = await postsOf(player.id);
+    expect(others).toEqual([]);
+    expect(post).toMatchObject({
+      title: "Two for Lotus, “calm” & <b>quick</b>",
+      message: "Smokes are mine.\n\nEvenings, two hours. 🎮",
+      neededPlayers: 4,
+      requiredRank: "Platinum 2",
+      requiredRole: "Sentinel",
+      region: "Latin America",
+      voiceComms: "preferred",
+      isActive: true,
+    });
+    expect((post?.expiresAt.getTime() ?? 0) - (post?.createdAt.getTime() ?? 0)).toBe(DAY);
+    expect(Math.abs((post?.createdAt.getTime() ?? 0) - Date.now())).toBeLessThan(MINUTE);
+    expect(post?.listedAt).toEqual(post?.createdAt);
+    expect(postTitles(page.text)[0]).toBe("Two for Lotus, “calm” & <b>quick</b>");
+    expect(page.text).not.toContain("<b>quick");
+  });
+
+  test("stores what is left empty as null", async () => {
+    const { client, player } = await newVisitor(app);
+    await client.submit(NEW, "Create Post", { title: "Just a title", neededPlayers: "1" });
+    const [post] = await postsOf(player.id);
+    expect(post).toMatchObject({ message: null, requiredRank: null, requiredRole: null, region: null, voiceComms: null });
+  });
+
+  test("twice with one form makes one post", async () => {
+    const { client, player } = await newVisitor(app);
+    const fields = good();
+    const answers = await Promise.all([1, 2, 3].map(() => client.post(NEW, fields)));
+    answers.push(await client.post(NEW, fields));
+    for (const { status, location } of answers) expect([status, location]).toEqual([303, "/dashboard"]);
+    expect(await postsOf(player.id)).toHaveLength(1);
+  });
+
+  test("under the id of another player's post is refused, and leaves that post as it is", async () => {
+    const author = await addPlayer(app);
+    const id = await addPost(app, author.id, { title: "Not yours" });
+    const before = await postOf(id);
+    const { client, player } = await newVisitor(app);
+    for (const spelling of [id, id.toUpperCase()]) {
+      const answer = await create(client, { id: spelling, title: "Mine now" });
+      expect(answer.status).toBe(409);
+      expect(announcements(answer.text)[0]).toBe("This form was used already. Open it again to write another post.");
+      expect(field(answer.text, "title").value).toBe("Mine now");
+    }
+    expect(await postOf(id)).toEqual(before);
+    expect(await postsOf(player.id)).toEqual([]);
+  });
+
+  test("with an id that is none is refused; a forged one that is makes a post that can be opened", async () => {
+    const { client, player } = await newVisitor(app);
+    for (const id of ["", "1", "not-an-id", `${uuidv7()}x`, "../../etc/passwd", "'; DROP TABLE lfg_posts; --"]) {
+      const answer = await create(client, { id });
+      expect(answer.status, id).toBe(400);
+      expect(announcements(answer.text)[0], id).toMatch(/This form is out of date\. Open it again\./);
+    }
+    const missing = await client.post(NEW, { title: "No id at all", neededPlayers: "1" });
+    expect(missing.status).toBe(400);
+    expect(await postsOf(player.id)).toEqual([]);
+    const id = uuidv7().toUpperCase();
+    expect((await create(client, { id })).status).toBe(303);
+    expect((await client.get(`/lfg/${id}`)).status).toBe(200);
+    expect((await client.get(`/lfg/${id.toLowerCase()}`)).status).toBe(200);
+  });
+
+  test("is for players who are signed in: the page leads to the sign-in, the form keeps what was entered", async () => {
+    const visitor = app.client();
+    const page = await visitor.get(NEW);
+    expect([page.status, page.location]).toEqual([302, "/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew"]);
+    const answer = await create(visitor, { title: "Signed out meanwhile", message: "<i>all</i> of it" });
+    expect(answer.status).toBe(401);
+    expect(textOf(answer.text)).toContain("Not authenticated");
+    const again = findForm(answer.text, "Send Again");
+    expect(again.values).toMatchObject({ title: ["Signed out meanwhile"], message: ["<i>all</i> of it"] });
+    const player = await addPlayer(app);
+    const signedIn = await visitAs(app, player);
+    expect((await signedIn.post(again.action ?? NEW, again.values)).status).toBe(303);
+    expect(await postsOf(player.id)).toHaveLength(1);
+  });
+
+  const LONG = "x".repeat(101);
+  test.each<[string, Record<string, unknown>, string, string | RegExp]>([
+    ["no title", { title: "" }, "title", "Give your post a title."],
+    ["a title of spaces", { title: " \t\u3000 " }, "title", "Give your post a title."],
+    ["a title of nothing to see", { title: "\u200b\u2060\ufeff" }, "title", "Give your post a title."],
+    ["a title too long", { title: LONG }, "title", "This title is too long: at most 100 characters."],
+    ["a title of 90 kB", { title: "x".repeat(90_000) }, "title", /too long/],
+    ["control characters in the title", { title: "Two\u0000\u0007 for Haven" }, "title", /can't be shown/],
+    ["a line break in the title", { title: "Two\nfor Haven" }, "title", /can't be shown/],
+    ["text that runs the other way", { title: "Two \u202efor Haven" }, "title", /can't be shown/],
+    ["a message too long", { message: "y".repeat(1_001) }, "message", "This message is too long: at most 1000 characters."],
+    ["control characters in the message", { message: "Evenings\u001b[31m" }, "message", /can't be shown/],
+    ["no number of players", { neededPlayers: "" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["no player", { neededPlayers: "0" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["five players", { neededPlayers: "5" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["half a player", { neededPlayers: "1.5" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["fewer than no players", { neededPlayers: "-1" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["players in words", { neededPlayers: "two" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["endless players", { neededPlayers: "1e999" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
+    ["players twice", { neededPlayers: ["1", "2"] }, "neededPlayers", /./],
+    ["two titles", { title: ["One", "Two"] }, "title", /./],
+    ["a rank that is none", { requiredRank: "Wood 1" }, "requiredRank", "Choose a rank from the list."],
+    ["a rank's number", { requiredRank: "3" }, "requiredRank", "Choose a rank from the list."],
+    ["a role that is none", { requiredRole: "Healer" }, "requiredRole", "Choose a role from the list."],
+    ["two roles", { requiredRole: ["Duelist", "Sentinel"] }, "requiredRole", /./],
+    ["a region that is none", { region: "Mars" }, "region", "Choose a region from the list."],
+  ])("with %s is refused at the field, and everything else is kept", async (_, bad, at, sentence) => {
+    const { client, player } = await newVisitor(app);
+    const fields: Record<string, unknown> = {
+      title: "Kept & <title>",
+      message: "Kept\n<message>",
+      neededPlayers: "3",
+      requiredRank: "Gold 1",
+      requiredRole: "Duelist",
+      region: "Korea",
+      ...bad,
+    };
+    const answer = await create(client, fields);
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, at).invalid).toBe(true);
+    expect(field(answer.text, at).description).toMatch(sentence);
+    for (const name of ["title", "message", "neededPlayers", "requiredRank", "requiredRole", "region"]) {
+      if (name in bad) continue;
+      expect(field(answer.text, name).value, name).toBe(fields[name]);
+      expect(field(answer.text, name).invalid, name).toBe(false);
+    }
+    expect(announcements(answer.text).at(-1)).toMatch(/^Error creating post /);
+    // The summary links to the field, and the field exists.
+    const id = answer.text.match(/<dialog\b.*<\/dialog>/s)?.[0].match(/href="#([\w-]+)"/)?.[1];
+    expect(answer.text).toContain(`id="${id}"`);
+    expect(await postsOf(player.id)).toEqual([]);
+  });
+
+  test("keeps a text that is too long, so that it can be shortened", async () => {
+    const { client } = await newVisitor(app);
+    const [title, message] = [`Wörter ${"x".repeat(120)}`, `${"One <line> & more.\n".repeat(80)}🎮`];
+    const answer = await create(client, { title, message });
+    expect(field(answer.text, "title").value).toBe(title);
+    expect(field(answer.text, "message").value).toBe(message);
+  });
+
+  test("takes any script and emoji, and counts 100 characters of the title in each", async () => {
+    const { client, player } = await newVisitor(app);
+    expect((await create(client, { title: "🎮".repeat(50) })).status).toBe(303);
+    expect((await create(client, { title: "🎮".repeat(101) })).status).toBe(400);
+    expect((await create(client, { title: "x".repeat(100), message: "щ".repeat(1_000) })).status).toBe(303);
+    expect((await create(client, { title: "👨‍👩‍👧‍👦 별하늘 ขอเพื่อน مرحبا" })).status).toBe(303);
+    expect(await postsOf(player.id)).toHaveLength(3);
+  });
+
+  test("with files in place of texts is refused at the fields", async () => {
+    const { client, player } = await newVisitor(app);
+    for (const name of ["id", "title", "message", "neededPlayers", "requiredRank", "region"]) {
+      const body = new FormData();
+      for (const [key, value] of Object.entries(good())) body.set(key, value as string);
+      body.set(name, new Blob(["something"]), "file.txt");
+      const answer = await client.request(NEW, { method: "POST", body });
+      expect(answer.status, name).toBe(400);
+    }
+    const empty = new FormData();
+    for (const [key, value] of Object.entries(good())) empty.set(key, value as string);
+    empty.set("message", new Blob([]), "");
+    expect((await client.request(NEW, { method: "POST", body: empty })).status).toBeLessThan(500);
+    expect((await postsOf(player.id)).filter(({ message }) => message)).toEqual([]);
+  });
+
+  test("is not disturbed by fields that are not its own", async () => {
+    const { client, player } = await newVisitor(app);
+    const other = await addPlayer(app);
+    const answer = await create(client, {
+      userId: other.id,
+      isActive: "false",
+      expiresAt: "9999999999999",
+      createdAt: "0",
+      voiceComms: "required",
+    });
+    expect(answer.status).toBe(303);
+    const [post] = await postsOf(player.id);
+    expect(post).toMatchObject({ isActive: true, voiceComms: null });
+    expect((post?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(DAY);
+    expect(await postsOf(other.id)).toEqual([]);
+  });
+});
+
+describe("an author", () => {
+  test("edits an open post; its place in the list and its end stay", async () => {
+    const { client, player } = await newVisitor(app);
+    const created = ago(2 * HOUR);
+    const id = await addPost(app, player.id, {
+      title: "Before",
+      message: "Was here",
+      neededPlayers: 3,
+      requiredRank: "Gold 1",
+      requiredRole: "Duelist",
+      region: "Korea",
+      createdAt: created,
+    });
+    const form = await client.get(`/lfg/${id}/edit`);
+    expect(heading(form.text)).toBe("Before");
+    expect(field(form.text, "title").value).toBe("Before");
+    expect(field(form.text, "message").value).toBe("Was here");
+    expect(field(form.text, "neededPlayers").value).toBe("3");
+    expect(field(form.text, "requiredRank").value).toBe("Gold 1");
+    const answer = await client.submit(`/lfg/${id}/edit`, "Save Post", { title: "After", message: "", requiredRank: "" });
+    expect([answer.status, answer.location]).toEqual([303, `/lfg/${id}`]);
+    expect(announcements((await client.follow(answer)).text)).toContain("Post saved");
+    const post = await postOf(id);
+    expect(post).toMatchObject({
+      title: "After",
+      message: null,
+      neededPlayers: 3,
+      requiredRank: null,
+      requiredRole: "Duelist",
+      searchText: "after",
+      createdAt: created,
+      listedAt: created,
+      expiresAt: new Date(created.getTime() + DAY),
+    });
+    expect(post?.updatedAt.getTime()).toBeGreaterThan(created.getTime());
+  });
+
+  test("gets bad edits back with the values kept, and the post as it was", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id, { title: "Stays" });
+    const before = await postOf(id);
+    const answer = await client.post(`/lfg/${id}/edit`, { title: "", message: "kept", neededPlayers: "9" });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "title").description).toBe("Give your post a title.");
+    expect(field(answer.text, "neededPlayers").description).toBe("Choose how many players you need, 1 to 4.");
+    expect(field(answer.text, "message").value).toBe("kept");
+    expect(announcements(answer.text)[0]).toMatch(/^2 things/);
+    expect(await postOf(id)).toEqual(before);
+  });
+
+  test("closes a post for good: it leaves the list, and its page says so", async () => {
+    const { client, player } = await newVisitor(app);
+    const title = unique("To be closed ");
+    const id = await addPost(app, player.id, { title });
+    const answer = await client.submit(`/lfg/${id}`, "Close Post");
+    expect([answer.status, answer.location]).toEqual([303, `/lfg/${id}`]);
+    const page = await client.follow(answer);
+    expect(announcements(page.text).join("\n")).toContain("Post closed Other players no longer see it in the list.");
+    expect(textOf(page.text)).toContain("This post is closed.");
+    expect((await postOf(id))?.isActive).toBe(false);
+    expect(postTitles((await client.get("/dashboard")).text)).not.toContain(title);
+    // Closing it once more is done already.
+    expect((await client.post(`/lfg/${id}`, { intent: "close" })).status).toBe(303);
+    const actions = links(page.text).map(({ text }) => text);
+    expect(actions).toContain("Delete Post");
+    expect(actions).not.toContain("Edit");
+    expect(() => findForm(page.text, "Bump")).toThrow();
+  });
+
+  test("with a page that has gone stale learns that the post is closed, and nothing changes", async () => {
+    const { client, player } = await newVisitor(app);
+    const closed = await addPost(app, player.id, { title: "Closed meanwhile", isActive: false });
+    const over = await addPost(app, player.id, { title: "Over meanwhile", createdAt: ago(DAY + MINUTE) });
+    for (const id of [closed, over]) {
+      const before = await postOf(id);
+      const edit = await client.post(`/lfg/${id}/edit`, { title: "Too late", neededPlayers: "1" });
+      expect(edit.status).toBe(409);
+      expect(textOf(edit.text)).toContain("This post is closed already, so it can't be edited.");
+      const bump = await client.post(`/lfg/${id}`, { intent: "bump" });
+      expect(bump.status).toBe(409);
+      expect(announcements(bump.text).at(-1)).toBe("Error This post is closed already.");
+      expect(await postOf(id)).toEqual(before);
+      const page = await client.get(`/lfg/${id}/edit`);
+      expect(page.location).toBe(`/lfg/${id}`);
+    }
+  });
+
+  test("bumps a post to the top, once in 30 minutes; its end stays", async () => {
+    const { client, player } = await newVisitor(app);
+    const title = unique("To be bumped ");
+    const created = ago(31 * MINUTE);
+    const id = await addPost(app, player.id, { title, createdAt: created });
+    await addPost(app, player.id, { title: unique("Newer ") });
+    expect(postTitles((await client.get("/dashboard")).text)[0]).not.toBe(title);
+    const answer = await client.submit(`/lfg/${id}`, "Bump");
+    expect(announcements((await client.follow(answer)).text).join("\n")).toContain(
+      "Post bumped It is on top of the list again.",
+    );
+    expect(postTitles((await client.get("/dashboard")).text)[0]).toBe(title);
+    const bumped = await postOf(id);
+    expect(bumped?.createdAt).toEqual(created);
+    expect(bumped?.expiresAt).toEqual(new Date(created.getTime() + DAY));
+    const soon = await client.post(`/lfg/${id}`, { intent: "bump" });
+    expect(soon.status).toBe(409);
+    expect(announcements(soon.text).at(-1)).toBe("Not yet A post can be bumped once in 30 minutes.");
+    expect(await postOf(id)).toEqual(bumped);
+    const fresh = await addPost(app, player.id, { createdAt: ago(29 * MINUTE) });
+    expect((await client.post(`/lfg/${fresh}`, { intent: "bump" })).status).toBe(409);
+  });
+
+  test("bumps once when the button is pressed twice at once", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id, { createdAt: ago(HOUR) });
+    const answers = await Promise.all([1, 2].map(() => client.post(`/lfg/${id}`, { intent: "bump" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+
+  test("deletes a post after being asked; its address is gone", async () => {
+    const { client, player } = await newVisitor(app);
+    const id = await addPost(app, player.id, { title: "To be deleted" });
+    const question = await client.get(`/lfg/${id}/delete`);
+    expect(textOf(question.text)).toContain("“To be deleted” will be gone for good");
+    const answer = await client.submit(`/lfg/${id}/delete`, "Delete Post");
+    expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
+    expect(announcements((await client.follow(answer)).text)).toContain("Post deleted");
+    expect(await postOf(id)).toBeUndefined();
+    expect((await client.get(`/lfg/${id}`)).status).toBe(404);
+    expect((await client.post(`/lfg/${id}/delete`)).status).toBe(404);
+  });
+
+  test("comes back to where the button was pressed, if that is a page of ours", async () => {
+    const { client, player } = await newVisitor(app);
+    const own = ["/dashboard?role=Duelist&q=a+b", "/dashboard"];
+    const foreign = ["//evil.example", "https://evil.example", "/\\evil.example", "/.//evil.example", "javascript:x"];
+    for (const returnTo of [...own, ...foreign]) {
+      const id = await addPost(app, player.id);
+      const answer = await client.post(`/lfg/${id}`, { intent: "close", returnTo });
+      expect(answer.location, returnTo).toBe(own.includes(returnTo) ? returnTo : `/lfg/${id}`);
+    }
+    const id = await addPost(app, player.id, { createdAt: ago(40 * MINUTE) });
+    const rail = await client.get("/dashboard?region=Korea");
+    const form = findForm(rail.text, "Bump");
+    expect(form.values).toMatchObject({ returnTo: ["/dashboard?region=Korea"], intent: ["bump"] });
+    expect(form.action).toBe(`/lfg/${id}`);
+  });
+});
+
+describe("another player", () => {
+  test("can't change a post in any way: 404, and it stays as it is", async () => {
+    const author = await addPlayer(app);
+    const id = await addPost(app, author.id, { title: "Hands off", createdAt: ago(HOUR) });
+    const before = await postOf(id);
+    const { client } = await newVisitor(app);
+    for (const path of [`/lfg/${id}/edit`, `/lfg/${id}/delete`]) {
+      const page = await client.get(path);
+      expect(page.status, path).toBe(404);
+      expect(heading(page.text), path).toBe("Oops! Page not found");
+    }
+    const forged: [string, Record<string, string>][] = [
+      [`/lfg/${id}`, { intent: "close" }],
+      [`/lfg/${id}`, { intent: "bump" }],
+      [`/lfg/${id}/edit`, { title: "Mine", neededPlayers: "1" }],
+      [`/lfg/${id}/edit`, { title: "Mine", neededPlayers: "1", userId: author.id, id }],
+      [`/lfg/${id}/delete`, {}],
+      [`/lfg/${id.toUpperCase()}/delete`, {}],
+    ];
+    for (const [path, fields] of forged) expect((await client.post(path, fields)).status, path).toBe(404);
+    const bad = await client.post(`/lfg/${id}/edit`, { title: "" });
+    expect(heading(bad.text)).toBe("Oops! Page not found");
+    expect(await postOf(id)).toEqual(before);
+    const page = await client.get(`/lfg/${id}`);
+    for (const button of ["Close Post", "Bump"]) expect(() => findForm(page.text, button)).toThrow();
+    expect(links(page.text).map(({ text }) => text)).not.toContain("Edit");
+  });
+
+  test("who is signed out is sent to the sign-in and back; nothing is changed", async () => {
+    const author = await addPlayer(app);
+    const id = await addPost(app, author.id, { createdAt: ago(HOUR) });
+    const before = await postOf(id);
+    const visitor = app.client();
+    const redirects: [string, Record<string, string> | null, string][] = [
+      [`/lfg/${id}/edit`, null, `/lfg/${id}/edit`],
+      [`/lfg/${id}/delete`, null, `/lfg/${id}/delete`],
+      [`/lfg/${id}`, { intent: "close" }, `/lfg/${id}`],
+      [`/lfg/${id}`, { intent: "bump" }, `/lfg/${id}`],
+      [`/lfg/${id}/delete`, {}, `/lfg/${id}/delete`],
+      ["/dashboard?role=Duelist", null, "/dashboard?role=Duelist"],
+    ];
+    for (const [path, fields, back] of redirects) {
+      const answer = fields ? await visitor.post(path, fields) : await visitor.get(path);
+      expect(answer.status, path).toBe(302);
+      expect(answer.location, path).toBe(`/auth?${new URLSearchParams({ redirectTo: back })}`);
+    }
+    expect((await visitor.post(`/lfg/${id}/edit`, { title: "Mine", neededPlayers: "1" })).status).toBe(401);
+    expect(await postOf(id)).toEqual(before);
+  });
+});
+
+describe("the page of a post", () => {
+  test("is public and made for sharing", async () => {
+    const author = await addPlayer(app, {
+      riotGameName: "Sørina",
+      riotId: "Sørina#CALM",
+      riotPuuid: unique("puuid"),
+      riotVerifiedAt: new Date(),
+      currentRank: "Diamond 1",
+      preferredRole: "Initiator",
+      mainAgents: ["Sova", "Fade"],
+    });
+    const title = `Two & "more" <script>alert('x')</script>`;
+    const id = await addPost(app, author.id, {
+      title,
+      message: `Line one\n</script><img src=x onerror=alert(1)> ${"long ".repeat(100)}`,
+      neededPlayers: 2,
+      requiredRank: "Gold 2",
+      region: "Europe",
+    });
+    const page = await app.client().get(`/lfg/${id}`);
+    expect(page.status).toBe(200);
+    expect(heading(page.text)).toBe(title);
+    expect(page.text).toContain(`<title>Two &amp; &quot;more&quot; &lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; · Lineup</title>`);
+    expect(meta(page.text, "og:title")).toBe(title);
+    expect(meta(page.text, "og:type")).toBe("article");
+    expect(meta(page.text, "og:site_name")).toBe("Lineup");
+    expect(meta(page.text, "og:url")).toBe(`${app.url}/lfg/${id}`);
+    expect(meta(page.text, "og:description")).toMatch(/^Needs 2 players\. Line one/);
+    expect(meta(page.text, "og:description")?.length).toBeLessThanOrEqual(200);
+    expect(meta(page.text, "robots")).toBeNull();
+    expect(page.text).toContain(`<link rel="canonical" href="${app.url}/lfg/${id}"/>`);
+    expect(page.text).not.toMatch(/<script>alert|<img src=x/);
+    const text = textOf(page.text);
+    for (const words of ["Sørina", "Verified", "Diamond 1", "Initiator", "Sova, Fade", "Gold 2", "Europe", "Needs 2 players"])
+      expect(text).toContain(words);
+    expect(page.text).toMatch(/<time dateTime="[^"]+" title="[^"]+"/i);
+    // Nothing that identifies the account.
+    expect(page.text).not.toContain(author.email);
+    expect(page.text).not.toMatch(/puuid/i);
+    const signIn = links(page.text).filter(({ text }) => text.startsWith("Sign In"));
+    expect(signIn.map(({ href }) => href)).toContain(`/auth?redirectTo=${encodeURIComponent(`/lfg/${id}`)}`);
+  });
+
+  test("names an author without a name by the first letters of the id", async () => {
+    const [riotIdOnly, nameless] = [await addPlayer(app, { riotId: "marta.mid#MID" }), await addPlayer(app)];
+    const page = async (userId: string) => textOf((await app.client().get(`/lfg/${await addPost(app, userId)}`)).text);
+    expect(await page(riotIdOnly.id)).toContain("marta.mid#MID");
+    expect(await page(nameless.id)).toContain(`Player ${nameless.id.slice(0, 8)}`);
+  });
+
+  test("stays when the post is closed or over, says so, and is not for search engines", async () => {
+    const author = await addPlayer(app);
+    const posts = [
+      await addPost(app, author.id, { isActive: false }),
+      await addPost(app, author.id, { createdAt: ago(DAY + MINUTE) }),
+    ];
+    for (const id of posts) {
+      const page = await app.client().get(`/lfg/${id}`);
+      expect(page.status).toBe(200);
+      expect(textOf(page.text)).toContain("This post is closed.");
+      expect(meta(page.text, "robots")).toBe("noindex");
+    }
+  });
+
+  test("answers 404 where there is no such post, whatever is done to it", async () => {
+    const { client } = await newVisitor(app);
+    const ids = [uuidv7(), "1", "00000000-0000-0000-0000-000000000000", "%00", "%F0%9F%98%80", "a".repeat(2_000), "'--"];
+    for (const id of ids) {
+      for (const path of [`/lfg/${id}`, `/lfg/${id}/edit`, `/lfg/${id}/delete`]) {
+        expect((await client.get(path)).status, `GET ${path}`).toBe(404);
+        const fields = { intent: "close", title: "x", neededPlayers: "1" };
+        expect((await client.post(path, fields)).status, `POST ${path}`).toBe(404);
+      }
+    }
+    const { player } = await newVisitor(app);
+    const id = await addPost(app, player.id);
+    for (const intent of ["", "explode", "delete"]) {
+      expect((await client.post(`/lfg/${id}`, { intent })).status).toBe(404);
+    }
+    expect((await client.post(`/lfg/${id}`)).status).toBe(404);
+  });
+});
+
+describe("the list of posts", () => {
+  const busy = useApp({ world: "busy" });
+
+  /** Every open post, newest first, as the database knows them. */
+  async function openPosts({ db }: TestApp) {
+    const now = new Date();
+    const rows = await db
+      .select({ post: lfgPosts, author: profiles })
+      .from(lfgPosts)
+      .innerJoin(profiles, eq(profiles.userId, lfgPosts.userId));
+    return rows
+      .map(({ post }) => post)
+      .filter((post) => post.isActive && post.expiresAt > now)
+      .sort((a, b) => b.listedAt.getTime() - a.listedAt.getTime() || (a.id < b.id ? 1 : -1));
+  }
+  type Post = Awaited<ReturnType<typeof openPosts>>[number];
+
+  test("shows what is open and not over, newest first, 20 to a page, none lost and none twice", async () => {
+    const { client, player } = await newVisitor(busy);
+    // Made in the same millisecond, to fall on the border between two pages; and three that must not show.
+    const at = (await openPosts(busy))[18]?.listedAt as Date;
+    for (let index = 0; index < 4; index += 1) {
+      await addPost(busy, player.id, { title: `Same moment ${index}`, createdAt: at });
+    }
+    await addPost(busy, player.id, { title: "Closed", isActive: false });
+    await addPost(busy, player.id, { title: "Over", createdAt: ago(DAY) });
+    await addPost(busy, player.id, { title: "Bumped and over", createdAt: ago(DAY + HOUR), listedAt: ago(HOUR) });
+    const expected = (await openPosts(busy)).map(({ title }) => title);
+    const pages = await walk(client, "/dashboard");
+    expect(pages.flat()).toEqual(expected);
+    expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(Array(pages.length - 1).fill(20));
+    for (const title of ["Closed", "Over", "Bumped and over"]) expect(pages.flat()).not.toContain(title);
+    expect(textOf((await client.get("/dashboard")).text)).toContain(`${expected.length} active posts`);
+  });
+
+  test("loses nothing when posts come and go between two pages", async () => {
+    const { client, player } = await newVisitor(busy);
+    const before = (await openPosts(busy)).map(({ id, title }) => ({ id, title }));
+    const first = await client.get("/dashboard");
+    await addPost(busy, player.id, { title: "Came in between" });
+    await busy.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, before[19]?.id as string));
+    const next = links(first.text).find(({ text }) => text === "Next page")?.href as string;
+    expect(postTitles((await client.get(next)).text)).toEqual(before.slice(20, 40).map(({ title }) => title));
+  });
+
+  test("shows on each card what the post wants and who wrote it, the title as the link", async () => {
+    const { client } = await newVisitor(busy);
+    const [author] = [await addPlayer(busy, { riotGameName: "Кот", currentRank: "Iron 2", mainAgents: ["KAY/O"] })];
+    const id = await addPost(busy, author.id, {
+      title: "Shown in full",
+      message: "What it says",
+      neededPlayers: 1,
+      requiredRole: "Controller",
+      createdAt: ago(2 * HOUR),
+      listedAt: new Date(),
+    });
+    const page = await client.get("/dashboard");
+    const shown = card(page.text, "Shown in full") as string;
+    for (const words of ["Кот", "Iron 2", "KAY/O", "Needs 1 player", "Any rank", "Controller", "Any region", "What it says"])
+      expect(textOf(shown)).toContain(words);
+    expect(links(shown)).toContainEqual({ text: "Shown in full", href: `/lfg/${id}` });
+    expect(textOf(shown)).toMatch(/less than a minute ago/);
+    expect(textOf(shown)).toMatch(/2[12] hours left/);
+    expect(shown).not.toContain("Verified");
+  });
+
+  const fits = {
+    rank: (post: Post, rank: string) =>
+      post.requiredRank === null || rankPosition(post.requiredRank) <= RANKS.indexOf(rank as (typeof RANKS)[number]),
+    role: (post: Post, role: string) => post.requiredRole === null || post.requiredRole === role,
+    region: (post: Post, region: string) => post.region === null || post.region === region,
+    voice: (post: Post, voice: string) => post.voiceComms === voice,
+    players: (post: Post, players: string) => post.neededPlayers === Number(players),
+    q: (post: Post, text: string) =>
+      foldForSearch(text)
+        .split(" ")
+        .every((word) => foldForSearch(`${post.title} ${post.message ?? ""}`).includes(word)),
+  };
+
+  async function expectFiltered(client: Client, filters: Partial<Record<keyof typeof fits, string>>) {
+    const expected = (await openPosts(busy)).filter((post) =>
+      Object.entries(filters).every(([name, value]) => fits[name as keyof typeof fits](post, value)),
+    );
+    const search = new URLSearchParams(filters);
+    const found = (await walk(client, `/dashboard?${search}`)).flat();
+    expect(found, search.toString()).toEqual(expected.map(({ title }) => title));
+    return found.length;
+  }
+
+  test("is narrowed by each filter alone", async () => {
+    const { client } = await newVisitor(busy);
+    const total = (await openPosts(busy)).length;
+    const counts: Record<string, number[]> = { rank: [], role: [], region: [], voice: [], players: [] };
+    for (const rank of ["Iron 1", "Gold 2", "Radiant"]) counts.rank?.push(await expectFiltered(client, { rank }));
+    for (const role of ROLES) counts.role?.push(await expectFiltered(client, { role }));
+    for (const region of REGIONS) counts.region?.push(await expectFiltered(client, { region }));
+    for (const voice of VOICE_COMMS) counts.voice?.push(await expectFiltered(client, { voice }));
+    for (const players of ["1", "2", "3", "4"]) counts.players?.push(await expectFiltered(client, { players }));
+    for (const [name, found] of Object.entries(counts)) {
+      expect(found.some((count) => count > 0 && count < total), name).toBe(true);
+    }
+  });
+
+  test("is narrowed by words in title and message, in any case, with or without accents", async () => {
+    const { client, player } = await newVisitor(busy);
+    await addPost(busy, player.id, { title: "Éclair à 100% _sure_", message: "Ждём ТРЕТЬЕГО, łagodny “ton”" });
+    for (const q of ["eclair", "ÉCLAIR sure", "третьего", "lagodny", "100%", "_sure_", "“ton”", "SURE ждём"]) {
+      expect(await expectFiltered(client, { q }), q).toBeGreaterThan(0);
+    }
+    for (const q of ["100_", "%", "_", "' OR 1=1 --", '"', "\\", "eclair nowhere", "🎮🎮", "*", "%%%"]) {
+      await expectFiltered(client, { q });
+    }
+    expect((await walk(client, "/dashboard?q=zzzz-not-there")).flat()).toEqual([]);
+  });
+
+  test("is narrowed by filters together, whatever they are", async () => {
+    const { client } = await newVisitor(busy);
+    const some = <T extends string>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+    const filters = fc.record({
+      rank: some(RANKS),
+      role: some(ROLES),
+      region: some(REGIONS),
+      voice: some(VOICE_COMMS),
+      players: some(["1", "2", "3", "4"]),
+      q: some(["a", "and", "evening", "no such words"]),
+    });
+    await fc.assert(
+      fc.asyncProperty(filters, async (chosen) => {
+        await expectFiltered(client, Object.fromEntries(Object.entries(chosen).filter(([, value]) => value)));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("says in the form and in the address which filters are set, on every page of it", async () => {
+    const { client } = await newVisitor(busy);
+    const page = await client.submit("/dashboard", "Apply", { rank: "Radiant", q: " two  words " });
+    expect(page.status).toBe(200);
+    expect(field(page.text, "rank").value).toBe("Radiant");
+    expect(field(page.text, "q").value).toBe("two words");
+    expect(field(page.text, "role").value).toBe("");
+    expect(page.text).toMatch(/<form[^>]*aria-label="Filter posts"/);
+    expect(page.text).toMatch(/<details[^>]*\sopen=""/);
+    expect(links(page.text)).toContainEqual({ text: "Reset", href: "/dashboard" });
+
+    const all = await client.get("/dashboard?rank=Radiant&voice=&players=&q=");
+    const next = links(all.text).find(({ text }) => text === "Next page")?.href as string;
+    expect(new URL(next, busy.url).searchParams.get("rank")).toBe("Radiant");
+    const second = await client.get(next);
+    expect(field(second.text, "rank").value).toBe("Radiant");
+    const untouched = await client.get("/dashboard");
+    expect(untouched.text).not.toMatch(/<details class="filters"[^>]*\sopen/);
+  });
+
+  test("takes addresses that make no sense for the whole list, never for an error", async () => {
+    const { client } = await newVisitor(busy);
+    const whole = postTitles((await client.get("/dashboard")).text);
+    const searches = [
+      "rank=Wood&role=Healer&region=Mars&voice=loud&players=17",
+      "after=x",
+      "after=99999999999999999999_x",
+      "after=-1_00000000-0000-0000-0000-000000000000",
+      "q=%00%1f",
+      "rank=Gold+1%00",
+      "role[]=Duelist",
+      "after=1&after=2",
+      "_data=routes/x&index",
+    ];
+    for (const search of searches) {
+      const page = await client.get(`/dashboard?${search}`);
+      expect(page.status, search).toBeLessThan(search.includes("_data") ? 500 : 300);
+      if (page.status === 200) expect(postTitles(page.text), search).toEqual(whole);
+    }
+    expect((await client.get("/dashboard?q=%E0%A4%A")).status).toBe(200);
+    const long = await client.get(`/dashboard?q=${"x".repeat(5_000)}`);
+    expect(long.status).toBe(200);
+    expect(field(long.text, "q").value.length).toBeLessThanOrEqual(80);
+    const markup = await client.get(`/dashboard?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(markup.text).not.toContain("<script>alert(1)");
+    expect(field(markup.text, "q").value).toBe('"><script>alert(1)</script>');
+  });
+
+  test("loses posts that are over at once, and the cron closes them", async () => {
+    const { client, player } = await newVisitor(busy);
+    const open = await addPost(busy, player.id, { title: "Still open" });
+    const over = await addPost(busy, player.id, { title: "Its time is over" });
+    expect(postTitles((await client.get("/dashboard")).text)).toContain("Its time is over");
+    await busy.db
+      .update(lfgPosts)
+      .set({ expiresAt: ago(1) })
+      .where(eq(lfgPosts.id, over));
+    expect(postTitles((await client.get("/dashboard")).text)).not.toContain("Its time is over");
+    expect(textOf((await client.get(`/lfg/${over}`)).text)).toContain("This post is closed.");
+    await busy.runScheduled();
+    const state = async (id: string) =>
+      (await busy.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get())?.isActive;
+    expect([await state(open), await state(over)]).toEqual([true, false]);
+    const left = await busy.db.select().from(lfgPosts).where(eq(lfgPosts.isActive, true));
+    expect(left.every(({ expiresAt }) => expiresAt > new Date())).toBe(true);
+  });
+});
+
+describe("whatever is sent", () => {
+  test("no form of the product answers with an error of ours", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = await addPost(app, player.id);
+    const paths = [
+      "/auth",
+      "/auth?tab=sign-up",
+      "/auth?tab=sign-up&step=2",
+      NEW,
+      `/lfg/${post}`,
+      `/lfg/${post}/edit`,
+      `/lfg/${uuidv7()}/edit`,
+      "/lfg/x/delete",
+      "/dashboard",
+      "/riot-api/verify-account",
+      "/no/such/page",
+    ];
+    const names = ["intent", "id", "title", "message", "neededPlayers", "requiredRank", "region", "email", "gameName", "tagLine", "returnTo", "redirectTo"];
+    const odd = ["__proto__", "constructor", "title[]", "title.x", "a[0].b", "__intent__", "", "🎮", "x".repeat(500)];
+    const values = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.constantFrom("", "verify", "complete", "back", "close", "bump", "1", "-1", "NaN", "null", "[object Object]", "Gold 1", "\u0000", "\ud800", "../..", "<script>", "x".repeat(2_000), uuidv7()),
+    );
+    const form = fc.array(fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...odd)), values), { maxLength: 8 });
+    const signedOut = app.client();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        form,
+        fc.constantFrom("url", "multipart", "data"),
+        fc.boolean(),
+        async (path, fields, kind, isSignedIn) => {
+          // A password would cost a hash each time.
+          const speaker = isSignedIn ? client : signedOut;
+          const body = kind === "multipart" ? new FormData() : new URLSearchParams();
+          for (const [name, value] of fields) body.append(name, value);
+          const [pathname = "", search = ""] = path.split("?");
+          const address = kind === "data" && !path.startsWith("/riot-api") ? `${pathname}.data?${search}` : path;
+          const answer = await speaker.request(address, { method: "POST", body });
+          expect(answer.status, `${kind} ${path} ${JSON.stringify(fields)}`).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(await postOf(post)).toBeDefined();
+  });
+
+  test("no body that is not what it says breaks an address", async () => {
+    const { client } = await newVisitor(app);
+    const bodies: [string, string][] = [
+      ["multipart/form-data", "no boundary"],
+      ["multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=title\r\n\r\ncut"],
+      ["multipart/form-data; boundary=x", "--x--"],
+      ["multipart/form-data; boundary=", "a=b"],
+      ["application/x-www-form-urlencoded", "%E0%A4%A&&==&=x&title=%"],
+      ["application/x-www-form-urlencoded", ""],
+      ["application/x-www-form-urlencoded; charset=utf-16", "title=x"],
+      ["application/json", "{"],
+      ["text/plain", "title=x"],
+      ["", "title=x"],
+    ];
+    for (const path of [NEW, "/auth", "/auth/sign-out", `/lfg/${uuidv7()}`, "/riot-api/verify-account"]) {
+      for (const [type, body] of bodies) {
+        const answer = await client.request(path, { method: "POST", body, headers: { "Content-Type": type } });
+        expect(answer.status, `${type} to ${path}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("no method breaks an address", async () => {
+    const { client, player } = await newVisitor(app);
+    const post = await addPost(app, player.id);
+    const before = await postOf(post);
+    for (const path of ["/dashboard", NEW, `/lfg/${post}`, `/lfg/${post}/edit`, `/lfg/${post}/delete`]) {
+      for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "PROPFIND"]) {
+        const answer = await client.request(path, { method });
+        expect(answer.status, `${method} ${path}`).toBe(method === "HEAD" ? 200 : 405);
+      }
+    }
+    expect(await postOf(post)).toEqual(before);
+  });
+});
+
