@@ -44,7 +44,11 @@ export async function handleRequest(
   try {
     const env = parseEnv(bindings);
     context = createContext(request, env, { requestId, nonce, log, started });
-    response = refuse(request, context) ?? (await handler(await prepare(request, context), context));
+    // Read even for an answer that doesn't need it: workerd cuts the connection over a body that was left.
+    const body = await readLimitedBody(request, BODY_LIMIT);
+    if (body === null)
+      throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
+    response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
   } catch (error) {
     if (error instanceof Response) {
       response = error;
@@ -110,27 +114,23 @@ function refuse(request: Request, { log }: RequestContext): Response | null {
 }
 
 /**
- * The request as Remix may have it. The form is read here, within limits, so that it can be offered again when the
- * database was away.
- * @throws Response 413 when the body is too large, 400 when it is no form
+ * The request as Remix may have it. The form is read here, so that it can be offered again when the database was away.
+ * @throws Response 400 when the body is no form
  */
-async function prepare(request: Request, context: RequestContext): Promise<Request> {
+async function prepare(request: Request, body: Uint8Array<ArrayBuffer>, context: RequestContext): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   // Remix would compare `Origin` with it; whoever sends it could make every form fail.
   headers.delete("X-Forwarded-Host");
   // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
   if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
-  const body = await readLimitedBody(request, BODY_LIMIT);
-  if (body === null)
-    throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
   const init = { method, headers, body, signal };
-  if (!isApi(request)) context.submitted = await readForm(new Request(request.url, init));
+  if (!isApi(request)) context.submitted = await readForm(new Request(request.url, init), request);
   return new Request(request.url, init);
 }
 
-async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null);
+async function readForm(copy: Request, request: Request): Promise<FormData> {
+  const form = await copy.formData().catch(() => null);
   if (!form) throw plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
   // conform reads meaning into brackets, dots and `__intent__`, and a large enough index exhausts it.
   for (const name of form.keys()) {

@@ -38,7 +38,7 @@ export interface Viewer {
 export function readSessionClaim(cookie: string | undefined, secrets: readonly string[]): SessionClaim | null {
   if (!cookie) return null;
   const value = unsign(cookie, secrets);
-  const [userId, token] = value?.split(":") ?? [];
+  const [userId, token] = value?.split(".") ?? [];
   return userId && token ? { userId, sessionId: hashToken(token), cookie } : null;
 }
 
@@ -93,7 +93,7 @@ function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim)
  */
 export function newSession({ env, cookies, now }: RequestContext, userId: string, userAgent: string | null) {
   const token = createToken();
-  const cookie = sign(`${userId}:${token}`, env.SESSION_SECRET);
+  const cookie = sign(`${userId}.${token}`, env.SESSION_SECRET);
   return {
     row: {
       id: hashToken(token),

@@ -60,6 +60,7 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
   await expect(page.getByText("No post fits these filters right now.")).toBeVisible();
   await expectAccessibleEverywhere(page);
   // What the avatar opens where there is no room for it in the header.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.locator("summary").filter({ hasText: "Account menu" }).click();
   await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
   await expectAccessibleEverywhere(page);
@@ -78,7 +79,11 @@ test("axe finds nothing on the other tabs and the notifications", async ({ page 
 
 test("axe finds nothing in the dialogs, with and without errors", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
-  const post = await createPost(page, app, { title: `With dialogs ${unique()}`, message: "All of it.", region: "Korea" });
+  const post = await createPost(page, app, {
+    title: `With dialogs ${unique()}`,
+    message: "All of it.",
+    region: "Korea",
+  });
   await visit(page, "/dashboard/lfg/new");
   await expectAccessibleEverywhere(page);
   const dialog = page.getByRole("dialog", { name: "Create LFG Post" });

@@ -25,7 +25,9 @@ const weigh = async (responses: Response[]) => {
   return bodies.reduce((sum, body) => sum + gzipped(body), 0);
 };
 
-test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style and 60 kB of fonts", async ({ page }) => {
+test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style and 60 kB of fonts", async ({
+  page,
+}) => {
   await signInQuietly(page, "player1@example.com");
   const scripts = collect(page, "script");
   const styles = collect(page, "stylesheet");

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { startSqld } from "../../scripts/local/sqld";
 import { openTestDatabase } from "../support/database";
-import { expect, hasJavaScript, hydrated, test as base, visit } from "../support/e2e";
+import { test as base, expect, hasJavaScript, hydrated, visit } from "../support/e2e";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { expectAccessibleEverywhere } from "./axe";
 import {
@@ -35,7 +35,7 @@ const test = base.extend<{ database: LibsqlProxy }, { libsql: LibsqlProxy }>({
     },
     { scope: "worker" },
   ],
-  appOptions: [async ({ libsql }, use) => use({ libsqlUrl: libsql.url }), { scope: "worker", option: true }],
+  appOptions: [async ({ libsql }, use) => use({ libsqlUrl: libsql.url }), { scope: "worker" }],
   database: async ({ libsql }, use) => {
     await use(libsql);
     libsql.mode = "through";

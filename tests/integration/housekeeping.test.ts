@@ -44,7 +44,10 @@ describe("the cron", () => {
 
     await app.runScheduled();
 
-    const left = await app.db.select().from(sessions).where(inArray(sessions.id, [live.id, dead.id]));
+    const left = await app.db
+      .select()
+      .from(sessions)
+      .where(inArray(sessions.id, [live.id, dead.id]));
     expect(left.map(({ id }) => id)).toEqual([live.id]);
     expect((await app.db.select().from(pendingSignups)).map(({ id }) => id)).toEqual([pendings[0]?.id]);
     expect((await app.db.select().from(emailTokens)).map(({ id }) => id)).toEqual([tokens[0]?.id]);
@@ -220,7 +223,12 @@ describe("the outbox", () => {
 
   test("forgets after 30 days whom it wrote to", async () => {
     const old = await enqueue({ createdAt: new Date(Date.now() - 31 * DAY), dueAt: null, body: null, sentAt: past() });
-    const recent = await enqueue({ createdAt: new Date(Date.now() - 29 * DAY), dueAt: null, body: null, sentAt: past() });
+    const recent = await enqueue({
+      createdAt: new Date(Date.now() - 29 * DAY),
+      dueAt: null,
+      body: null,
+      sentAt: past(),
+    });
     await app.runScheduled();
     expect(await rowOf(old.id)).toBeUndefined();
     expect(await rowOf(recent.id)).toBeDefined();
@@ -251,7 +259,14 @@ describe("without a provider", () => {
 
   test("e-mails wait in the outbox with their text, for the mailbox to show", async () => {
     const id = uuidv7();
-    const row = { id, recipient: "reader@lineup.test", subject: "Waits", body: "Its text", createdAt: new Date(), dueAt: past() };
+    const row = {
+      id,
+      recipient: "reader@lineup.test",
+      subject: "Waits",
+      body: "Its text",
+      createdAt: new Date(),
+      dueAt: past(),
+    };
     await local.db.insert(outbox).values(row);
     await local.runScheduled();
     const [kept] = await local.db.select().from(outbox).where(eq(outbox.id, id));

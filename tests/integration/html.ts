@@ -22,7 +22,7 @@ export function field(page: string, name: string): ShownField {
   const isRadio = attribute(own, "type") === "radio";
   const described = isRadio ? (html.slice(0, first.index).match(/.*<fieldset\b([^>]*)>/s)?.[1] ?? "") : own;
   return {
-    value: isRadio ? chosenRadio(controls.map((control) => control[2] as string)) : valueOf(kind, own, rest),
+    value: isRadio ? chosenRadio(controls.map((control) => control[2] as string)) : heldBy(kind, own, rest),
     invalid: attribute(own, "aria-invalid") === "true",
     description: (attribute(described, "aria-describedby") ?? "")
       .split(" ")
@@ -32,7 +32,7 @@ export function field(page: string, name: string): ShownField {
   };
 }
 
-function valueOf(kind: string, own: string, rest: string): string {
+function heldBy(kind: string, own: string, rest: string): string {
   if (kind === "textarea") return decode(rest.slice(0, rest.indexOf("</textarea>")).replace(/^\n/, ""));
   if (kind === "input") return attribute(own, "value") ?? "";
   const options = [...rest.slice(0, rest.indexOf("</select>")).matchAll(/<option\b([^>]*)>(.*?)<\/option>/gs)];
@@ -44,7 +44,7 @@ const chosenRadio = (radios: string[]) =>
   attribute(radios.find((radio) => /\schecked\b/.test(radio)) ?? "", "value") ?? "";
 
 /** The text of the element with this id; empty where there is none. */
-export function textOfElement(html: string, id: string): string {
+function textOfElement(html: string, id: string): string {
   const match = html.match(new RegExp(`<(\\w+)[^>]*\\sid="${id}"[^>]*>(.*?)</\\1>`, "s"));
   return textOf(match?.[2] ?? "");
 }

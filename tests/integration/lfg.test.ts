@@ -78,9 +78,7 @@ describe("creating a post", () => {
     });
     expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
     const page = await client.follow(answer);
-    expect(announcements(page.text)).toContain(
-      "LFG post created! Your post is now live and other players can see it.",
-    );
+    expect(announcements(page.text)).toContain("LFG post created! Your post is now live and other players can see it.");
     const [post, ...others] = await postsOf(player.id);
     expect(others).toEqual([]);
     expect(post).toMatchObject({
@@ -104,7 +102,13 @@ describe("creating a post", () => {
     const { client, player } = await newVisitor(app);
     await client.submit(NEW, "Create Post", { title: "Just a title", neededPlayers: "1" });
     const [post] = await postsOf(player.id);
-    expect(post).toMatchObject({ message: null, requiredRank: null, requiredRole: null, region: null, voiceComms: null });
+    expect(post).toMatchObject({
+      message: null,
+      requiredRank: null,
+      requiredRole: null,
+      region: null,
+      voiceComms: null,
+    });
   });
 
   test("twice with one form makes one post", async () => {
@@ -172,7 +176,12 @@ describe("creating a post", () => {
     ["control characters in the title", { title: "Two\u0000\u0007 for Haven" }, "title", /can't be shown/],
     ["a line break in the title", { title: "Two\nfor Haven" }, "title", /can't be shown/],
     ["text that runs the other way", { title: "Two \u202efor Haven" }, "title", /can't be shown/],
-    ["a message too long", { message: "y".repeat(1_001) }, "message", "This message is too long: at most 1000 characters."],
+    [
+      "a message too long",
+      { message: "y".repeat(1_001) },
+      "message",
+      "This message is too long: at most 1000 characters.",
+    ],
     ["control characters in the message", { message: "Evenings\u001b[31m" }, "message", /can't be shown/],
     ["no number of players", { neededPlayers: "" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
     ["no player", { neededPlayers: "0" }, "neededPlayers", "Choose how many players you need, 1 to 4."],
@@ -285,7 +294,11 @@ describe("an author", () => {
     expect(field(form.text, "message").value).toBe("Was here");
     expect(field(form.text, "neededPlayers").value).toBe("3");
     expect(field(form.text, "requiredRank").value).toBe("Gold 1");
-    const answer = await client.submit(`/lfg/${id}/edit`, "Save Post", { title: "After", message: "", requiredRank: "" });
+    const answer = await client.submit(`/lfg/${id}/edit`, "Save Post", {
+      title: "After",
+      message: "",
+      requiredRank: "",
+    });
     expect([answer.status, answer.location]).toEqual([303, `/lfg/${id}`]);
     expect(announcements((await client.follow(answer)).text)).toContain("Post saved");
     const post = await postOf(id);
@@ -486,7 +499,9 @@ describe("the page of a post", () => {
     const page = await app.client().get(`/lfg/${id}`);
     expect(page.status).toBe(200);
     expect(heading(page.text)).toBe(title);
-    expect(page.text).toContain(`<title>Two &amp; &quot;more&quot; &lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; · Lineup</title>`);
+    expect(page.text).toContain(
+      `<title>Two &amp; &quot;more&quot; &lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt; · Lineup</title>`,
+    );
     expect(meta(page.text, "og:title")).toBe(title);
     expect(meta(page.text, "og:type")).toBe("article");
     expect(meta(page.text, "og:site_name")).toBe("Lineup");
@@ -497,7 +512,16 @@ describe("the page of a post", () => {
     expect(page.text).toContain(`<link rel="canonical" href="${app.url}/lfg/${id}"/>`);
     expect(page.text).not.toMatch(/<script>alert|<img src=x/);
     const text = textOf(page.text);
-    for (const words of ["Sørina", "Verified", "Diamond 1", "Initiator", "Sova, Fade", "Gold 2", "Europe", "Needs 2 players"])
+    for (const words of [
+      "Sørina",
+      "Verified",
+      "Diamond 1",
+      "Initiator",
+      "Sova, Fade",
+      "Gold 2",
+      "Europe",
+      "Needs 2 players",
+    ])
       expect(text).toContain(words);
     expect(page.text).toMatch(/<time dateTime="[^"]+" title="[^"]+"/i);
     // Nothing that identifies the account.
@@ -530,7 +554,15 @@ describe("the page of a post", () => {
 
   test("answers 404 where there is no such post, whatever is done to it", async () => {
     const { client } = await newVisitor(app);
-    const ids = [uuidv7(), "1", "00000000-0000-0000-0000-000000000000", "%00", "%F0%9F%98%80", "a".repeat(2_000), "'--"];
+    const ids = [
+      uuidv7(),
+      "1",
+      "00000000-0000-0000-0000-000000000000",
+      "%00",
+      "%F0%9F%98%80",
+      "a".repeat(2_000),
+      "'--",
+    ];
     for (const id of ids) {
       for (const path of [`/lfg/${id}`, `/lfg/${id}/edit`, `/lfg/${id}/delete`]) {
         expect((await client.get(path)).status, `GET ${path}`).toBe(404);
@@ -587,14 +619,17 @@ describe("the list of posts", () => {
     const before = (await openPosts(busy)).map(({ id, title }) => ({ id, title }));
     const first = await client.get("/dashboard");
     await addPost(busy, player.id, { title: "Came in between" });
-    await busy.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, before[19]?.id as string));
+    await busy.db
+      .update(lfgPosts)
+      .set({ isActive: false })
+      .where(eq(lfgPosts.id, before[19]?.id as string));
     const next = links(first.text).find(({ text }) => text === "Next page")?.href as string;
     expect(postTitles((await client.get(next)).text)).toEqual(before.slice(20, 40).map(({ title }) => title));
   });
 
   test("shows on each card what the post wants and who wrote it, the title as the link", async () => {
     const { client } = await newVisitor(busy);
-    const [author] = [await addPlayer(busy, { riotGameName: "Кот", currentRank: "Iron 2", mainAgents: ["KAY/O"] })];
+    const author = await addPlayer(busy, { riotGameName: "Кот", currentRank: "Iron 2", mainAgents: ["KAY/O"] });
     const id = await addPost(busy, author.id, {
       title: "Shown in full",
       message: "What it says",
@@ -605,7 +640,16 @@ describe("the list of posts", () => {
     });
     const page = await client.get("/dashboard");
     const shown = card(page.text, "Shown in full") as string;
-    for (const words of ["Кот", "Iron 2", "KAY/O", "Needs 1 player", "Any rank", "Controller", "Any region", "What it says"])
+    for (const words of [
+      "Кот",
+      "Iron 2",
+      "KAY/O",
+      "Needs 1 player",
+      "Any rank",
+      "Controller",
+      "Any region",
+      "What it says",
+    ])
       expect(textOf(shown)).toContain(words);
     expect(links(shown)).toContainEqual({ text: "Shown in full", href: `/lfg/${id}` });
     expect(textOf(shown)).toMatch(/less than a minute ago/);
@@ -646,7 +690,10 @@ describe("the list of posts", () => {
     for (const voice of VOICE_COMMS) counts.voice?.push(await expectFiltered(client, { voice }));
     for (const players of ["1", "2", "3", "4"]) counts.players?.push(await expectFiltered(client, { players }));
     for (const [name, found] of Object.entries(counts)) {
-      expect(found.some((count) => count > 0 && count < total), name).toBe(true);
+      expect(
+        found.some((count) => count > 0 && count < total),
+        name,
+      ).toBe(true);
     }
   });
 
@@ -766,13 +813,48 @@ describe("whatever is sent", () => {
       "/riot-api/verify-account",
       "/no/such/page",
     ];
-    const names = ["intent", "id", "title", "message", "neededPlayers", "requiredRank", "region", "email", "gameName", "tagLine", "returnTo", "redirectTo"];
+    const names = [
+      "intent",
+      "id",
+      "title",
+      "message",
+      "neededPlayers",
+      "requiredRank",
+      "region",
+      "email",
+      "gameName",
+      "tagLine",
+      "returnTo",
+      "redirectTo",
+    ];
     const odd = ["__proto__", "constructor", "title[]", "title.x", "a[0].b", "__intent__", "", "🎮", "x".repeat(500)];
     const values = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
-      fc.constantFrom("", "verify", "complete", "back", "close", "bump", "1", "-1", "NaN", "null", "[object Object]", "Gold 1", "\u0000", "\ud800", "../..", "<script>", "x".repeat(2_000), uuidv7()),
+      fc.constantFrom(
+        "",
+        "verify",
+        "complete",
+        "back",
+        "close",
+        "bump",
+        "1",
+        "-1",
+        "NaN",
+        "null",
+        "[object Object]",
+        "Gold 1",
+        "\u0000",
+        "\ud800",
+        "../..",
+        "<script>",
+        "x".repeat(2_000),
+        uuidv7(),
+      ),
     );
-    const form = fc.array(fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...odd)), values), { maxLength: 8 });
+    const form = fc.array(
+      fc.tuple(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...names) }, fc.constantFrom(...odd)), values),
+      { maxLength: 8 },
+    );
     const signedOut = app.client();
     await fc.assert(
       fc.asyncProperty(
@@ -831,4 +913,3 @@ describe("whatever is sent", () => {
     expect(await postOf(post)).toEqual(before);
   });
 });
-

@@ -109,3 +109,10 @@ export function newAddress(): Record<string, string> {
   serial += 1;
   return { "CF-Connecting-IP": `198.51.${serial >> 8}.${serial & 255}` };
 }
+
+/** The headers by which browsers say that they fetch ahead of a click. */
+export const PREFETCHES: readonly Record<string, string>[] = [
+  { "Sec-Purpose": "prefetch" },
+  { "Sec-Purpose": "prefetch;prerender" },
+  { Purpose: "prefetch" },
+];

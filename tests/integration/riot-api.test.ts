@@ -44,7 +44,8 @@ describe("the verification API", () => {
 
   test("takes the region of the question, and americas where there is none", async () => {
     app.riot.requests.length = 0;
-    for (const region of ["americas", "europe", "asia", undefined]) await ask({ gameName: "Somebody", tagLine: "EUW", region });
+    for (const region of ["americas", "europe", "asia", undefined])
+      await ask({ gameName: "Somebody", tagLine: "EUW", region });
     expect(app.riot.requests.map((path) => path.split("/")[1])).toEqual(["americas", "europe", "asia", "americas"]);
   });
 
@@ -102,7 +103,12 @@ describe("the verification API", () => {
 
   test("takes JSON only", async () => {
     const body = JSON.stringify({ gameName: "Somebody", tagLine: "EUW" });
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "image/png"]) {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "image/png",
+    ]) {
       const answer = await ask(body, { "Content-Type": type });
       expect([400, 415], type).toContain(answer.status);
       expectError(answer, answer.status, SHAPE, type);
@@ -212,11 +218,12 @@ describe("the verification API with a bearer token", () => {
     const gameName = unique("Contested ");
     const players = await Promise.all([addPlayer(app), addPlayer(app), addPlayer(app)]);
     const sessions = await Promise.all(players.map(({ id }) => openSession(app, id)));
-    const answers = await Promise.all(
-      sessions.map(({ cookie }) => ask({ gameName, tagLine: "EUW" }, bearer(cookie))),
-    );
+    const answers = await Promise.all(sessions.map(({ cookie }) => ask({ gameName, tagLine: "EUW" }, bearer(cookie))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const holders = await app.db.select().from(profiles).where(eq(profiles.riotPuuid, standInPuuid(gameName, "EUW")));
+    const holders = await app.db
+      .select()
+      .from(profiles)
+      .where(eq(profiles.riotPuuid, standInPuuid(gameName, "EUW")));
     expect(holders).toHaveLength(1);
   });
 
@@ -268,7 +275,10 @@ describe("the limit of the verification API", () => {
     app.db
       .insert(rateLimits)
       .values({ key, count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) })
-      .onConflictDoUpdate({ target: rateLimits.key, set: { count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) } });
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: { count: 1_000_000, windowEndsAt: new Date(Date.now() + 40_000) },
+      });
 
   test("is ours, per address and per account, and says when to come again", async () => {
     const address = newAddress();

@@ -12,7 +12,7 @@ import { type Answer, type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { startLibsqlProxy } from "../support/libsql-proxy";
 import { announcements, field, heading } from "./html";
-import { addPlayer, DAY, newAddress, newVisitor, unique, visitAs } from "./players";
+import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
 const dir = mkdtempSync(join(tmpdir(), "lineup-session-"));
@@ -177,7 +177,10 @@ describe("signing in", () => {
     expect(page.status).toBe(302);
     expect(page.location).toBe("/auth?redirectTo=%2Fdashboard%2Flfg%2Fnew%3Ffrom%3Dlink");
     const player = await addPlayer(app);
-    const answer = await visitor.submit(page.location as string, "Sign In", { email: player.email, password: PASSWORD });
+    const answer = await visitor.submit(page.location as string, "Sign In", {
+      email: player.email,
+      password: PASSWORD,
+    });
     expect(answer.location).toBe("/dashboard/lfg/new?from=link");
     expect((await visitor.get("/dashboard")).location).toBeNull();
   });
@@ -217,8 +220,8 @@ describe("signing out", () => {
 
   test("does not happen on GET, whatever leads there", async () => {
     const { client } = await newVisitor(app);
-    for (const headers of [{}, { "Sec-Purpose": "prefetch" }]) {
-      expect((await client.get("/auth/sign-out", headers as Record<string, string>)).location).toBe("/");
+    for (const headers of [{}, ...PREFETCHES]) {
+      expect((await client.get("/auth/sign-out", headers)).location).toBe("/");
     }
     await client.request("/auth/sign-out", { method: "HEAD" });
     expect(await isSignedIn(client)).toBe(true);
@@ -226,10 +229,7 @@ describe("signing out", () => {
 
   test("in one browser leaves the other browsers of the same player alone", async () => {
     const player = await addPlayer(app);
-    const [home, phone] = [
-      await signIn(app.client(), player.email),
-      await signIn(app.client(), player.email),
-    ];
+    const [home, phone] = [await signIn(app.client(), player.email), await signIn(app.client(), player.email)];
     expect(tokenOf(home)).not.toBe(tokenOf(phone));
     await home.post("/auth/sign-out");
     expect(await isSignedIn(home)).toBe(false);
@@ -276,8 +276,8 @@ describe("a session", () => {
     expect((await client.get("/dashboard")).setCookie).toEqual([]);
     const ageing = new Date(Date.now() + 14 * DAY);
     await app.db.update(sessions).set({ expiresAt: ageing }).where(eq(sessions.id, id));
-    for (const prefetch of [{ "Sec-Purpose": "prefetch" }, { "Sec-Purpose": "prefetch;prerender" }, { Purpose: "prefetch" }]) {
-      const answer = await client.get("/dashboard/profile.data", prefetch as Record<string, string>);
+    for (const prefetch of PREFETCHES) {
+      const answer = await client.get("/dashboard/profile.data", prefetch);
       expect(answer.status).toBe(200);
       expect(answer.setCookie).toEqual([]);
     }
@@ -360,4 +360,3 @@ describe("where the e-mail address must be confirmed first", () => {
     await signIn(strict.client(), player.email);
   });
 });
-

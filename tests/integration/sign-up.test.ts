@@ -10,7 +10,7 @@ import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { announcements, attribute, field, heading, links } from "./html";
-import { addPlayer, DAY, HOUR, newVisitor, unique } from "./players";
+import { addPlayer, DAY, HOUR, newVisitor, PREFETCHES, unique } from "./players";
 
 const GOOD_PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";
@@ -45,7 +45,8 @@ async function begun(app: TestApp, email = newEmail()): Promise<Client> {
   return client;
 }
 
-const verify = (client: Client, fields: Fields) => client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
+const verify = (client: Client, fields: Fields) =>
+  client.post(STEP_2, { intent: "verify", region: "americas", ...fields });
 
 /** Goes as far as `Complete Signup`. */
 async function beginVerified(app: TestApp, email: string, gameName = newName(), tagLine = "EUW"): Promise<Client> {
@@ -111,9 +112,7 @@ describe("signing up", () => {
     const found = await client.submit(STEP_2, "Verify", { gameName, tagLine: "EUW", region: "europe" });
     expect([found.status, found.location]).toEqual([303, STEP_2]);
     const verified = await client.get(STEP_2);
-    expect(announcements(verified.text)).toContain(
-      "Riot account verified! Account found and verified successfully.",
-    );
+    expect(announcements(verified.text)).toContain("Riot account verified! Account found and verified successfully.");
     expect(textOf(verified.text)).toContain(`Account Verified! We found ${gameName}#EUW at Riot in europe.`);
     expect(hasButton(verified, "Verify")).toBe(false);
 
@@ -136,7 +135,12 @@ describe("signing up", () => {
       riotRegion: "europe",
     });
     const puuid = standInPuuid(gameName, "EUW");
-    expect(JSON.parse(account?.riotAccountData as string)).toEqual({ puuid, gameName, tagLine: "EUW", region: "europe" });
+    expect(JSON.parse(account?.riotAccountData as string)).toEqual({
+      puuid,
+      gameName,
+      tagLine: "EUW",
+      region: "europe",
+    });
     expect(await profileOf(app, email)).toMatchObject({
       riotId: `${gameName}#EUW`,
       riotGameName: gameName,
@@ -331,7 +335,11 @@ describe("signing up", () => {
       expect(announcements(answer.text)[0]).toMatch(sentence);
       expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
     }
-    expect(announcements(answer.text).at(-1)?.replace(/^Verification failed /, "")).toMatch(sentence);
+    expect(
+      announcements(answer.text)
+        .at(-1)
+        ?.replace(/^Verification failed /, ""),
+    ).toMatch(sentence);
     expect(hasButton(answer, "Complete Signup")).toBe(false);
     expect(hasButton(await client.get(STEP_2), "Complete Signup")).toBe(false);
     const again = await client.submit(STEP_2, "Verify", { gameName: newName(), tagLine: "K1ND" });
@@ -344,11 +352,21 @@ describe("signing up", () => {
     ["a short name", { gameName: "ab", tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
     ["a long name", { gameName: "x".repeat(17), tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
     ["a name in markup", { gameName: "<b>hi</b>", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
-    ["a control character", { gameName: "Some\u0007body", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
+    [
+      "a control character",
+      { gameName: "Some\u0007body", tagLine: "EUW" },
+      "gameName",
+      /^A game name holds letters, digits/,
+    ],
     ["an emoji", { gameName: "Cat 🐈 Cat", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
     ["a long tag", { gameName: "Somebody", tagLine: "EUWEST" }, "tagLine", "A tag has 3 to 5 letters or digits."],
     ["a path as tag", { gameName: "Somebody", tagLine: "../.." }, "tagLine", "A tag has 3 to 5 letters or digits."],
-    ["an unknown region", { gameName: "Somebody", tagLine: "EUW", region: "mars" }, "region", "Choose americas, europe or asia."],
+    [
+      "an unknown region",
+      { gameName: "Somebody", tagLine: "EUW", region: "mars" },
+      "region",
+      "Choose americas, europe or asia.",
+    ],
   ])("refuses %s at its field without asking Riot", async (_, fields, at, sentence) => {
     const client = await begun(app);
     app.riot.requests.length = 0;
@@ -425,7 +443,9 @@ describe("signing up", () => {
     expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
     expect(await emailsTo(app, email)).toHaveLength(1);
     // And the sign-up that is done can't be turned into another.
-    expect((await impatient.post(STEP_2, { ...fields, intent: "verify", gameName: newName() })).status).toBeLessThan(500);
+    expect((await impatient.post(STEP_2, { ...fields, intent: "verify", gameName: newName() })).status).toBeLessThan(
+      500,
+    );
     expect((await profileOf(app, email))?.riotGameName).toBe(gameName);
   });
 
@@ -543,7 +563,12 @@ describe("signing up where the address must be confirmed", () => {
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(client.cookies.has("lineup_signup")).toBe(false);
     const account = await accountOf(app, email);
-    expect(await app.db.select().from(sessions).where(eq(sessions.userId, account?.id ?? ""))).toEqual([]);
+    expect(
+      await app.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, account?.id ?? "")),
+    ).toEqual([]);
 
     const mail = await app.readEmail(email);
     const sent = app.emailProvider?.delivered.find(({ to }) => to === email);
@@ -660,8 +685,8 @@ describe("the link of a confirmation e-mail", () => {
 
   test("does nothing on a prefetch or a HEAD, and its work when it is opened, as often as it is", async () => {
     const { email, link } = await unconfirmed();
-    for (const headers of [{ "Sec-Purpose": "prefetch" }, { Purpose: "prefetch" }, { "Sec-Purpose": "prefetch;prerender" }]) {
-      expect((await app.client().get(link, headers as Record<string, string>)).status).toBe(302);
+    for (const headers of PREFETCHES) {
+      expect((await app.client().get(link, headers)).status).toBe(302);
     }
     await app.client().request(link, { method: "HEAD" });
     expect(await isConfirmed(email)).toBe(false);
@@ -681,7 +706,16 @@ describe("the link of a confirmation e-mail", () => {
   test("is worth nothing when it is forged, cut or empty", async () => {
     const { email, token } = await unconfirmed();
     const client = app.client();
-    for (const forged of ["", "x", token.slice(0, -1), `${token}A`, hashToken(token), "%", "' OR 1=1 --", "a".repeat(5_000)]) {
+    for (const forged of [
+      "",
+      "x",
+      token.slice(0, -1),
+      `${token}A`,
+      hashToken(token),
+      "%",
+      "' OR 1=1 --",
+      "a".repeat(5_000),
+    ]) {
       const answer = await client.get(`/auth/confirm?${new URLSearchParams({ token: forged })}`);
       expect(answer.location, forged).toBe("/auth");
       expect(announcements((await client.follow(answer)).text), forged).toContain(NO_GOOD);
@@ -692,7 +726,11 @@ describe("the link of a confirmation e-mail", () => {
 
   test("is worth nothing after 7 days, or when the account has another address by then", async () => {
     const [old, moved] = [await unconfirmed(), await unconfirmed()];
-    const row = await app.db.select().from(emailTokens).where(eq(emailTokens.id, hashToken(old.token))).get();
+    const row = await app.db
+      .select()
+      .from(emailTokens)
+      .where(eq(emailTokens.id, hashToken(old.token)))
+      .get();
     expect(Math.abs((row?.expiresAt.getTime() ?? 0) - Date.now() - 7 * DAY)).toBeLessThan(60_000);
     await app.db
       .update(emailTokens)
