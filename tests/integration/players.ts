@@ -61,7 +61,7 @@ export async function openSession(
     expiresAt: new Date(now + 30 * DAY),
     ...session,
   });
-  return { id, cookie: sign(`${userId}:${token}`, [LOCAL_SECRET]) };
+  return { id, cookie: sign(`${userId}.${token}`, [LOCAL_SECRET]) };
 }
 
 /** A browser in which a player is signed in. */

@@ -238,7 +238,7 @@ describe("a session cookie", () => {
       "another signature": `${value}.${"A".repeat(signature.length)}`,
       "a shortened signature": cookie.slice(0, -1),
       "a changed token": `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}.${signature}`,
-      "another player's name on it": `${other.id}:${token}.${signature}`,
+      "another player's name on it": `${other.id}.${token}.${signature}`,
       "another secret": sign(value, ["another-secret-another-secret-another"]),
       "no token in it": sign(`${player.id}:`, ["another-secret-another-secret-another"]),
       "very long": "A".repeat(7_000),
@@ -262,9 +262,9 @@ describe("a session cookie", () => {
       expired: expired.cookie,
       unknown: sign(`${player.id}:AAAAAAAAAAAAAAAAAAAAAAAAAAA`, [LOCAL_SECRET]),
       "without a token": sign(`${player.id}:`, [LOCAL_SECRET]),
-      "without a player": sign(`:${token}`, [LOCAL_SECRET]),
-      "another player's": sign(`${player.id}:${token}`, [LOCAL_SECRET]),
-      "a player's that never was": sign(`${uuidv7()}:${token}`, [LOCAL_SECRET]),
+      "without a player": sign(`.${token}`, [LOCAL_SECRET]),
+      "another player's": sign(`${player.id}.${token}`, [LOCAL_SECRET]),
+      "a player's that never was": sign(`${uuidv7()}.${token}`, [LOCAL_SECRET]),
     };
     for (const [name, session] of Object.entries(signed)) {
       const cookie = { Cookie: `lineup_session=${session}` };
