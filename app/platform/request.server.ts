@@ -120,8 +120,9 @@ function refuse(request: Request, { log }: RequestContext): Response | null {
 async function prepare(request: Request, body: Uint8Array<ArrayBuffer>, context: RequestContext): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Remix would compare `Origin` with it; whoever sends it could make every form fail.
+  // Remix compares `Origin` with these once more; ours is checked, and whoever sends others could make every form fail.
   headers.delete("X-Forwarded-Host");
+  headers.set("Host", new URL(request.url).host);
   // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
   if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
   const init = { method, headers, body, signal };

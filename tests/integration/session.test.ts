@@ -28,8 +28,7 @@ const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL:
 
 const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 const sessionOf = (id: string) => app.db.select().from(sessions).where(eq(sessions.id, id)).get();
-const tokenOf = (client: Client) =>
-  decodeURIComponent(client.cookies.get("lineup_session") ?? "").split(/[:.]/)[1] as string;
+const tokenOf = (client: Client) => client.cookies.get("lineup_session")?.split(".")[1] as string;
 
 describe("signing in", () => {
   test("opens a session, of which the browser holds the token and the database only its hash", async () => {

@@ -29,6 +29,8 @@ const postColumns = {
 };
 
 const authorColumns = {
+  // First, because Drizzle takes a joined row for missing when its first column is null.
+  userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
   riotVerifiedAt: profiles.riotVerifiedAt,
