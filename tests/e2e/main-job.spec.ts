@@ -62,6 +62,7 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expectToast(page, "error", "Verification failed", sentence);
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Missing Link");
     await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(sentence);
+    await expect(page.locator("form").getByRole("alert")).toContainText("One thing needs a look.");
     await expect(page.getByRole("textbox", { name: "Tag" })).toHaveValue("404");
     await expect(region).toHaveValue("europe");
     await expect(page.getByRole("button", { name: "Complete Signup" })).toHaveCount(0);
@@ -72,6 +73,9 @@ test("A new player signs up, posts, and another player finds the post and shares
     await page.getByRole("button", { name: "Verify" }).click();
     await expectToast(page, "success", "Riot account verified!", "Account found and verified successfully.");
     await expect(verifiedBox(page)).toContainText(`${gameName}#LINE`);
+    // Nothing is left of the error before.
+    await expect(page.locator("form").getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "Game Name" })).not.toHaveAttribute("aria-invalid");
     await page.getByRole("button", { name: "Complete Signup" }).click();
     await expect(page).toHaveURL("/dashboard");
     await expectToast(

@@ -229,8 +229,8 @@ describe("a session cookie", () => {
     const player = await addPlayer(app);
     const other = await addPlayer(app);
     const { cookie } = await openSession(app, player.id);
-    const [value = "", signature = ""] = cookie.split(".");
-    const [, token] = value.split(".");
+    const [, token = "", signature = ""] = cookie.split(".");
+    const value = `${player.id}.${token}`;
     const forged = {
       "made up": "let-me-in",
       empty: "",
@@ -395,6 +395,19 @@ describe("a body that is too large", () => {
     expect(await everything(app)).toEqual(before);
     const fits = await client.post("/dashboard/lfg/new", { title: "x".repeat(100_000) });
     expect(fits.status).toBe(400);
+  });
+
+  test("leaves the connection good for the next request", async () => {
+    const client = app.client();
+    const large = "x".repeat(200_000);
+    for (let round = 0; round < 25; round += 1) {
+      const answers = [
+        await client.post("/auth", { email: large }),
+        await client.postJson("/riot-api/verify-account", { gameName: large }),
+        await client.post("/auth", { email: "x" }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([413, 413, 400]);
+    }
   });
 });
 
@@ -595,7 +608,7 @@ describe("with LOCAL_TOOLS off", () => {
 
   test("there is no mailbox", async () => {
     const { client } = await newVisitor(real);
-    for (const path of ["/dev/mailbox", "/dev/mailbox/", "/DEV/mailbox", "/dev/mailbox.data"]) {
+    for (const path of ["/dev/mailbox", "/dev/mailbox/", "/DEV/mailbox", "/dev/mailbox.data", "/dev/components"]) {
       const answer = await client.get(path);
       expect(answer.status, path).toBe(404);
     }

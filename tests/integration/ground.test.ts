@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { lfgPosts, profiles, users } from "../../db/schema";
+import { ROOT } from "../../scripts/local/build";
+import { freePort, tryPort } from "../../scripts/local/ports";
+import { useApp } from "../support/app";
+import { Client, signIn } from "../support/client";
+import { postTitles } from "./html";
+
+describe("the demo world", () => {
+  const app = useApp({ world: "demo" });
+
+  test("holds twelve players with one password, verified and unverified; the last six have no open post", async () => {
+    const players = await app.db
+      .select({ email: users.email, userId: users.id, verifiedAt: profiles.riotVerifiedAt })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.userId, users.id));
+    expect(players).toHaveLength(12);
+    expect(new Set(players.map(({ verifiedAt }) => verifiedAt === null))).toEqual(new Set([true, false]));
+    for (let number = 1; number <= 12; number += 1) {
+      const player = players.find(({ email }) => email === `player${number}@example.com`);
+      const open = (
+        await app.db
+          .select()
+          .from(lfgPosts)
+          .where(eq(lfgPosts.userId, player?.userId ?? ""))
+      ).filter(({ isActive, expiresAt }) => isActive && expiresAt > new Date());
+      expect(open.length > 0, `player${number}`).toBe(number <= 6);
+    }
+    for (const number of [1, 12]) await signIn(app.client(), `player${number}@example.com`);
+  });
+});
+
+describe("the busy world", () => {
+  const app = useApp({ world: "busy" });
+
+  test("holds two hundred players and more posts than fit a page", async () => {
+    expect(await app.db.select().from(users)).toHaveLength(200);
+    const client = await signIn(app.client(), "player200@example.com");
+    expect(postTitles((await client.get("/dashboard")).text)).toHaveLength(20);
+  });
+});
+
+describe("npm run preview", () => {
+  const data = mkdtempSync(join(tmpdir(), "lineup-preview-"));
+  const running: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill("SIGKILL");
+  });
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+
+  /** Runs the command until it says that it is ready, or ends. */
+  async function preview(args: string[]) {
+    const child = spawn(process.execPath, ["--import", "tsx", "scripts/preview.ts", "--no-build", ...args], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    running.push(child);
+    let output = "";
+    const ready = new Promise<void>((resolve) => {
+      const read = (text: Buffer) => {
+        output += text.toString();
+        if (/^Ready on http:\/\/localhost:\d+$/m.test(output)) resolve();
+      };
+      child.stdout?.on("data", read);
+      child.stderr?.on("data", read);
+    });
+    const exited = once(child, "exit").then(([code]) => code as number | null);
+    await Promise.race([ready, exited]);
+    return { child, exited, output: () => output };
+  }
+
+  test("serves a named world until it is told to end, takes its children along, and finds its data again", async () => {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      const { child, exited, output } = await preview(["--port", String(port), "--world", "demo", "--data", data]);
+      expect(output()).toContain(`Ready on ${url}`);
+      const client = await signIn(new Client(url), "player7@example.com");
+      const titles = postTitles((await client.get("/dashboard")).text);
+      if (signal === "SIGTERM") {
+        const form = await client.submit("/dashboard/lfg/new", "Create Post", {
+          title: "Still here",
+          neededPlayers: 1,
+        });
+        expect(form.status).toBe(303);
+      } else {
+        expect(titles).toContain("Still here");
+        expect(output()).toContain("The database already holds players, so it is used as it is.");
+      }
+      child.kill(signal);
+      expect(await exited).toBe(0);
+      expect(await tryPort(port)).toBe(port);
+      await expect(fetch(url)).rejects.toThrow();
+    }
+  });
+
+  test("says what is wrong with its arguments, and how they go", async () => {
+    for (const args of [["--world", "nowhere"], ["--port", "x"], ["--nonsense"]]) {
+      const { exited, output } = await preview(args);
+      expect(await exited, args.join(" ")).toBe(2);
+      expect(output(), args.join(" ")).toContain("npm run preview -- [options]");
+    }
+  });
+
+  test("says that its port is taken", async () => {
+    const app = await freePort();
+    const first = await preview(["--port", String(app), "--world", "empty"]);
+    const second = await preview(["--port", String(app), "--world", "empty"]);
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(`Port ${app} is taken.`);
+    first.child.kill("SIGTERM");
+    expect(await first.exited).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { afterAll, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { PASSWORD } from "../../db/seed";
+import { startSqld } from "../../scripts/local/sqld";
+import { useApp } from "../support/app";
+import { signIn } from "../support/client";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { unique } from "./players";
+
+// A hop between Worker and database that writes down every statement.
+const dir = mkdtempSync(join(tmpdir(), "lineup-plans-"));
+const sqld = await startSqld({ dir });
+const proxy = await startLibsqlProxy(sqld.url);
+afterAll(async () => {
+  await proxy.stop();
+  await sqld.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const app = useApp({ world: "busy", emailProvider: true, libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+
+/** Goes everywhere and does everything, so that every query of the product runs once. */
+async function goEverywhere(): Promise<void> {
+  const client = app.client();
+  const email = `${unique("explorer-")}@lineup.test`;
+  const password = "four smokes and a wall";
+  const step2 = "/auth?tab=sign-up&step=2";
+  const riot = { gameName: unique("Explorer "), tagLine: "EUW", region: "europe" };
+  await client.post("/auth?tab=sign-up", { intent: "next", email, password });
+  await client.get(step2);
+  await client.post(step2, { intent: "back", ...riot });
+  await client.post(step2, { intent: "verify", ...riot });
+  expect((await client.post(step2, { intent: "complete", ...riot })).location).toBe("/dashboard");
+  await client.get((await app.readEmail(email)).link as string);
+  await client.post("/auth/sign-out");
+  await client.post("/auth", { email, password: "not the password" });
+  await signIn(client, email, password);
+  const token = client.cookies.get("lineup_session");
+  await client.postJson("/riot-api/verify-account", riot, { Authorization: `Bearer ${token}` });
+
+  const id = uuidv7();
+  const post = { title: "Everywhere", neededPlayers: "2" };
+  expect((await client.post("/dashboard/lfg/new", { id, ...post })).location).toBe("/dashboard");
+  const pages = [
+    "/",
+    "/readyz",
+    "/dev/mailbox",
+    "/dashboard",
+    "/dashboard?rank=Gold+1",
+    "/dashboard?role=Sentinel",
+    "/dashboard?region=Korea",
+    "/dashboard?voice=required",
+    "/dashboard?players=2",
+    "/dashboard?q=evening+calm",
+    "/dashboard?rank=Gold+1&role=Sentinel&region=Korea&voice=required&players=2&q=a",
+    `/dashboard?role=Sentinel&after=${Date.now()}_${uuidv7()}`,
+    "/dashboard/lfg/new",
+    "/dashboard/profile",
+    "/dashboard/messages",
+    "/dashboard/tournaments",
+    "/dashboard/notifications",
+    `/lfg/${id}`,
+    `/lfg/${id}/edit`,
+    `/lfg/${id}/delete`,
+  ];
+  for (const page of pages) await client.get(page);
+  await client.post(`/lfg/${id}/edit`, { ...post, title: "Everywhere else" });
+  await client.post(`/lfg/${id}`, { intent: "bump" });
+  await client.post(`/lfg/${id}`, { intent: "close" });
+  expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
+  await signIn(app.client(), "player1@example.com", PASSWORD);
+  await app.runScheduled();
+}
+
+test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {
+  proxy.clear();
+  await goEverywhere();
+  const statements = new Map(proxy.statements.map((statement) => [statement.sql, statement]));
+  expect(statements.size).toBeGreaterThan(30);
+  const client = createClient({ url: sqld.url });
+  const faults: string[] = [];
+  for (const { sql, args } of statements.values()) {
+    const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
+    const steps = plan.rows.map((row) => String(row.detail));
+    // A scan of a subquery walks what the subquery has found, over an index of its own.
+    const scans = steps.filter((step) => /^SCAN (?!CONSTANT ROW)(?!.*USING)/.test(step) && !isSubquery(step, steps));
+    const sorts = steps.filter((step) => /TEMP B-TREE/.test(step));
+    if (scans.length + sorts.length > 0) faults.push(`${sql}\n  ${steps.join("\n  ")}`);
+  }
+  client.close();
+  expect(faults).toEqual([]);
+});
+
+function isSubquery(step: string, steps: readonly string[]): boolean {
+  const name = step.split(" ")[1];
+  return steps.some((one) => /^(CO-ROUTINE|MATERIALIZE) /.test(one) && one.split(" ")[1] === name);
+}
