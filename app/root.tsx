@@ -69,11 +69,9 @@ interface DocumentProps {
   children: ReactNode;
   /** Whether the page is brought to life in the browser. */
   interactive?: boolean;
-  /** Seconds after which the page loads itself again. */
-  refresh?: number | undefined;
 }
 
-function Document({ children, interactive = true, refresh }: DocumentProps) {
+function Document({ children, interactive = true }: DocumentProps) {
   const nonce = useContext(NonceContext);
   return (
     <html lang="en">
@@ -81,7 +79,6 @@ function Document({ children, interactive = true, refresh }: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
-        {refresh && <meta httpEquiv="refresh" content={String(refresh)} />}
         <Meta />
         <Links />
       </head>
@@ -119,7 +116,7 @@ export function ErrorBoundary() {
   if (status === 503) {
     // Not brought to life: it offers what was entered again, which only the server knows.
     return (
-      <Document interactive={false} refresh={submitted ? undefined : 10}>
+      <Document interactive={false}>
         <DatabaseAwayPage submitted={submitted} />
       </Document>
     );

@@ -51,7 +51,7 @@ export default function LfgTab() {
       <main className="measure lfg-layout" {...inert}>
         <div className="min-w-0">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3.5 pt-7 pb-5">
-            <h1 className="min-w-0 font-display text-title-phone break-words md:text-title">Welcome back, {name}</h1>
+            <h1 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Welcome back, {name}</h1>
             <ButtonLink
               to="/dashboard/lfg/new"
               variant="primary"

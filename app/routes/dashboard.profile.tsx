@@ -32,7 +32,7 @@ export default function ProfileTab() {
           </h2>
           {riotId && synced ? (
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span className="font-semibold break-words">{riotId}</span>
+              <span className="font-semibold wrap-anywhere">{riotId}</span>
               <VerifiedMark />
               <span className="text-meta text-muted">
                 {hasSync ? "Last sync" : "Verified"}{" "}

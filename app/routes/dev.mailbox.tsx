@@ -35,11 +35,11 @@ export default function Mailbox() {
           {emails.map((email) => (
             <li key={email.id} className="border-t border-line py-5">
               <h2 className="text-post font-semibold">{email.subject}</h2>
-              <p className="text-meta break-words text-muted">
+              <p className="text-meta wrap-anywhere text-muted">
                 To {email.recipient},{" "}
                 <RelativeTime iso={email.created.iso} ago={email.created.ago} title={email.created.exact} />
               </p>
-              <div className="mt-3 max-w-[760px] break-words">
+              <div className="mt-3 max-w-[760px] wrap-anywhere">
                 {email.lines.map((line, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one e-mail never change
                   <p key={index} className="min-h-[1lh]">

@@ -39,7 +39,7 @@ export default function DeletePost() {
   const busy = useNavigation().formMethod === "POST";
   return (
     <RouteDialog title="Delete Post" closeTo={`/lfg/${id}`}>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         “{title}” will be gone for good, and its address with it. To keep the page and only take it off the list, close
         it instead.
       </p>

@@ -97,7 +97,7 @@ export default function PostPage() {
           <article className="max-w-[760px]">
             <Five letter={post.author.letter} needed={post.neededPlayers} fits={post.isOpen} role={post.requiredRole} />
             <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
-            <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold break-words">{post.title}</h1>
+            <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold wrap-anywhere">{post.title}</h1>
             <div className="mt-2.5">
               <AuthorLine author={post.author} />
             </div>
@@ -106,7 +106,7 @@ export default function PostPage() {
                 It no longer shows in the list. There may be others like it.
               </Notice>
             )}
-            {post.message && <p className="mt-5 text-landing break-words whitespace-pre-line">{post.message}</p>}
+            {post.message && <p className="mt-5 text-landing wrap-anywhere whitespace-pre-line">{post.message}</p>}
             <div className="mt-5">
               <Wants post={post} />
             </div>

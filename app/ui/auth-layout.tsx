@@ -53,6 +53,8 @@ export function AuthLayout({
                 <li key={name}>
                   <Link
                     to={tabAddress(name, search)}
+                    // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
+                    reloadDocument
                     className="hung-tab min-h-[54px]"
                     aria-current={tab === name ? "page" : undefined}
                   >
@@ -108,7 +110,7 @@ export function AuthAside({
         ))}
         <div className="flex h-[300px] min-w-0 flex-col items-center justify-between rounded-b-full border border-t-0 border-spot-edge bg-spot px-3 pt-7 pb-11 text-center text-on-spot">
           {name ? (
-            <span className="line-clamp-3 max-w-full text-post break-words">{name}</span>
+            <span className="line-clamp-3 max-w-full text-post wrap-anywhere">{name}</span>
           ) : (
             <span className="font-display text-[1.625rem] leading-[1.0] font-normal">Your spot</span>
           )}

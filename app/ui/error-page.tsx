@@ -29,7 +29,7 @@ export function ErrorPage({
       </div>
       <div className="measure flex-1 pt-14 pb-44 md:pt-[114px] md:pb-[172px]">
         {status && <p className="mb-3 text-meta font-semibold text-muted tabular-nums">Error {status}</p>}
-        <h1 className="-ml-1 max-w-[10ch] font-display text-hero-phone break-words md:text-[4.5rem] lg:text-hero">
+        <h1 className="-ml-1 max-w-[10ch] font-display text-hero-phone wrap-anywhere md:text-[4.5rem] lg:text-hero">
           {title}
         </h1>
         <div className="mt-6 max-w-[530px] text-lead text-muted md:mt-8">{text}</div>

@@ -69,8 +69,8 @@ export function SessionEndedPage({ submitted }: { submitted: FormData | null }) 
 }
 
 /**
- * For when the database does not answer. A page that was only being read loads itself again; a form that was sent
- * waits here with all it held (but for passwords) and can be sent again.
+ * For when the database does not answer. A page that was only being read is asked for again; a form that was sent waits
+ * here with all it held (but for passwords) and can be sent again.
  */
 export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) {
   const { pathname, search } = useLocation();
@@ -80,7 +80,7 @@ export function DatabaseAwayPage({ submitted }: { submitted: FormData | null }) 
       text={
         submitted
           ? "Lineup can't reach its database right now, so nothing was saved. What you entered is kept in this page: try again in a moment."
-          : "Lineup can't reach its database right now. This page tries again by itself every ten seconds."
+          : "Lineup can't reach its database right now. Nothing is lost; try again in a moment."
       }
       action={
         submitted ? (

@@ -1,5 +1,5 @@
 import { Link, useMatches, useNavigate } from "@remix-run/react";
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { CloseIcon } from "./icons";
 
 // On the server there is no layout to wait for, and React warns about the attempt.
@@ -56,7 +56,7 @@ export function RouteDialog({
   return (
     <dialog ref={ref} open aria-labelledby={headingId} className="route-dialog" onClose={handleClose}>
       <div className="mb-4 flex items-center justify-between gap-4">
-        <h2 id={headingId} className="min-w-0 font-display text-title-phone break-words md:text-title">
+        <h2 id={headingId} className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">
           {title}
         </h2>
         <Link
@@ -78,9 +78,12 @@ export const DIALOG = { dialog: true };
 
 /**
  * The attributes of everything that lies under a dialog: while a child route opens one, it can't be reached, with the
- * keyboard either, with or without JavaScript.
+ * keyboard either. Without JavaScript `inert` sees to that; with it the modal dialog does, and an inert opener could
+ * not get the focus back.
  */
 export function useInertBehindDialog(): { inert?: "" } {
   const isOpen = useMatches().some((match) => (match.handle as Partial<typeof DIALOG> | undefined)?.dialog);
-  return isOpen ? { inert: "" } : {};
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  return isOpen && !scripted ? { inert: "" } : {};
 }

@@ -62,7 +62,7 @@ export function TournamentCard({
     <article className="min-w-0 rounded-b-panel border-t-2 border-edge bg-sheet px-5 pt-[15px] pb-5 text-meta text-muted">
       <div className="flex items-start justify-between gap-4">
         <h3
-          className={`min-w-0 text-post font-semibold break-words ${state === "Cancelled" ? "line-through" : "text-text"}`}
+          className={`min-w-0 text-post font-semibold wrap-anywhere ${state === "Cancelled" ? "line-through" : "text-text"}`}
         >
           <Link to={to} prefetch="intent" className="rounded-badge hover:underline hover:underline-offset-3">
             {name}
@@ -72,7 +72,7 @@ export function TournamentCard({
           {state}
         </Badge>
       </div>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         Hosted by <span className="font-medium text-text">{host}</span>
       </p>
       <p className="mt-2.5 flex flex-wrap gap-x-3.5 gap-y-1">
@@ -82,7 +82,7 @@ export function TournamentCard({
       </p>
       <RankRange min={minRank} max={maxRank} />
       {winner && (
-        <p className="mt-1.5 break-words">
+        <p className="mt-1.5 wrap-anywhere">
           Won by <span className="font-semibold text-text">{winner}</span>
         </p>
       )}

@@ -30,7 +30,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     // A password is never sent back, so an empty one proves nothing.
-    const missing = name !== "password" && !String(field.initialValue ?? "").trim();
+    const missing = name !== "password" && !String(reply?.result.initialValue?.[name] ?? "").trim();
     return (field.errors ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
   });
   const firstProblem = problems[0]?.fieldId;

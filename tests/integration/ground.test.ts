@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { lfgPosts, profiles, users } from "../../db/schema";
 import { ROOT } from "../../scripts/local/build";
+import { serveFetch } from "../../scripts/local/http";
 import { freePort, tryPort } from "../../scripts/local/ports";
 import { useApp } from "../support/app";
 import { Client, signIn } from "../support/client";
@@ -101,20 +102,20 @@ describe("npm run preview", () => {
   });
 
   test("says what is wrong with its arguments, and how they go", async () => {
-    for (const args of [["--world", "nowhere"], ["--port", "x"], ["--nonsense"]]) {
-      const { exited, output } = await preview(args);
-      expect(await exited, args.join(" ")).toBe(2);
-      expect(output(), args.join(" ")).toContain("npm run preview -- [options]");
+    const wrong = [["--world", "nowhere"], ["--port", "x"], ["--nonsense"]];
+    const ended = await Promise.all(wrong.map(preview));
+    for (const { exited, output } of ended) {
+      expect(await exited, output()).toBe(2);
+      expect(output()).toContain("npm run preview -- [options]");
     }
   });
 
   test("says that its port is taken", async () => {
-    const app = await freePort();
-    const first = await preview(["--port", String(app), "--world", "empty"]);
-    const second = await preview(["--port", String(app), "--world", "empty"]);
-    expect(await second.exited).toBe(1);
-    expect(second.output()).toContain(`Port ${app} is taken.`);
-    first.child.kill("SIGTERM");
-    expect(await first.exited).toBe(0);
+    const other = await serveFetch(() => new Response("taken"));
+    const { port } = new URL(other.url);
+    const { exited, output } = await preview(["--port", port]);
+    expect(await exited).toBe(1);
+    expect(output()).toContain(`Port ${port} is taken.`);
+    await other.stop();
   });
 });

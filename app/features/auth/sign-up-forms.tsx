@@ -90,7 +90,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       {account && (
         <Notice variant="good" title="Account Verified!" role="status">
           We found{" "}
-          <strong className="font-semibold break-words">
+          <strong className="font-semibold wrap-anywhere">
             {account.gameName}#{account.tagLine}
           </strong>{" "}
           at Riot in {account.region}. That shows the account exists. Your rank is what you say it is: you choose it in

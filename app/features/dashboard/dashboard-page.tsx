@@ -7,7 +7,7 @@ export function DashboardPage({ title, children }: { title: string; children: Re
   return (
     <main className="measure w-full flex-1 pb-14">
       <div className="pt-7 pb-5">
-        {user && <p className="text-meta break-words text-muted">Welcome back, {user.name}</p>}
+        {user && <p className="text-meta wrap-anywhere text-muted">Welcome back, {user.name}</p>}
         <h1 className="font-display text-title-phone md:text-title">{title}</h1>
       </div>
       {children}

@@ -106,7 +106,7 @@ export function Dialogs() {
     <Specimens title="Dialog: hangs from the window's top; on phones a page">
       <div className="route-dialog static h-auto max-h-none w-full max-w-[620px] overflow-visible shadow-float!">
         <div className="mb-4 flex items-center justify-between gap-4">
-          <h3 className="min-w-0 font-display text-title-phone break-words md:text-title">Contact Sørina</h3>
+          <h3 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Contact Sørina</h3>
           <Link
             to="/dev/components"
             aria-label="Close"

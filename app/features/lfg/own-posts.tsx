@@ -22,7 +22,7 @@ export function OwnPosts({
         {posts.map((post) => (
           <li key={post.id} className="grid gap-2">
             <Five letter={letter} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
-            <p className="mt-1 font-semibold break-words">
+            <p className="mt-1 font-semibold wrap-anywhere">
               <Link
                 to={`/lfg/${post.id}`}
                 prefetch="intent"

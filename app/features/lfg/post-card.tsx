@@ -14,7 +14,7 @@ export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player"
 export function AuthorLine({ author }: { author: PostView["author"] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
-      <span className="min-w-0 font-semibold break-words">{author.name}</span>
+      <span className="min-w-0 font-semibold wrap-anywhere">{author.name}</span>
       {author.verified && <VerifiedMark />}
       {author.rank && <RankBadge rank={author.rank} />}
       {author.role && <RoleChip role={author.role} />}
@@ -44,7 +44,7 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
         <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
       </div>
       <div className="lfg-card-body">
-        <h3 className="text-post font-semibold break-words">
+        <h3 className="text-post font-semibold wrap-anywhere">
           <Link
             to={`/lfg/${post.id}`}
             prefetch="intent"
@@ -54,7 +54,7 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
           </Link>
         </h3>
         <AuthorLine author={post.author} />
-        {post.message && <p className="line-clamp-2 break-words whitespace-pre-line">{post.message}</p>}
+        {post.message && <p className="line-clamp-2 wrap-anywhere whitespace-pre-line">{post.message}</p>}
         <Wants post={post} />
       </div>
       <div className="lfg-card-meta">
