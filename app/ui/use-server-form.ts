@@ -27,11 +27,13 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
 
   useReplyToast(reply);
 
+  // The answer's own account, not conform's memory of it: an answer that is gone leaves no errors behind.
+  const errors = reply?.result.error ?? {};
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     // A password is never sent back, so an empty one proves nothing.
     const missing = name !== "password" && !String(reply?.result.initialValue?.[name] ?? "").trim();
-    return (field.errors ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
+    return (errors[name] ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
   });
   const firstProblem = problems[0]?.fieldId;
 
@@ -42,12 +44,12 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       id: field.id,
       name: field.name,
       label: labels[name] ?? name,
-      errors: field.errors,
+      errors: errors[name] ?? [],
       defaultValue: (field.initialValue as string | undefined) ?? "",
       // Focus without JavaScript; with it, the error summary sees to it.
       autoFocus: field.id === firstProblem,
     };
   };
   const formProps = { id: form.id, noValidate: form.noValidate, onSubmit: form.onSubmit };
-  return { formProps, fields, props, busy, summary: { errors: problems, formErrors: form.errors ?? [] } };
+  return { formProps, fields, props, busy, summary: { errors: problems, formErrors: errors[""] ?? [] } };
 }

@@ -10,7 +10,9 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Create LFG Po
 const submitOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Create Post" });
 
 /** The page behind a dialog, where it can't be used. */
-const inertMain = (page: Page) => page.locator("main[inert], [inert] main");
+/** The page under a dialog, out of reach: by the modal dialog, or without JavaScript by `inert`. */
+const inertMain = (page: Page) =>
+  hasJavaScript() ? page.locator("body:has(dialog:modal) main") : page.locator("main[inert], [inert] main");
 
 /** How many posts have this title, open or not. */
 const countPosts = (app: App, title: string) => openTestDatabase(app).$count(lfgPosts, eq(lfgPosts.title, title));

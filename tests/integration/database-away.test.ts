@@ -91,12 +91,8 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     );
     for (const [path, answer] of answers) {
       expectAwayPage(answer, path);
-      // It loads itself again, with or without JavaScript.
-      expect(answer.text, path).toMatch(/<meta http-equiv="refresh" content="\d+"/i);
-      expect(
-        links(answer.text).map(({ text }) => text),
-        path,
-      ).toContain("Try Again");
+      const tryAgain = links(answer.text).find(({ text }) => text === "Try Again");
+      expect(new URL(tryAgain?.href as string, app.url + path).href, path).toBe(app.url + path);
     }
     for (const path of pages) expect((await client.get(path)).status, path).toBeLessThan(400);
   });
@@ -156,7 +152,6 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
       client.post("/dashboard/lfg/new", { id: uuidv7(), ...fields }),
     );
     expectAwayPage(answer, "create");
-    expect(answer.text).not.toMatch(/http-equiv="refresh"/i);
     const form = findForm(answer.text, "Try Again");
     for (const [name, value] of Object.entries(fields)) expect(form.values[name], name).toEqual([value]);
     expect(await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id))).toEqual([]);

@@ -47,7 +47,7 @@ export function PostForm({
       region: "Region",
     },
   });
-  const formErrors = [...summary.formErrors, ...(fields.id.errors ?? [])];
+  const formErrors = [...summary.formErrors, ...(reply?.result.error?.id ?? [])];
   const { label: _, ...players } = props("neededPlayers");
   return (
     <Form method="post" {...formProps} className="grid gap-5">
