@@ -35,7 +35,10 @@ export const links: LinksFunction = () => [
     crossOrigin: "anonymous" as const,
   })),
   { rel: "stylesheet", href: appStyles },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
 ];
 
 export const meta: MetaFunction = ({ error }) => [
@@ -79,6 +82,8 @@ function Document({ children, interactive = true }: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />
+        <meta name="theme-color" content="#16110e" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#f6f4f0" media="(prefers-color-scheme: light)" />
         <Meta />
         <Links />
       </head>

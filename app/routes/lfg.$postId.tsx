@@ -36,7 +36,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     { property: "og:title", content: post.title },
     { property: "og:description", content: description },
     { property: "og:url", content: address },
-    { name: "twitter:card", content: "summary" },
+    { property: "og:image", content: new URL("/og.png", address).href },
+    { name: "twitter:card", content: "summary_large_image" },
     ...(post.isOpen ? [] : [{ name: "robots", content: "noindex" }]),
   ];
 };
