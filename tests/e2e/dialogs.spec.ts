@@ -9,7 +9,6 @@ import { cardOf, createPost, expectToast, newPlayer, signInQuietly, unique } fro
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Create LFG Post" });
 const submitOf = (page: Page) => dialogOf(page).getByRole("button", { name: "Create Post" });
 
-/** The page behind a dialog, where it can't be used. */
 /** The page under a dialog, out of reach: by the modal dialog, or without JavaScript by `inert`. */
 const inertMain = (page: Page) =>
   hasJavaScript() ? page.locator("body:has(dialog:modal) main") : page.locator("main[inert], [inert] main");

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import type { PostCursor, PostFilters } from "./filters";
@@ -96,7 +97,7 @@ export async function listOpenPosts(
                 : maybeOpen(now),
               stream,
               after(cursor),
-              gt(lfgPosts.expiresAt, now),
+              sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
               ...rest,
             ),
           )
@@ -129,16 +130,27 @@ function planFilters({ rank, role, region, voice, players, text }: PostFilters):
   for (const word of foldForSearch(text).split(" ").filter(Boolean))
     rest.push(sql`instr(${lfgPosts.searchText}, ${word}) > 0`);
   const served: { streams: SQL[]; check: SQL }[] = [];
-  if (voice) served.push(exactly(eq(lfgPosts.voiceComms, voice)));
-  if (players) served.push(exactly(eq(lfgPosts.neededPlayers, players)));
-  if (role) served.push(orAny(eq(lfgPosts.requiredRole, role), isNull(lfgPosts.requiredRole)));
-  if (region) served.push(orAny(eq(lfgPosts.region, region), isNull(lfgPosts.region)));
+  if (voice) served.push(exactly(lfgPosts.voiceComms, voice));
+  if (players) served.push(exactly(lfgPosts.neededPlayers, players));
+  if (role) served.push(orAny(lfgPosts.requiredRole, role));
+  if (region) served.push(orAny(lfgPosts.region, region));
   const [first, ...others] = served;
   return { streams: first?.streams ?? [undefined], rest: [...rest, ...others.map(({ check }) => check)] };
 }
 
-const exactly = (condition: SQL) => ({ streams: [condition], check: condition });
-const orAny = (condition: SQL, any: SQL) => ({ streams: [condition, any], check: or(condition, any) as SQL });
+/** A filter as an index serves it, and as it is checked on posts that another index found. */
+const exactly = (column: SQLiteColumn, value: string | number) => ({
+  streams: [sql`${column} = ${value}`],
+  check: sql`${unindexed(column)} = ${value}`,
+});
+
+const orAny = (column: SQLiteColumn, value: string) => ({
+  streams: [sql`${column} = ${value}`, isNull(column)],
+  check: sql`(${unindexed(column)} = ${value} OR ${unindexed(column)} IS NULL)`,
+});
+
+/** Keeps SQLite from serving a condition by that column's index: the stretch is bounded on another one only. */
+const unindexed = (column: SQLiteColumn) => sql`+${column}`;
 
 /** A post's place in the list. */
 type Place = { listedAt: Date; id: string };
