@@ -47,7 +47,8 @@ describe("the busy world", () => {
   });
 });
 
-describe("npm run preview", () => {
+// Each test starts whole processes, which takes a while where others are at work.
+describe("npm run preview", { timeout: 120_000 }, () => {
   const data = mkdtempSync(join(tmpdir(), "lineup-preview-"));
   const running: ChildProcess[] = [];
   afterEach(() => {
