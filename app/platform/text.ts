@@ -9,7 +9,7 @@ const INVISIBLE_BUT_LAYOUT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
 interface TextRules {
-  /** At most so many characters, counted as browsers count `maxlength`. */
+  /** At most so many characters; an emoji is never more than `maxlength` counts it. */
   max: number;
   /** What the text is called in sentences: "title". */
   name: string;
@@ -35,5 +35,6 @@ export const multiLine = (rules: TextRules) =>
     .string()
     .overwrite((text) => text.replace(/\r\n?/g, "\n").normalize().trim())
     .refine((text) => !INVISIBLE_BUT_LAYOUT.test(text), unshowable(rules))
-    .overwrite((text) => text.replace(/\n{3,}/g, "\n\n"))
+    // What shows nothing says nothing.
+    .overwrite((text) => (text.replace(BLANK, "") === "" ? "" : text.replace(/\n{3,}/g, "\n\n")))
     .max(rules.max, tooLong(rules));

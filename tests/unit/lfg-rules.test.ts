@@ -35,6 +35,10 @@ describe("a post", () => {
     });
   });
 
+  it("keeps a message that shows nothing as none", () => {
+    expect(read({ title: "x", message: "\u200B \u3164", neededPlayers: "2" }).value?.message).toBeNull();
+  });
+
   it("says at the field what is wrong with it", () => {
     expect(read({ title: "   ", neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
     expect(read({ neededPlayers: "2" }).errors).toEqual({ title: ["Give your post a title."] });
