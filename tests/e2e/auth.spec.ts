@@ -187,6 +187,8 @@ test.describe("Signing up", () => {
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("button", { name: "Complete Signup" }).click();
     await expect(page).toHaveURL("/dashboard/profile");
+    // The address changes a moment before the page does.
+    await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
     await expect(page.getByText(`${gameName}#NEW`)).toBeVisible();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL("/auth");
