@@ -2,7 +2,8 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
+import { readTheme } from "~/platform/theme.server";
+import { NonceContext, SubmittedContext, ThemeContext } from "~/ui/request-contexts";
 
 export default async function handleDocumentRequest(
   request: Request,
@@ -15,7 +16,9 @@ export default async function handleDocumentRequest(
   const body = await renderToReadableStream(
     <NonceContext.Provider value={context.nonce}>
       <SubmittedContext.Provider value={context.submitted}>
-        <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+        <ThemeContext.Provider value={readTheme(context)}>
+          <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+        </ThemeContext.Provider>
       </SubmittedContext.Provider>
     </NonceContext.Provider>,
     {

@@ -11,8 +11,10 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
+import { readTheme } from "~/platform/theme.server";
 import { takeToast } from "~/platform/toast.server";
 import appStyles from "~/styles/app.css";
+import { keepUnderDialog } from "~/ui/dialogs";
 import {
   BadRequestPage,
   DatabaseAwayPage,
@@ -22,7 +24,9 @@ import {
 } from "~/ui/error-pages";
 import { FONT_PRELOADS } from "~/ui/fonts";
 import { NavigationProgress } from "~/ui/loading";
+import { PageAnnouncer } from "~/ui/page-announcer";
 import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
+import { useTheme } from "~/ui/theme-switch";
 import { Toaster } from "~/ui/toaster";
 import { useToasts } from "~/ui/use-toasts";
 
@@ -55,10 +59,13 @@ function errorTitle(error: unknown): string {
   return { 404: "Page not found", 401: "Sign in again", 503: "Back in a moment" }[status] ?? "Something went wrong";
 }
 
+export const shouldRevalidate = keepUnderDialog;
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   return {
     toast: takeToast(context),
+    theme: readTheme(context),
     user: viewer && {
       id: viewer.id,
       name: viewer.name,
@@ -74,16 +81,25 @@ interface DocumentProps {
   interactive?: boolean;
 }
 
+/** `--floor` of each theme, for the browser's own bars, which know no OKLCH. */
+const FLOOR = { dark: "#16110e", light: "#f6f4f0" };
+
 function Document({ children, interactive = true }: DocumentProps) {
   const nonce = useContext(NonceContext);
+  const theme = useTheme();
+  // Tests, and whoever automates the site, wait for this mark instead of for time.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "true";
+  }, []);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark light" />
-        <meta name="theme-color" content="#16110e" media="(prefers-color-scheme: dark)" />
-        <meta name="theme-color" content="#f6f4f0" media="(prefers-color-scheme: light)" />
+        <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
+        {/* Of several that fit, browsers take the first. */}
+        {theme === "system" && <meta name="theme-color" content={FLOOR.light} media="(prefers-color-scheme: light)" />}
+        <meta name="theme-color" content={FLOOR[theme === "light" ? "light" : "dark"]} />
         <Meta />
         <Links />
       </head>
@@ -99,14 +115,11 @@ function Document({ children, interactive = true }: DocumentProps) {
 export default function App() {
   const { toast, user } = useLoaderData<typeof loader>();
   const toasts = useToasts(toast);
-  // Tests, and whoever automates the site, wait for this mark instead of for time.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = "true";
-  }, []);
   return (
     <Document>
       <AuthProvider user={user}>
         <NavigationProgress />
+        <PageAnnouncer />
         <Outlet />
         <Toaster toasts={toasts} />
       </AuthProvider>

@@ -12,3 +12,16 @@ export function isOriginAllowed(request: Request): boolean {
   if (request.headers.get("Sec-Fetch-Site") === "same-origin") return true;
   return request.headers.get("Cookie") === null && new URL(request.url).pathname.startsWith("/riot-api/");
 }
+
+/**
+ * A path of ours to redirect to, out of a form or an address that anyone may have written: nobody sends players to
+ * another site through us.
+ * @returns path and query, or null when `to` is anything else
+ */
+export function ownPath(to: string | null | undefined): string | null {
+  if (!to || !/^\/(?![/\\])/.test(to) || /[\p{Cc}\\]/u.test(to)) return null;
+  const url = new URL(to, "https://lineup.invalid");
+  if (url.origin !== "https://lineup.invalid") return null;
+  // Dot segments are gone only now: `/.//evil.example` has become `//evil.example`, another site's address.
+  return url.pathname.startsWith("//") ? null : url.pathname + url.search;
+}

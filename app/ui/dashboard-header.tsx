@@ -3,6 +3,7 @@ import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Button } from "./button";
 import { BellIcon, ChatIcon, LfgIcon, Logo, ProfileIcon, SignOutIcon, TournamentsIcon } from "./icons";
+import { ThemeSwitch } from "./theme-switch";
 
 const TABS = [
   { to: "/dashboard", name: "LFG", Icon: LfgIcon },
@@ -33,7 +34,7 @@ type DashboardHeaderProps = {
 /**
  * The header of every dashboard page. The four tabs are one navigation, above 700 px in the header, below it the bar at
  * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
- * menu that the avatar opens (`<details>`, no script needed).
+ * menu that the avatar opens (`<details>`, no script needed), with the theme, which else is in the footer.
  */
 export function DashboardHeader({ name, letter, verified, unread = 0, unreadMessages = 0 }: DashboardHeaderProps) {
   const location = useLocation();
@@ -53,6 +54,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
                   <Link
                     to={to}
                     prefetch="intent"
+                    viewTransition
                     className="hung-tab"
                     aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
                     aria-describedby={count ? "unread-messages" : undefined}
@@ -103,6 +105,13 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
               {verified && <VerifiedMark />}
               <span className="text-meta text-muted lg:col-span-2">Online</span>
             </div>
+          </div>
+          <div className="border-b border-line pt-3 pb-3 lg:hidden">
+            <Link to="/dashboard/profile" prefetch="intent" className="account-item">
+              <ProfileIcon className="size-[22px]" />
+              Profile
+            </Link>
+            <ThemeSwitch className="mt-3" />
           </div>
           <Form method="post" action="/auth/sign-out" className="max-lg:pt-2">
             <Button variant="quiet" className="max-lg:w-full max-lg:justify-items-start max-lg:px-0!">

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type ComponentPropsWithoutRef, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ChevronIcon, WarningIcon } from "./icons";
+import { useScripted } from "./use-scripted";
 
 /** What every field takes, besides the native attributes of its control. */
 type FieldBase = {
@@ -131,9 +132,8 @@ export function PasswordField({
   type: _type,
   ...native
 }: FieldBase & Native<"input">) {
-  const [scripted, setScripted] = useState(false);
+  const scripted = useScripted();
   const [shown, setShown] = useState(false);
-  useEffect(() => setScripted(true), []);
   return (
     <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
       <div className="relative">

@@ -1,6 +1,8 @@
-import { Link, useMatches, useNavigate } from "@remix-run/react";
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { pageUnderDialog } from "./dialogs";
 import { CloseIcon } from "./icons";
+import { useScripted } from "./use-scripted";
 
 // On the server there is no layout to wait for, and React warns about the attempt.
 const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
@@ -15,7 +17,7 @@ function firstField(dialog: HTMLDialogElement): HTMLElement | null {
 }
 
 /**
- * A dialog with an address of its own: render it from the route of that address. The server sends it open, hanging from
+ * A dialog with an address of its own (entered in `dialogs.ts`): render it from the route of that address. The server sends it open, hanging from
  * the window's top (on phones a page of its own); script makes it modal without changing its looks. `Close` is a link
  * to `closeTo`, and Esc goes there too.
  */
@@ -53,8 +55,22 @@ export function RouteDialog({
     navigate(closeTo, { preventScrollReset: true });
   }
 
+  // Esc: as by the link, so that the dialog is seen to leave. Where the browser insists, it closes and `close` follows.
+  function handleCancel(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    navigate(closeTo, { preventScrollReset: true, viewTransition: true });
+  }
+
   return (
-    <dialog ref={ref} open aria-labelledby={headingId} className="route-dialog" onClose={handleClose}>
+    <dialog
+      ref={ref}
+      open
+      aria-labelledby={headingId}
+      className="route-dialog"
+      onClose={handleClose}
+      onCancel={handleCancel}
+    >
       <div className="mb-4 flex items-center justify-between gap-4">
         <h2 id={headingId} className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">
           {title}
@@ -62,6 +78,7 @@ export function RouteDialog({
         <Link
           to={closeTo}
           preventScrollReset
+          viewTransition
           aria-label="Close"
           className="-my-2 -mr-3 grid size-11 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
         >
@@ -73,17 +90,13 @@ export function RouteDialog({
   );
 }
 
-/** The handle of a route that renders a `RouteDialog`: `export const handle = DIALOG`. */
-export const DIALOG = { dialog: true };
-
 /**
  * The attributes of everything that lies under a dialog: while a child route opens one, it can't be reached, with the
  * keyboard either. Without JavaScript `inert` sees to that; with it the modal dialog does, and an inert opener could
  * not get the focus back.
  */
 export function useInertBehindDialog(): { inert?: "" } {
-  const isOpen = useMatches().some((match) => (match.handle as Partial<typeof DIALOG> | undefined)?.dialog);
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const isOpen = pageUnderDialog(useLocation().pathname) !== null;
+  const scripted = useScripted();
   return isOpen && !scripted ? { inert: "" } : {};
 }

@@ -1,4 +1,5 @@
 import { LogoMark } from "./icons";
+import { ThemeSwitch } from "./theme-switch";
 
 /** The footer of every page that has one. The notice is required by Riot's developer terms, word for word. */
 export function SiteFooter() {
@@ -17,6 +18,7 @@ export function SiteFooter() {
           officially involved in producing or managing Riot Games properties. Riot Games, and all associated properties
           are trademarks or registered trademarks of Riot Games, Inc.
         </p>
+        <ThemeSwitch className="flex-none lg:ml-auto" />
       </div>
     </footer>
   );

@@ -1,0 +1,33 @@
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+
+/** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
+const DIALOGS = [/^(\/dashboard)\/lfg\/new$/, /^(\/lfg\/[^/]+)\/(?:edit|delete)$/];
+
+/**
+ * @param pathname any path of ours
+ * @returns the path of the page under the dialog of that address; null where there is no dialog
+ */
+export function pageUnderDialog(pathname: string): string | null {
+  const path = pathname.replace(/\/+$/, "");
+  for (const pattern of DIALOGS) {
+    const page = pattern.exec(path)?.[1];
+    if (page) return page;
+  }
+  return null;
+}
+
+/**
+ * `shouldRevalidate` of the routes that lie under a dialog, the root's included: opening and closing one doesn't load
+ * them again, so a dialog closes at once. What a form has changed is loaded as ever.
+ */
+export const keepUnderDialog: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => {
+  const [current, next] = [currentUrl, nextUrl].map(({ pathname }) => pageUnderDialog(pathname));
+  const isSamePage = (current ?? currentUrl.pathname) === (next ?? nextUrl.pathname);
+  const opensOrCloses = current !== next && isSamePage && currentUrl.search === nextUrl.search;
+  return opensOrCloses && !formMethod ? false : defaultShouldRevalidate;
+};

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { useApp } from "../support/app";
+
+const app = useApp({ world: "empty" });
+
+const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1];
+const metas = (html: string) =>
+  [...html.matchAll(/<meta name="(?:color-scheme|theme-color)"[^>]*>/g)].map(([tag]) =>
+    tag.replace(/<meta name="([^"]*)" content="([^"]*)".*/, "$1 $2"),
+  );
+
+describe("the theme", () => {
+  test("follows the device until it is chosen, and is in the HTML from then on", async () => {
+    const client = app.client();
+    const before = await client.get("/");
+    expect(themeOf(before.text)).toBeUndefined();
+    expect(metas(before.text)).toEqual(["color-scheme dark light", "theme-color #f6f4f0", "theme-color #16110e"]);
+
+    const answer = await client.post("/theme", { theme: "light", returnTo: "/auth?tab=sign-up" });
+    expect([answer.status, answer.location]).toEqual([303, "/auth?tab=sign-up"]);
+    expect(answer.setCookie).toEqual([
+      expect.stringMatching(/^lineup_theme=light; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    for (const path of ["/", "/auth", "/no/such/page"]) {
+      const page = await client.get(path);
+      expect(themeOf(page.text), path).toBe("light");
+      expect(metas(page.text), path).toEqual(["color-scheme light", "theme-color #f6f4f0"]);
+    }
+    await client.post("/theme", { theme: "dark", returnTo: "/" });
+    expect(metas((await client.get("/")).text)).toEqual(["color-scheme dark", "theme-color #16110e"]);
+  });
+
+  test("goes back to the device's with System", async () => {
+    const client = app.client();
+    await client.post("/theme", { theme: "dark", returnTo: "/" });
+    await client.post("/theme", { theme: "system", returnTo: "/" });
+    expect(client.cookies.has("lineup_theme")).toBe(false);
+    expect(themeOf((await client.get("/")).text)).toBeUndefined();
+  });
+
+  test("leads back to pages of ours only", async () => {
+    for (const returnTo of ["https://evil.example/", "//evil.example", "/\\evil.example", ""]) {
+      expect((await app.client().post("/theme", { theme: "dark", returnTo })).location, returnTo).toBe("/");
+    }
+  });
+
+  test("refuses what is no theme, and whoever comes from elsewhere", async () => {
+    const client = app.client();
+    for (const fields of [{ theme: "neon", returnTo: "/" }, { returnTo: "/" }]) {
+      const answer = await client.post("/theme", fields);
+      expect(answer.status).toBe(400);
+      expect(answer.setCookie).toEqual([]);
+    }
+    expect((await client.post("/theme", { theme: "dark" }, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await client.get("/theme")).location).toBe("/");
+  });
+
+  test("takes a cookie that someone else wrote for none", async () => {
+    const client = app.client();
+    client.cookies.set("lineup_theme", "%22%3E%3Cscript%3E");
+    const page = await client.get("/");
+    expect(page.status).toBe(200);
+    expect(themeOf(page.text)).toBeUndefined();
+  });
+});
