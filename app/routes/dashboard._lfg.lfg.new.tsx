@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
@@ -10,11 +10,9 @@ import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server"
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { DIALOG, RouteDialog } from "~/ui/route-dialog";
+import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error creating post";
-
-export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Create LFG Post · Lineup" }];
 
@@ -49,9 +47,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function NewPost() {
   const { id, letter } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
+  // The filters of the list that lies under it are in the address too.
+  const list = `/dashboard${useLocation().search}`;
   return (
-    <RouteDialog title="Create LFG Post" closeTo="/dashboard">
-      <PostForm reply={reply} values={{ id }} letter={letter} submit="Create Post" closeTo="/dashboard" />
+    <RouteDialog title="Create LFG Post" closeTo={list}>
+      <PostForm reply={reply} values={{ id }} letter={letter} submit="Create Post" closeTo={list} />
     </RouteDialog>
   );
 }

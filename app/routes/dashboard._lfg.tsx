@@ -1,19 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { countFilters, parsePostCursor, parsePostFilters, postFiltersSearch } from "~/features/lfg/filters";
 import { OwnPosts } from "~/features/lfg/own-posts";
+import { listWithPendingChange, usePendingChange } from "~/features/lfg/pending-change";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { presentPost } from "~/features/lfg/present.server";
 import { COUNT_LIMIT, countOpenPosts, listOpenPosts, listOwnOpenPosts } from "~/features/lfg/queries.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { ButtonLink } from "~/ui/button";
+import { keepUnderDialog } from "~/ui/dialogs";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { NextPageLink } from "~/ui/pagination";
 import { useInertBehindDialog } from "~/ui/route-dialog";
 
 export const meta: MetaFunction = () => [{ title: "LFG · Lineup" }];
+
+export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
@@ -45,6 +49,10 @@ export default function LfgTab() {
   const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
+  const { search } = useLocation();
+  const { change } = usePendingChange();
+  const listed = listWithPendingChange(posts, change, { isFirstPage });
+  const ownOpen = listWithPendingChange(own, change, { isFirstPage: true });
   const filtered = countFilters(filters) > 0;
   return (
     <>
@@ -53,7 +61,7 @@ export default function LfgTab() {
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3.5 pt-7 pb-5">
             <h1 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Welcome back, {name}</h1>
             <ButtonLink
-              to="/dashboard/lfg/new"
+              to={`/dashboard/lfg/new${search}`}
               variant="primary"
               prefetch="intent"
               preventScrollReset
@@ -73,16 +81,16 @@ export default function LfgTab() {
                 {count} active {count === "1" ? "post" : "posts"}
               </p>
             </div>
-            {posts.map((post) => (
+            {listed.map((post) => (
               <PostCard key={post.id} post={post} />
             ))}
-            {posts.length === 0 && <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />}
+            {listed.length === 0 && <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />}
             {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
           </section>
         </div>
-        {own.length > 0 && (
+        {ownOpen.length > 0 && (
           <aside className="lfg-rail">
-            <OwnPosts posts={own} letter={letter} returnTo={here} />
+            <OwnPosts posts={ownOpen} letter={letter} returnTo={here} />
           </aside>
         )}
       </main>

@@ -10,10 +10,8 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { DIALOG, RouteDialog } from "~/ui/route-dialog";
+import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
-
-export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Delete Post · Lineup" }];
 
@@ -44,7 +42,7 @@ export default function DeletePost() {
         it instead.
       </p>
       <Form method="post" className="mt-5 flex justify-end gap-2">
-        <ButtonLink to={`/lfg/${id}`} variant="quiet" preventScrollReset>
+        <ButtonLink to={`/lfg/${id}`} variant="quiet" preventScrollReset viewTransition>
           Cancel
         </ButtonLink>
         <Button variant="danger-filled" busy={busy} busyLabel="Deleting">

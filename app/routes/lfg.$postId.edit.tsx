@@ -14,11 +14,9 @@ import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { DIALOG, RouteDialog } from "~/ui/route-dialog";
+import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error saving post";
-
-export const handle = DIALOG;
 
 export const meta: MetaFunction = () => [{ title: "Edit LFG Post · Lineup" }];
 

@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { safeRedirect } from "~/features/auth/rules";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
+import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
 import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
-import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
+import { ownPath } from "~/platform/origin";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { ButtonLink } from "~/ui/button";
 import { DashboardHeader } from "~/ui/dashboard-header";
+import { keepUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
-import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   if (!data) return [];
@@ -41,6 +41,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     ...(post.isOpen ? [] : [{ name: "robots", content: "noindex" }]),
   ];
 };
+
+export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
@@ -63,7 +65,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const back = safeRedirect(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
+  const back = ownPath(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
   const outcome = await (intent === "bump" ? bumpPost : closePost)(context.db, id, viewer.id, context.now);
   switch (outcome) {
     case "missing":
@@ -87,9 +89,9 @@ const CLOSED = {
 } as const;
 
 export default function PostPage() {
-  const { post, isOwn, viewer } = useLoaderData<typeof loader>();
+  const { post: loaded, isOwn, viewer } = useLoaderData<typeof loader>();
+  const [post = loaded] = withPendingChange([loaded], usePendingChange().change);
   const inert = useInertBehindDialog();
-  useReplyToast(useActionData<ToastReply>());
   return (
     <>
       <div className="flex min-h-dvh flex-col" {...inert}>

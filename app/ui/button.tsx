@@ -56,9 +56,9 @@ export function Button({
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
     >
-      <span className={busy ? "invisible" : undefined}>{children}</span>
+      <span className="btn-label">{children}</span>
       {busy && (
-        <span>
+        <span className="btn-busy">
           <BusyBars />
           {busyLabel ?? children}
         </span>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Toast } from "~/platform/toast";
 
 const EVENT = "lineup:toast";
@@ -22,13 +22,9 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   }, [fromServer, added]);
 }
 
-/**
- * Shows the toast of an action's answer. The one that came with the document is in it already; this is for answers that
- * arrive later.
- */
+/** Shows the toast of an action's answer. One that came with the document is in it already, and no id shows twice. */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
-  const first = useRef(reply);
   useEffect(() => {
-    if (reply && reply !== first.current) showToast(reply.toast);
+    if (reply) showToast(reply.toast);
   }, [reply]);
 }

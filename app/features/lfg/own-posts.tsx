@@ -26,6 +26,7 @@ export function OwnPosts({
               <Link
                 to={`/lfg/${post.id}`}
                 prefetch="intent"
+                viewTransition
                 className="rounded-badge hover:underline hover:underline-offset-3"
               >
                 {post.title}

@@ -1,5 +1,5 @@
-import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
+import { usePendingChange } from "./pending-change";
 
 /** What an author can do with an open post wherever it shows: bump, edit, close. `returnTo` is where the page stands. */
 export function PostActions({
@@ -11,11 +11,11 @@ export function PostActions({
   returnTo: string;
   size?: "row" | "normal";
 }) {
-  const { formData, formAction } = useNavigation();
-  const running = formAction === `/lfg/${postId}` ? formData?.get("intent") : undefined;
+  const { change, Form } = usePendingChange();
+  const running = change?.postId === postId ? change.intent : undefined;
   return (
     <div className="flex flex-wrap gap-2">
-      <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="contents">
+      <Form method="post" action={`/lfg/${postId}`} className="contents">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button name="intent" value="bump" size={size} busy={running === "bump"}>
           Bump

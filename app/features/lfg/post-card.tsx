@@ -48,6 +48,7 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
           <Link
             to={`/lfg/${post.id}`}
             prefetch="intent"
+            viewTransition
             className="rounded-badge hover:underline hover:underline-offset-3"
           >
             {post.title}

@@ -75,7 +75,7 @@ export function PostFilters({ filters }: { filters: Filters }) {
           className="filters-text"
         />
         <div className="flex gap-2 self-end">
-          <Button busy={busy} busyLabel="Applying">
+          <Button id="apply-filters" busy={busy} busyLabel="Applying">
             Apply
           </Button>
           {set > 0 && (

@@ -79,7 +79,7 @@ export function PostForm({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="text-meta text-muted">Closes by itself after 24 hours.</p>
         <div className="flex flex-1 items-center justify-end gap-2 max-md:flex-auto">
-          <Link to={closeTo} preventScrollReset className="btn" data-variant="quiet" data-size="normal">
+          <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
             <span>Cancel</span>
           </Link>
           <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">

@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { lfgPosts } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { cardOf, createPost, expectToast, filtersOf, newPlayer, signInQuietly, unique } from "./steps";
+
+// What the browser does between documents needs no test of ours: this is about the pages that script changes.
+test.beforeEach(() => test.skip(!hasJavaScript(), "Without JavaScript each page is a document of its own."));
+
+/** Holds requests back until the test lets go of them. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Counts what the page asks the server for from now on. */
+function countLoads(page: Page): string[] {
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (/\.data(\?|$)/.test(request.url())) loads.push(request.url());
+  });
+  return loads;
+}
+
+test("A new page says its title, and the keyboard goes on where it was or at the heading", async ({ page, app }) => {
+  const title = `Read aloud ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title });
+  await visit(page, "/dashboard");
+  const said = page.locator("p[aria-live]");
+  await expect(said).toHaveText("");
+  const tab = page.getByRole("link", { name: "Tournaments" });
+  await tab.press("Enter");
+  await expect(said).toHaveText("Tournaments · Lineup");
+  await expect(tab).toBeFocused();
+  await page.goBack();
+  await cardOf(page, title).getByRole("link", { name: title }).press("Enter");
+  await expect(said).toHaveText(`${title} · Lineup`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
+
+  await page.goBack();
+  const apply = filtersOf(page).getByRole("button", { name: "Apply" });
+  await filtersOf(page).getByLabel("Rank", { exact: true }).selectOption("Gold 1");
+  await apply.press("Enter");
+  await expect(page).toHaveURL(/rank=Gold/);
+  await expect(apply).toBeFocused();
+});
+
+test("A closed post is gone and a bumped one on top before the server has answered", async ({ page, app }) => {
+  const title = `Optimist ${unique()}`;
+  const other = `On top ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title });
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await openTestDatabase(app)
+    .update(lfgPosts)
+    .set({ listedAt: anHourAgo })
+    .where(eq(lfgPosts.id, post.slice(5)));
+  await createPost(page, app, { title: other });
+  await visit(page, "/dashboard");
+  const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
+  const first = page.locator("main article").first();
+  await expect(first).toContainText(other);
+
+  let release = await hold(page, /\/lfg\/[^/]+\.data$/);
+  await own.getByRole("button", { name: "Bump" }).click();
+  await expect(first).toContainText(title);
+  await expect(first).toContainText("less than a minute ago");
+  release();
+  await expectToast(page, "success", "Post bumped", "It is on top of the list again.");
+  await expect(first).toContainText(title);
+
+  await page.unrouteAll();
+  release = await hold(page, /\/lfg\/[^/]+\.data$/);
+  await own.getByRole("button", { name: "Close Post" }).click();
+  await expect(cardOf(page, title)).toHaveCount(0);
+  await expect(own).toHaveCount(0);
+  release();
+  await expectToast(page, "success", "Post closed");
+  await expect(cardOf(page, title)).toHaveCount(0);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("A bump that is refused says why and leaves the list as it was", async ({ page, app }) => {
+  const title = `Too early ${unique()}`;
+  const other = `On top ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title });
+  await createPost(page, app, { title: other });
+  await visit(page, "/dashboard");
+  const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
+  const bump = own.getByRole("button", { name: "Bump" });
+  const release = await hold(page, /\/lfg\/[^/]+\.data$/);
+  await bump.click();
+  await expect(bump).toHaveAttribute("aria-busy", "true");
+  await expect(page.locator("main article").first()).not.toContainText(title);
+  release();
+  await expectToast(page, "error", "Not yet", "A post can be bumped once in 30 minutes.");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(cardOf(page, title)).toBeVisible();
+});
+
+test("Opening a dialog loads the dialog alone, closing it loads nothing, and the filters stay", async ({ page }) => {
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard?rank=Gold+1");
+  const loads = countLoads(page);
+  await page.getByRole("link", { name: "Create Post" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
+  await expect(dialog).toBeVisible();
+  for (const load of loads) expect(new URL(load).searchParams.get("_routes")).toBe("routes/dashboard._lfg.lfg.new");
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => dialog.getByRole("link", { name: "Close" }).click(),
+    () => dialog.getByRole("link", { name: "Cancel" }).click(),
+  ]) {
+    await expect(dialog).toBeVisible();
+    loads.length = 0;
+    await leave();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL("/dashboard?rank=Gold+1");
+    expect(loads).toEqual([]);
+    await page.getByRole("link", { name: "Create Post" }).click();
+  }
+});
+
+test("A slow navigation says Loading..., a quick one doesn't", async ({ page }) => {
+  await signInQuietly(page, "player9@example.com");
+  await visit(page, "/dashboard");
+  const loading = page.getByText("Loading...", { exact: true });
+  const release = await hold(page, /messages\.data/);
+  await page.getByRole("link", { name: "Chat" }).click();
+  await expect(loading).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});
+
+test("Pages change by a view transition, and without one for whoever wants no movement", async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      transition.ready.then(() => {
+        document.documentElement.dataset.moved = document
+          .getAnimations()
+          .map(({ effect }) => (effect as KeyframeEffect | null)?.pseudoElement ?? "")
+          .filter((part) => part.startsWith("::view-transition-group"))
+          .sort()
+          .join(" ");
+      });
+      return transition;
+    };
+  });
+  const moved = () => page.locator("html").getAttribute("data-moved");
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await signInQuietly(page, "player9@example.com");
+    await visit(page, "/dashboard");
+    await page.getByRole("link", { name: "Tournaments" }).click();
+    await expect
+      .poll(moved)
+      .toBe(reducedMotion === "reduce" ? "" : "::view-transition-group(root) ::view-transition-group(tab-mark)");
+  }
+});

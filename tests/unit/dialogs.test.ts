@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { keepUnderDialog, pageUnderDialog } from "../../app/ui/dialogs";
+
+describe("the page under a dialog", () => {
+  it("is known from the dialog's address", () => {
+    expect(pageUnderDialog("/dashboard/lfg/new")).toBe("/dashboard");
+    expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
+    expect(pageUnderDialog("/lfg/01a1/edit")).toBe("/lfg/01a1");
+    expect(pageUnderDialog("/lfg/01a1/delete")).toBe("/lfg/01a1");
+    for (const page of ["/", "/dashboard", "/dashboard/messages", "/lfg/01a1", "/lfg/edit", "/dashboard/lfg/new/x"]) {
+      expect(pageUnderDialog(page), page).toBeNull();
+    }
+  });
+
+  /** Whether the page is loaded on the way from one address to another. */
+  const loads = (from: string, to: string, formMethod?: "POST") =>
+    keepUnderDialog({
+      currentUrl: new URL(from, "https://lineup.test"),
+      nextUrl: new URL(to, "https://lineup.test"),
+      currentParams: {},
+      nextParams: {},
+      defaultShouldRevalidate: true,
+      ...(formMethod && { formMethod }),
+    });
+
+  it("is not loaded again when the dialog opens or closes", () => {
+    expect(loads("/dashboard", "/dashboard/lfg/new")).toBe(false);
+    expect(loads("/dashboard/lfg/new?rank=Gold+1", "/dashboard?rank=Gold+1")).toBe(false);
+  });
+
+  it("is loaded when a form was sent, and on every other way", () => {
+    expect(loads("/dashboard/lfg/new", "/dashboard", "POST")).toBe(true);
+    expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new")).toBe(true);
+    expect(loads("/dashboard/lfg/new", "/dashboard?rank=Gold+1")).toBe(true);
+    expect(loads("/dashboard", "/dashboard")).toBe(true);
+    expect(loads("/dashboard", "/lfg/1")).toBe(true);
+    expect(loads("/lfg/1/edit", "/lfg/2")).toBe(true);
+  });
+});
