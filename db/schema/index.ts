@@ -1,3 +1,5 @@
 export * from "./accounts";
 export * from "./lfg";
+export * from "./messages";
+export * from "./notifications";
 export * from "./players";

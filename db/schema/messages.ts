@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import { id, moment, oneOf } from "./columns";
+import { lfgPosts } from "./lfg";
+
+/** What players say to each other in private: two of them, or a party. */
+export const conversations = sqliteTable("conversations", {
+  id: id(),
+  /** `smaller user id:larger user id` of two players, who have one conversation; null for a party. */
+  pairKey: text("pair_key").unique(),
+  /** The number of the last message; 0 before the first. */
+  lastSeq: integer("last_seq").notNull().default(0),
+  /** What the list shows of the last message, kept here so that no list reads messages. */
+  lastPreview: text("last_preview"),
+  lastSenderId: text("last_sender_id").references(() => users.id, { onDelete: "set null" }),
+  lastMessageAt: moment("last_message_at"),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** Who is in a conversation, and how far they have read. */
+export const conversationMembers = sqliteTable(
+  "conversation_members",
+  {
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => conversations.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** When the last message came, copied here so that one index lists a player's conversations newest first. */
+    listedAt: moment("listed_at").notNull(),
+    unreadCount: integer("unread_count").notNull().default(0),
+    lastReadSeq: integer("last_read_seq").notNull().default(0),
+    joinedAt: moment("joined_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.userId] }),
+    index("conversation_members_listed").on(table.userId, sql`listed_at DESC`, sql`conversation_id DESC`),
+    // Holds the sum it is for: the number on the Chat tab costs the unread conversations alone.
+    index("conversation_members_unread").on(table.userId, table.unreadCount).where(sql`unread_count > 0`),
+    check("conversation_members_unread_count", sql`unread_count >= 0`),
+  ],
+);
+
+/** One message. Its id is made by the sender's browser: whoever sends it twice has sent it once. */
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: id(),
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => conversations.id, { onDelete: "cascade" }),
+    /** Its place in the conversation, 1, 2, 3 …, given by the INSERT itself: the one order for everybody. */
+    seq: integer("seq").notNull(),
+    /** Null once the account is gone. */
+    senderId: text("sender_id").references(() => users.id, { onDelete: "set null" }),
+    /** The other of two; null in a party. */
+    receiverId: text("receiver_id").references(() => users.id, { onDelete: "set null" }),
+    content: text("content").notNull(),
+    /** The post that the message answers. */
+    postId: text("post_id").references((): AnySQLiteColumn => lfgPosts.id, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("messages_order").on(table.conversationId, table.seq),
+    check("messages_content", sql`length(content) BETWEEN 1 AND 2000`),
+  ],
+);
+
+/** Whether a player is there, as their Inbox room last said. What is old has lapsed: see `features/messages/rules.ts`. */
+export const presence = sqliteTable(
+  "presence",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    state: text("state", { enum: ["online", "away", "offline"] }).notNull(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  () => [check("presence_state", oneOf(sql.raw("state"), ["online", "away", "offline"]))],
+);
+
+/** Who wants nothing to do with whom: neither can write to the other. */
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    blockerId: text("blocker_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    blockedId: text("blocked_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    check("blocks_other", sql`blocker_id <> blocked_id`),
+  ],
+);
+
+/** Why a player can be reported. */
+export const REPORT_REASONS = ["harassment", "hate", "threats", "cheating", "spam", "other"] as const;
+
+/** A player's complaint about another or about one of their messages, for moderators. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: id(),
+    reporterId: text("reporter_id").references(() => users.id, { onDelete: "set null" }),
+    reportedId: text("reported_id").references(() => users.id, { onDelete: "set null" }),
+    messageId: text("message_id").references(() => messages.id, { onDelete: "set null" }),
+    reason: text("reason", { enum: REPORT_REASONS }).notNull(),
+    /** What the reporter says about it. */
+    details: text("details"),
+    /** The message as it was: evidence outlives it. */
+    quotedContent: text("quoted_content"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("reports_by_age").on(table.createdAt),
+    index("reports_by_reported").on(table.reportedId),
+    check("reports_reason", oneOf(table.reason, REPORT_REASONS)),
+    check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),
+  ],
+);
