@@ -11,6 +11,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
+import { privatePage } from "~/platform/page-meta";
 import { readTheme } from "~/platform/theme.server";
 import { takeToast } from "~/platform/toast.server";
 import appStyles from "~/styles/app.css";
@@ -45,14 +46,8 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: error ? `${errorTitle(error)} · Lineup` : "Lineup: find your fifth" },
-  {
-    name: "description",
-    content:
-      "Find teammates for VALORANT: a duo, a trio or a full five, by rank, role, region and the way you like to play.",
-  },
-];
+/** Each page has a head of its own; this one is for errors, and for a page that has forgotten it. */
+export const meta: MetaFunction = ({ error }) => privatePage(error ? errorTitle(error) : "Find your fifth");
 
 function errorTitle(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500;
@@ -66,6 +61,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     toast: takeToast(context),
     theme: readTheme(context),
+    /** For the addresses in a page's head. */
+    origin: context.origin,
     user: viewer && {
       id: viewer.id,
       name: viewer.name,

@@ -1,6 +1,16 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Landing } from "~/features/landing/landing";
+import { originOf, publicPage } from "~/platform/page-meta";
+
+export const meta: MetaFunction = ({ matches }) =>
+  publicPage({
+    title: "Lineup: find your fifth",
+    description:
+      "Find teammates for VALORANT: a duo, a trio or a full five, by rank, role, region and the way you like to play.",
+    path: "/",
+    origin: originOf(matches),
+  });
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.viewer()) throw redirect("/dashboard");

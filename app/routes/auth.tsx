@@ -11,16 +11,30 @@ import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
 import { riotAccountSchema } from "~/features/riot/schema";
-
 import type { RequestContext } from "~/platform/context";
 import type { FormReply } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { originOf, publicPage } from "~/platform/page-meta";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.tab === "sign-up" ? "Sign up" : "Sign in"} · Lineup` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  publicPage({
+    ...(data?.tab === "sign-up" ? SIGN_UP : SIGN_IN),
+    // Tabs, steps and where one goes afterwards are all the same page to others.
+    path: "/auth",
+    origin: originOf(matches),
+  });
+
+const SIGN_IN = {
+  title: "Sign in",
+  description: "Sign in to Lineup and find the teammates you are missing for your next game of VALORANT.",
+};
+const SIGN_UP = {
+  title: "Sign up",
+  description:
+    "Join Lineup with your Riot account and find teammates for VALORANT who fit your rank, your role and your region.",
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams, search } = new URL(request.url);

@@ -7,6 +7,7 @@ import { PostForm } from "~/features/lfg/post-form";
 import { newPostSchema } from "~/features/lfg/schema";
 import type { FormReply } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -14,7 +15,7 @@ import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error creating post";
 
-export const meta: MetaFunction = () => [{ title: "Create LFG Post · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Create LFG Post");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);

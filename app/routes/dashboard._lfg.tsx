@@ -7,6 +7,7 @@ import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { presentPost } from "~/features/lfg/present.server";
 import { COUNT_LIMIT, countOpenPosts, listOpenPosts, listOwnOpenPosts } from "~/features/lfg/queries.server";
+import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -15,7 +16,7 @@ import { PlusIcon } from "~/ui/icons";
 import { NextPageLink } from "~/ui/pagination";
 import { useInertBehindDialog } from "~/ui/route-dialog";
 
-export const meta: MetaFunction = () => [{ title: "LFG · Lineup" }];
+export const meta: MetaFunction = () => privatePage("LFG");
 
 export const shouldRevalidate = keepUnderDialog;
 

@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { findProfile } from "~/features/players/queries.server";
+import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { showMoment } from "~/platform/time";
 import { VerifiedMark } from "~/ui/badge";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
 
-export const meta: MetaFunction = () => [{ title: "Profile · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Profile");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);

@@ -11,10 +11,11 @@ import { Specimens } from "~/features/dev/specimen";
 import { MatchBoxes, TournamentCards } from "~/features/dev/tournament-specimens";
 import { PostCard } from "~/features/lfg/post-card";
 import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 
-export const meta: MetaFunction = () => [{ title: "Components · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Components");
 
 /** Local only: every component of `ui/` in each of its states. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

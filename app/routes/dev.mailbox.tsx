@@ -2,12 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { listEmails } from "~/platform/email/queries.server";
 import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
 import { showMoment } from "~/platform/time";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
 import { SiteHeader } from "~/ui/site-header";
 
-export const meta: MetaFunction = () => [{ title: "Mailbox · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Mailbox");
 
 /** Local only: the e-mails that would have been sent, newest first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

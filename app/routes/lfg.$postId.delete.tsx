@@ -6,6 +6,7 @@ import { findPost } from "~/features/lfg/queries.server";
 import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -13,7 +14,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
-export const meta: MetaFunction = () => [{ title: "Delete Post · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Delete Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);

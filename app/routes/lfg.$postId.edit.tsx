@@ -11,6 +11,7 @@ import { postSchema } from "~/features/lfg/schema";
 import type { FormReply } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -18,7 +19,7 @@ import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error saving post";
 
-export const meta: MetaFunction = () => [{ title: "Edit LFG Post · Lineup" }];
+export const meta: MetaFunction = () => privatePage("Edit LFG Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);

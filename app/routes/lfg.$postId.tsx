@@ -10,6 +10,7 @@ import { findPost } from "~/features/lfg/queries.server";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { ownPath } from "~/platform/origin";
+import { originOf, publicPage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -23,23 +24,17 @@ import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
-  const { post, address } = data;
-  const description = [needs(post.neededPlayers), post.message ?? `By ${post.author.name}`].join(". ").slice(0, 200);
-  return [
-    { title: `${post.title} · Lineup` },
-    { name: "description", content: description },
-    { tagName: "link", rel: "canonical", href: address },
-    { property: "og:type", content: "article" },
-    { property: "og:site_name", content: "Lineup" },
-    { property: "og:title", content: post.title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: address },
-    { property: "og:image", content: new URL("/og.png", address).href },
-    { name: "twitter:card", content: "summary_large_image" },
-    ...(post.isOpen ? [] : [{ name: "robots", content: "noindex" }]),
-  ];
+  const { post } = data;
+  return publicPage({
+    title: post.title,
+    description: `${needs(post.neededPlayers)}. ${post.message ?? `By ${post.author.name}`}`,
+    path: `/lfg/${post.id}`,
+    origin: originOf(matches),
+    type: "article",
+    indexed: post.isOpen,
+  });
 };
 
 export const shouldRevalidate = keepUnderDialog;
@@ -51,7 +46,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     post: presentPost(post, context),
     isOwn: viewer?.id === post.userId,
-    address: `${context.origin}/lfg/${post.id}`,
     viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: viewer.verified },
   };
 }
