@@ -112,6 +112,17 @@ describe.each(["away", "garbled"] as const)("while the database is %s", (trouble
     expect(answers.map(({ headers }) => headers.get("Server-Timing")).filter(Boolean)[0]).toContain("0 statements");
   });
 
+  test("crawlers are told where the sitemap is, and to come again for it", async () => {
+    const [robots, sitemap] = await during(trouble, () =>
+      Promise.all([app.client().get("/robots.txt"), app.client().get("/sitemap.xml")]),
+    );
+    expect([robots?.status, sitemap?.status]).toEqual([200, 503]);
+    expect(sitemap?.headers.get("Retry-After")).toMatch(/^\d+$/);
+    // Kept for an hour, the failure would outlive its cause.
+    expect(sitemap?.headers.get("Cache-Control")).toBe("private, no-store");
+    expect((await app.client().get("/sitemap.xml")).status).toBe(200);
+  });
+
   test("reading is tried three times, writing once", async () => {
     const { client, player } = await newVisitor(app);
     const post = await addPost(app, player.id);

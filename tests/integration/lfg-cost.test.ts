@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PostCursor, type PostFilters, parsePostFilters } from "../../app/features/lfg/filters";
-import { countOpenPosts, listOpenPosts, listOwnOpenPosts } from "../../app/features/lfg/queries.server";
+import {
+  countOpenPosts,
+  listOpenPosts,
+  listOwnOpenPosts,
+  listSharedPosts,
+} from "../../app/features/lfg/queries.server";
 import { openDatabase } from "../../db/client";
 import { migrate } from "../../db/migrate";
 import { seed } from "../../db/seed";
@@ -97,6 +102,13 @@ describe("the list of posts", () => {
   it("counts open posts to 100 and no further", async () => {
     const many = await cost(large, (db) => countOpenPosts(db, now));
     expect(many.rowsRead).toBeLessThanOrEqual(250);
+  });
+
+  it("lists posts for the sitemap over a bounded number of entries", async () => {
+    const many = await cost(large, (db) => listSharedPosts(db, now));
+    console.log(`sitemap: ${many.rowsRead} rows read of 1 000 000 posts`);
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeLessThanOrEqual(2_000);
   });
 
   it("plans each query over an index, without sorting an unbounded set", async () => {

@@ -48,6 +48,7 @@ async function goEverywhere(): Promise<void> {
   const pages = [
     "/",
     "/readyz",
+    "/sitemap.xml",
     "/dev/mailbox",
     "/dashboard",
     "/dashboard?rank=Gold+1",

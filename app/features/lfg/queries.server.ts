@@ -8,6 +8,8 @@ import { foldForSearch, POST_LIFETIME } from "./rules";
 export const PAGE_SIZE = 20;
 /** Counts stop here: "99+". */
 export const COUNT_LIMIT = 100;
+/** The sitemap names so many posts at most. */
+export const SHARED_LIMIT = 500;
 /**
  * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
  * twice and the stretch walked once, so a page reads at most three times as many: under 2 000 (DESIGN, section 3).
@@ -170,6 +172,16 @@ export async function countOpenPosts(db: Database, now: Date): Promise<number> {
     .limit(COUNT_LIMIT);
   const row = await db.select({ count: sql<number>`count(*)` }).from(some.as("some")).get();
   return row?.count ?? 0;
+}
+
+/** The newest open posts for the sitemap: each with the moment when its author last changed it. */
+export function listSharedPosts(db: Database, now: Date) {
+  return db
+    .select({ id: lfgPosts.id, updatedAt: lfgPosts.updatedAt })
+    .from(lfgPosts)
+    .where(and(maybeOpen(now), sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`))
+    .orderBy(...newestFirst)
+    .limit(SHARED_LIMIT);
 }
 
 /** The player's own open posts, newest first. */

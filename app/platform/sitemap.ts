@@ -1,0 +1,26 @@
+/** A page as the sitemap names it. */
+export interface SitemapPage {
+  /** The whole address. */
+  address: string;
+  /** When what it shows last changed. */
+  lastModified?: Date;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
+
+/**
+ * A sitemap by https://www.sitemaps.org/protocol.html: UTF-8, every value escaped.
+ * @returns the XML document
+ */
+export function sitemapXml(pages: readonly SitemapPage[]): string {
+  const urls = pages.map(({ address, lastModified }) => {
+    const modified = lastModified ? `<lastmod>${lastModified.toISOString()}</lastmod>` : "";
+    return `  <url><loc>${escapeXml(address)}</loc>${modified}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("")}</urlset>
+`;
+}
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

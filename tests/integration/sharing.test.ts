@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
+import { uuidv7 } from "../../db/ids";
+import { useApp } from "../support/app";
+import type { Answer } from "../support/client";
+import { databaseTiming } from "../support/server-timing";
+import { attribute, meta } from "./html";
+import { addPlayer, addPost, DAY, newVisitor } from "./players";
+
+const app = useApp({ world: "busy" });
+
+const title = ({ text }: Answer) => text.match(/<title>(.*?)<\/title>/)?.[1];
+const canonical = ({ text }: Answer) => {
+  const tags = [...text.matchAll(/<link\b([^>]*)>/g)].filter(([, own = ""]) => attribute(own, "rel") === "canonical");
+  expect(tags.length).toBeLessThanOrEqual(1);
+  return tags[0] ? attribute(tags[0][1] as string, "href") : null;
+};
+const locations = ({ text }: Answer) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+
+describe("a public page", () => {
+  const PAGES = [
+    { path: "/", title: "Lineup: find your fifth", canonical: "/" },
+    { path: "/?utm_source=somewhere", title: "Lineup: find your fifth", canonical: "/" },
+    { path: "/auth", title: "Sign in · Lineup", canonical: "/auth" },
+    { path: "/auth?redirectTo=%2Fdashboard%2Fprofile", title: "Sign in · Lineup", canonical: "/auth" },
+    { path: "/auth?tab=sign-up", title: "Sign up · Lineup", canonical: "/auth" },
+  ];
+
+  test.each(PAGES)("has one address, a description and a card: $path", async (page) => {
+    const answer = await app.client().get(page.path);
+    expect(answer.status).toBe(200);
+    expect(title(answer)).toBe(page.title);
+    expect(canonical(answer)).toBe(app.url + page.canonical);
+    expect(meta(answer.text, "og:url")).toBe(app.url + page.canonical);
+    expect(meta(answer.text, "description")?.length).toBeGreaterThan(50);
+    expect(meta(answer.text, "og:description")).toBe(meta(answer.text, "description"));
+    expect(meta(answer.text, "twitter:card")).toBe("summary_large_image");
+    expect(meta(answer.text, "robots")).toBeNull();
+  });
+
+  test("shows a picture that is there, in the size it says", async () => {
+    const { text } = await app.client().get("/");
+    const image = meta(text, "og:image") as string;
+    const response = await fetch(image);
+    expect(response.headers.get("Content-Type")).toBe("image/png");
+    expect(response.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(String(bytes.readUInt32BE(16))).toBe(meta(text, "og:image:width"));
+    expect(String(bytes.readUInt32BE(20))).toBe(meta(text, "og:image:height"));
+    expect(meta(text, "og:image:alt")).toMatch(/\w/);
+  });
+
+  test("has descriptions of its own", async () => {
+    const author = await addPlayer(app);
+    const paths = ["/", "/auth", "/auth?tab=sign-up", `/lfg/${await addPost(app, author.id)}`];
+    const pages = await Promise.all(paths.map((path) => app.client().get(path)));
+    expect(new Set(pages.map(({ text }) => meta(text, "description"))).size).toBe(paths.length);
+    expect(new Set(pages.map(title)).size).toBe(paths.length);
+  });
+});
+
+test("Pages that are a player's own, forms, and errors are not for search engines", async () => {
+  const { client, player } = await newVisitor(app);
+  const post = await addPost(app, player.id);
+  const pages: Record<string, [title: string, status: number]> = {
+    "/dashboard": ["LFG", 200],
+    "/dashboard/lfg/new": ["Create LFG Post", 200],
+    "/dashboard/tournaments": ["Tournaments", 200],
+    "/dashboard/messages": ["Chat", 200],
+    "/dashboard/profile": ["Profile", 200],
+    "/dashboard/notifications": ["Notifications", 200],
+    [`/lfg/${post}/edit`]: ["Edit LFG Post", 200],
+    [`/lfg/${post}/delete`]: ["Delete Post", 200],
+    "/dev/mailbox": ["Mailbox", 200],
+    "/dev/components": ["Components", 200],
+    "/no/such/page": ["Page not found", 404],
+    [`/lfg/${uuidv7()}`]: ["Page not found", 404],
+  };
+  for (const [path, [name, status]] of Object.entries(pages)) {
+    const page = await client.get(path);
+    expect([page.status, title(page)], path).toEqual([status, `${name} · Lineup`]);
+    expect(meta(page.text, "robots"), path).toBe("noindex");
+    expect(canonical(page), path).toBeNull();
+  }
+});
+
+describe("robots.txt", () => {
+  test("closes what is not public and names the sitemap, without the database", async () => {
+    const answer = await app.client().get("/robots.txt");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/plain/);
+    expect(answer.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    expect(databaseTiming(answer)?.statements).toBe(0);
+    const lines = answer.text.trim().split("\n");
+    expect(lines[0]).toBe("User-agent: *");
+    const closed = lines.flatMap((line) => line.match(/^Disallow: (.*)$/)?.[1] ?? []);
+    expect(lines.at(-1)).toBe(`Sitemap: ${app.url}/sitemap.xml`);
+    const open = (path: string) => !closed.some((prefix) => path.startsWith(prefix));
+    for (const path of ["/dashboard", "/dashboard/profile", "/auth/confirm?token=x", "/dev/mailbox"]) {
+      expect(open(path), path).toBe(false);
+    }
+    for (const path of locations(await app.client().get("/sitemap.xml"))) {
+      expect(open(new URL(path as string).pathname), path).toBe(true);
+    }
+  });
+});
+
+describe("the sitemap", () => {
+  test("names the public pages and the open posts, in one round trip, and may be kept for an hour", async () => {
+    const author = await addPlayer(app);
+    const changed = new Date(Date.now() - 60_000);
+    const open = await addPost(app, author.id, { updatedAt: changed });
+    const closed = await addPost(app, author.id, { isActive: false });
+    const over = await addPost(app, author.id, { createdAt: new Date(Date.now() - DAY - 1_000) });
+    const answer = await app.client().get("/sitemap.xml");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toMatch(/^application\/xml/);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
+    expect(answer.setCookie).toEqual([]);
+    expect(databaseTiming(answer)).toEqual({ statements: 1, roundTrips: 1 });
+    const [landing, signIn, newest] = locations(answer);
+    expect([landing, signIn, newest]).toEqual(["/", "/auth", `/lfg/${open}`].map((path) => app.url + path));
+    expect(answer.text).toContain(`<loc>${app.url}/lfg/${open}</loc><lastmod>${changed.toISOString()}</lastmod>`);
+    for (const id of [closed, over]) expect(answer.text).not.toContain(id);
+    expect(locations(answer).length).toBeLessThanOrEqual(SHARED_LIMIT + 2);
+  });
+
+  test("names pages by the address they give themselves", async () => {
+    for (const address of locations(await app.client().get("/sitemap.xml")).slice(0, 5) as string[]) {
+      const page = await app.client().get(address);
+      expect(page.status, address).toBe(200);
+      expect(canonical(page)).toBe(address);
+      expect(meta(page.text, "robots"), address).toBeNull();
+    }
+  });
+});
+
+describe("with APP_ORIGIN", () => {
+  const elsewhere = useApp({ world: "demo", bindings: { APP_ORIGIN: "https://lineup.example/" } });
+
+  test("every address is one of that site, wherever the request came in", async () => {
+    const client = elsewhere.client();
+    const post = locations(await client.get("/sitemap.xml"))[2] as string;
+    expect(post).toMatch(/^https:\/\/lineup\.example\/lfg\/[\w-]+$/);
+    expect((await client.get("/robots.txt")).text).toContain("Sitemap: https://lineup.example/sitemap.xml\n");
+    expect(canonical(await client.get("/"))).toBe("https://lineup.example/");
+    const page = await client.get(new URL(post).pathname);
+    expect(canonical(page)).toBe(post);
+    expect(meta(page.text, "og:image")).toBe("https://lineup.example/og.png");
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { excerpt, originOf, privatePage, publicPage } from "../../app/platform/page-meta";
+import { sitemapXml } from "../../app/platform/sitemap";
+
+const page = { title: "Two for Haven", description: "Needs 2 players.", path: "/lfg/1" };
+const origin = "https://lineup.example";
+
+/** What the tag of this name or property says. */
+const said = (tags: readonly object[], name: string) =>
+  tags.map((tag) => tag as Record<string, unknown>).find((tag) => (tag.property ?? tag.name ?? tag.rel) === name);
+
+describe("the head of a public page", () => {
+  it("says the same to readers, search engines and messengers, by one address", () => {
+    const tags = publicPage({ ...page, origin, type: "article" });
+    expect(tags[0]).toEqual({ title: "Two for Haven · Lineup" });
+    expect(said(tags, "description")?.content).toBe("Needs 2 players.");
+    expect(said(tags, "canonical")?.href).toBe("https://lineup.example/lfg/1");
+    expect(said(tags, "og:url")?.content).toBe("https://lineup.example/lfg/1");
+    expect(said(tags, "og:title")?.content).toBe("Two for Haven");
+    expect(said(tags, "og:type")?.content).toBe("article");
+    expect(said(tags, "og:image")?.content).toBe("https://lineup.example/og.png");
+    expect(said(tags, "og:image:alt")?.content).toMatch(/\w/);
+    expect(said(tags, "twitter:card")?.content).toBe("summary_large_image");
+    expect(said(tags, "robots")).toBeUndefined();
+  });
+
+  it("says nothing absolute where the root's loader has not told where the site is", () => {
+    const tags = publicPage({ ...page, origin: undefined });
+    for (const name of ["canonical", "og:url", "og:image"]) expect(said(tags, name)).toBeUndefined();
+    expect(JSON.stringify(tags)).not.toContain("undefined");
+    expect(said(tags, "og:title")?.content).toBe("Two for Haven");
+  });
+
+  it("can be shared and not indexed", () => {
+    const tags = publicPage({ ...page, origin, indexed: false });
+    expect(said(tags, "robots")?.content).toBe("noindex");
+    expect(said(tags, "og:title")?.content).toBe("Two for Haven");
+  });
+
+  it("leaves the landing page the site's own title", () => {
+    expect(publicPage({ ...page, title: "Lineup", path: "/", origin })[0]).toEqual({ title: "Lineup" });
+  });
+});
+
+it("The head of a private page has a title and nothing for search engines", () => {
+  expect(privatePage("Profile")).toEqual([{ title: "Profile · Lineup" }, { name: "robots", content: "noindex" }]);
+});
+
+it("The origin is what the root's loader says, if it says anything", () => {
+  expect(originOf([{ id: "root", data: { origin } }])).toBe(origin);
+  expect(originOf([{ id: "root", data: undefined }])).toBeUndefined();
+  expect(originOf([{ id: "routes/auth", data: { origin } }])).toBeUndefined();
+});
+
+describe("an excerpt", () => {
+  it("is one line, cut between words", () => {
+    expect(excerpt(" one\n\ntwo  three ", 100)).toBe("one two three");
+    expect(excerpt("one two three four", 14)).toBe("one two three…");
+    expect(excerpt("one two three four", 12)).toBe("one two…");
+    expect(excerpt("x".repeat(20), 10)).toBe(`${"x".repeat(9)}…`);
+  });
+
+  it("is never longer than asked for, and never ends within a character", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.integer({ min: 2, max: 40 }), (text, length) => {
+        const short = excerpt(text, length);
+        expect(short.length).toBeLessThanOrEqual(length);
+        // Half a surrogate pair throws.
+        expect(() => encodeURIComponent(short)).not.toThrow();
+      }),
+    );
+  });
+});
+
+it("A sitemap escapes what XML reads as its own", () => {
+  const xml = sitemapXml([
+    { address: `https://lineup.example/?a=1&b=<"'>`, lastModified: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)) },
+  ]);
+  expect(xml).toContain("<loc>https://lineup.example/?a=1&amp;b=&lt;&quot;&apos;&gt;</loc>");
+  expect(xml).toContain("<lastmod>2026-01-02T03:04:05.000Z</lastmod>");
+});
