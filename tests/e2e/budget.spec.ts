@@ -55,6 +55,43 @@ test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style 
   expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
 });
 
+test("The first page anyone sees costs at most 20 kB of style and 60 kB of fonts, all of them counted", async ({
+  page,
+}) => {
+  const styles = collect(page, "stylesheet");
+  const fonts = collect(page, "font");
+  await visit(page, "/");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const fontBodies = await Promise.all(fonts.map((response) => response.body()));
+  const names = fonts.map((response) => new URL(response.url()).pathname);
+  expect(new Set(names).size, "each font once").toBe(names.length);
+  expect(fonts.length).toBeGreaterThan(1);
+  expect(styles.length).toBeGreaterThan(0);
+  expect(await weigh(styles), "CSS, gzip").toBeLessThanOrEqual(20 * kB);
+  expect(
+    fontBodies.reduce((sum, body) => sum + body.byteLength, 0),
+    names.join(", "),
+  ).toBeLessThanOrEqual(60 * kB);
+});
+
+test("What the build has made is kept by browsers for good, and text travels compressed", async ({ page }) => {
+  const built: Response[] = [];
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname.startsWith("/build/")) built.push(response);
+  });
+  await visit(page, "/");
+  await page.waitForLoadState("networkidle");
+  expect(built.length).toBeGreaterThan(5);
+  for (const response of built) {
+    const headers = response.headers();
+    expect(headers["cache-control"], response.url()).toBe("public, max-age=31536000, immutable");
+    if (!response.url().endsWith(".woff2")) {
+      expect(headers["content-encoding"], response.url()).toMatch(/^(br|gzip|zstd)$/);
+    }
+  }
+});
+
 test("The LFG page arrives with its 20 posts in the HTML, after one round trip to the database", async ({ page }) => {
   await signInQuietly(page, "player1@example.com");
   for (const address of ["/dashboard", "/dashboard?role=Duelist", "/dashboard?rank=Gold+1&voice=preferred&q=the"]) {
@@ -106,6 +143,20 @@ test.describe("While it loads", () => {
       await visit(page, "/dashboard");
       await page.waitForLoadState("networkidle");
       expect(await shifted(page)).toBe("0.00");
+    });
+  }
+
+  for (const width of [1280, 390]) {
+    test(`nothing on the public pages moves, at ${width} pixels`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      const sitemap = await (await page.request.get("/sitemap.xml")).text();
+      const post = new URL(sitemap.match(/<loc>([^<]*\/lfg\/[^<]*)<\/loc>/)?.[1] as string).pathname;
+      for (const address of ["/", "/auth", "/auth?tab=sign-up", post]) {
+        await visit(page, address);
+        await page.waitForLoadState("networkidle");
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        expect(await shifted(page), address).toBe("0.00");
+      }
     });
   }
 

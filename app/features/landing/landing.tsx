@@ -13,7 +13,7 @@ import { SiteHeader } from "~/ui/site-header";
 /** The landing page: what Lineup is for, shown with the product's own parts. */
 export function Landing() {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col font-landing">
       <SiteHeader />
       <main className="flex-1">
         <Hero />
@@ -26,6 +26,7 @@ export function Landing() {
   );
 }
 
+/** A name with letters that no other here has needs them cut into the landing page's font (`styles/fonts.css`). */
 const TEAM: readonly { name: string; rank: Rank; role: Role }[] = [
   { name: "Sørina Wójcik", rank: "Diamond 1", role: "Initiator" },
   { name: "Дмитрий Ковалёв", rank: "Platinum 3", role: "Duelist" },
