@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/local/browser";
+import { CHROMIUM_ARGS, findChromium } from "./scripts/local/browser";
 import type { AppFixtures } from "./tests/support/e2e";
 
 /** Every scenario runs twice: with JavaScript and without. */
@@ -17,16 +17,7 @@ export default defineConfig<object, AppFixtures>({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        // A browser that calls home hangs on machines without the internet.
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: [...CHROMIUM_ARGS],
     },
   },
   projects: [

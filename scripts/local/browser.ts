@@ -9,6 +9,18 @@ const MAC = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
+/** What a Chromium is started with here. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  // A browser that calls home hangs on machines without the internet.
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /**
  * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, else a Chromium or Chrome of the system, else Playwright's
  * own download, else (on Debian, as root) Debian's package, which it installs.
