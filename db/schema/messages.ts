@@ -9,6 +9,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
+import { REPORT_REASONS } from "../report-reasons";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 import { lfgPosts } from "./lfg";
@@ -107,9 +108,6 @@ export const blocks = sqliteTable(
     check("blocks_other", sql`blocker_id <> blocked_id`),
   ],
 );
-
-/** Why a player can be reported. */
-export const REPORT_REASONS = ["harassment", "hate", "threats", "cheating", "spam", "other"] as const;
 
 /** A player's complaint about another or about one of their messages, for moderators. */
 export const reports = sqliteTable(

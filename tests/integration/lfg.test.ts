@@ -5,7 +5,7 @@ import { RANKS, rankPosition } from "../../app/features/game/ranks";
 import { REGIONS } from "../../app/features/game/regions";
 import { ROLES } from "../../app/features/game/roles";
 import { VOICE_COMMS } from "../../app/features/game/voice";
-import { foldForSearch } from "../../app/features/lfg/rules";
+import { foldForSearch } from "../../app/platform/search-text";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";

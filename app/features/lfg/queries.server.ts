@@ -2,8 +2,9 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
+import { foldForSearch } from "~/platform/search-text";
 import type { PostCursor, PostFilters } from "./filters";
-import { foldForSearch, POST_LIFETIME } from "./rules";
+import { POST_LIFETIME } from "./rules";
 
 export const PAGE_SIZE = 20;
 /** Counts stop here: "99+". */

@@ -1,3 +1,5 @@
+import { foldForSearch } from "~/platform/search-text";
+
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
@@ -14,23 +16,6 @@ export type PlayersNeeded = (typeof PLAYERS_NEEDED)[number];
 /** Whether others still see the post in the list. */
 export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {
   return post.isActive && post.expiresAt > now;
-}
-
-/**
- * Folds a text for search: compatibility forms, accents and capitals are made equal in every script, so that "sorina"
- * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв".
- */
-export function foldForSearch(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll("ø", "o")
-    .replaceAll("ł", "l")
-    .replaceAll("đ", "d")
-    .replaceAll("ß", "ss")
-    .replace(/\s+/gu, " ")
-    .trim();
 }
 
 /** The search text of a post. */

@@ -1,0 +1,265 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import type { ReportReason } from "#db/report-reasons";
+import { notify, resolveNews } from "~/platform/notify.server";
+import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
+import { pairKey, previewOf, type ThreadMessage } from "./rules";
+
+/** A message on its way. Its id was made by the sender's browser. */
+export interface OutgoingMessage {
+  id: string;
+  senderId: string;
+  content: string;
+}
+
+export type SendOutcome =
+  | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
+  /** Not a member, or no such conversation. */
+  | { outcome: "missing" }
+  /** One of the two has blocked the other. */
+  | { outcome: "blocked" }
+  /** The other's account is gone. */
+  | { outcome: "gone" }
+  /** The post was closed meanwhile, or is one's own. */
+  | { outcome: "post-closed" };
+
+/**
+ * Sends a message to a conversation of one's own: one transaction, one round trip. The INSERT gives the message its
+ * place (`seq`); previews, unread counts and news change with it. Whoever sends the same id again finds it sent.
+ */
+export async function sendMessage(
+  db: Database,
+  message: OutgoingMessage & { conversationId: string },
+  now: number,
+): Promise<SendOutcome> {
+  const { store, read } = storing(db, message, { conversation: sql`${message.conversationId}`, now });
+  const results = await db.batch([...store, ...read] as unknown as Parameters<Database["batch"]>[0]);
+  return outcomeOf(message, [...results]);
+}
+
+/**
+ * Answers a post: begins the one conversation of the two players, or goes on in it. One transaction.
+ * @param contact.authorId the post's author, as read before; whether the post is open is decided here
+ */
+export async function contactAuthor(
+  db: Database,
+  { authorId, postId, ...message }: OutgoingMessage & { authorId: string; postId: string },
+  now: number,
+): Promise<SendOutcome> {
+  const { senderId } = message;
+  if (authorId === senderId) return { outcome: "post-closed" };
+  const key = pairKey(authorId, senderId);
+  const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
+  const isOpen = sql`EXISTS (
+    SELECT 1 FROM lfg_posts
+    WHERE id = ${postId} AND user_id = ${authorId} AND is_active = 1 AND expires_at > ${now}
+  )`;
+  const { store, read } = storing(db, message, { conversation, now, postId, guard: isOpen });
+  const results = await db.batch([
+    db.run(sql`
+      INSERT INTO conversations (id, pair_key, created_at)
+      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${isOpen} AND NOT ${blockBetween(sql`${authorId}`, senderId)}
+      ON CONFLICT (pair_key) DO NOTHING`),
+    db.run(sql`
+      INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
+      SELECT conversations.id, users.id, ${now}, ${now} FROM conversations, users
+      WHERE pair_key = ${key} AND users.id IN (${authorId}, ${senderId}) AND ${isOpen}
+      ON CONFLICT DO NOTHING`),
+    ...store,
+    ...read,
+    db.get<{ isOpen: number; isBlocked: number }>(
+      sql`SELECT ${isOpen} AS isOpen, ${blockBetween(sql`${authorId}`, senderId)} AS isBlocked`,
+    ),
+  ] as unknown as Parameters<Database["batch"]>[0]);
+  const all: unknown[] = [...results];
+  const why = all.at(-1) as { isOpen: number; isBlocked: number };
+  const sent = outcomeOf(message, all.slice(0, -1));
+  if (sent.outcome === "sent") return sent;
+  if (why.isBlocked) return { outcome: "blocked" };
+  return why.isOpen ? sent : { outcome: "post-closed" };
+}
+
+/** Whether one of two players has blocked the other. */
+const blockBetween = (other: SQL, self: string) => sql`(
+  EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${self})
+  OR EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${self} AND blocked_id = ${other})
+)`;
+
+interface Place {
+  /** The conversation's id, as an SQL expression. */
+  conversation: SQL;
+  now: number;
+  postId?: string;
+  /** What must hold besides. */
+  guard?: SQL;
+}
+
+/** The statements that store a message and what depends on it, and those that tell how it went. */
+function storing(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
+  const { conversation, now, postId = null, guard = sql`1` } = place;
+  const other = sql`(
+    SELECT user_id FROM conversation_members WHERE conversation_id = c.id AND user_id <> ${senderId} LIMIT 1
+  )`;
+  // In this transaction only: once the conversation knows of the message, its last_seq has caught up.
+  const isNew = sql`EXISTS (
+    SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
+    WHERE m.id = ${id} AND m.sender_id = ${senderId} AND c.id = ${conversation} AND m.seq > c.last_seq
+  )`;
+  const name = sql`(
+    SELECT coalesce(nullif(riot_game_name, ''), nullif(riot_id, ''), 'Player ' || substr(user_id, 1, 8))
+    FROM profiles WHERE user_id = ${senderId}
+  )`;
+  const subject = sql`'conversation:' || ${conversation}`;
+  const store = [
+    db.run(sql`
+      INSERT INTO messages (id, conversation_id, seq, sender_id, receiver_id, content, post_id, created_at)
+      SELECT ${id}, c.id, c.last_seq + 1, ${senderId}, iif(c.pair_key IS NULL, NULL, ${other}), ${content}, ${postId}, ${now}
+      FROM conversations AS c
+      JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
+      WHERE c.id = ${conversation} AND ${guard}
+        AND (c.pair_key IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
+      ON CONFLICT (id) DO NOTHING`),
+    db.run(sql`
+      UPDATE conversation_members SET
+        listed_at = max(listed_at, ${now}),
+        unread_count = iif(user_id = ${senderId}, 0, unread_count + 1),
+        last_read_seq = iif(user_id = ${senderId}, (SELECT seq FROM messages WHERE id = ${id}), last_read_seq)
+      WHERE conversation_id = ${conversation} AND ${isNew}`),
+    notify(db, {
+      kind: postId ? "contact" : "message",
+      subject,
+      data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
+        SELECT title FROM lfg_posts WHERE id = ${postId}
+      ))`,
+      // A contact that is still unread speaks for the messages after it.
+      recipients: sql`
+        SELECT user_id FROM conversation_members AS told
+        WHERE conversation_id = ${conversation} AND user_id <> ${senderId} AND ${isNew} AND NOT EXISTS (
+          SELECT 1 FROM notifications
+          WHERE notifications.user_id = told.user_id AND kind = 'contact' AND ${postId} IS NULL
+            AND subject = ${subject} AND read_at IS NULL
+        )`,
+      now,
+    }),
+    db.run(sql`
+      UPDATE conversations SET
+        last_seq = m.seq, last_preview = ${previewOf(content)}, last_sender_id = ${senderId}, last_message_at = ${now}
+      FROM messages AS m
+      WHERE m.id = ${id} AND m.sender_id = ${senderId} AND conversations.id = ${conversation}
+        AND m.conversation_id = conversations.id AND m.seq > conversations.last_seq`),
+  ];
+  const read = [
+    db.get<StoredRow>(sql`
+      SELECT c.id AS conversationId, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
+        c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
+        c.pair_key IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
+      FROM conversations AS c
+      JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
+      LEFT JOIN messages AS m ON m.id = ${id} AND m.conversation_id = c.id AND m.sender_id = ${senderId}
+      WHERE c.id = ${conversation}`),
+    db.all<UnreadTotals>(sql`
+      SELECT o.user_id AS userId, ${unreadOf(sql`o.user_id`)}
+      FROM conversation_members AS o WHERE o.conversation_id = ${conversation}`),
+  ];
+  return { store, read };
+}
+
+interface StoredRow {
+  conversationId: string;
+  seq: number | null;
+  content: string;
+  createdAt: number;
+  isGone: number;
+  isBlocked: number;
+}
+
+function outcomeOf({ id, senderId }: OutgoingMessage, results: unknown[]): SendOutcome {
+  const row = results.at(-2) as StoredRow | undefined;
+  if (!row) return { outcome: "missing" };
+  if (row.seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
+  const { conversationId, seq, content, createdAt } = row;
+  const message = { id, seq, senderId, content, createdAt };
+  return { outcome: "sent", conversationId, message, unread: results.at(-1) as UnreadTotals[] };
+}
+
+/**
+ * Takes a conversation for read up to a message: its unread count, and the news about it. Reading something twice, or
+ * something older, changes nothing.
+ * @returns the player's totals, and whether there was anything to read; undefined for a conversation of others
+ */
+export async function markRead(
+  db: Database,
+  conversationId: string,
+  userId: string,
+  seq: number,
+  now: number,
+): Promise<UnreadTotals | undefined> {
+  const unread = sql`(
+    SELECT count(*) FROM (
+      SELECT 1 FROM messages
+      WHERE conversation_id = ${conversationId} AND seq > ${seq} AND +sender_id IS NOT ${userId} LIMIT 1000
+    )
+  )`;
+  const [, , totals] = await db.batch([
+    db.run(sql`
+      UPDATE conversation_members SET
+        last_read_seq = min(${seq}, (SELECT last_seq FROM conversations WHERE id = ${conversationId})),
+        unread_count = iif(unread_count = 0, 0, ${unread})
+      WHERE conversation_id = ${conversationId} AND user_id = ${userId} AND (last_read_seq < ${seq} OR unread_count > 0)`),
+    resolveNews(db, userId, `conversation:${conversationId}`, now),
+    db.get<UnreadTotals>(sql`
+      SELECT user_id AS userId, ${unreadOf(sql`user_id`)}
+      FROM conversation_members WHERE conversation_id = ${conversationId} AND user_id = ${userId}`),
+  ]);
+  return totals;
+}
+
+/** Blocks a player: from now on neither can write to the other. Blocking a blocked one is done already. */
+export async function blockPlayer(db: Database, blockerId: string, blockedId: string, now: number): Promise<void> {
+  await db.run(sql`
+    INSERT INTO blocks (blocker_id, blocked_id, created_at)
+    SELECT ${blockerId}, id, ${now} FROM users WHERE id = ${blockedId} AND id <> ${blockerId}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Lets a player write again, unless they have blocked us. */
+export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<void> {
+  await db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`);
+}
+
+/** A complaint, as the form holds it. */
+export interface Report {
+  id: string;
+  reporterId: string;
+  /** Whom, within a conversation that both are in. */
+  reportedId: string;
+  conversationId: string;
+  /** One message of theirs there, or the player as such. */
+  messageId: string | null;
+  reason: ReportReason;
+  details: string | null;
+}
+
+/**
+ * Keeps a report for moderators, with the message as it is now. The same form sent twice is one report.
+ * @returns false when there is no such player or message in a conversation of the reporter's
+ */
+export async function reportPlayer(db: Database, report: Report, now: number): Promise<boolean> {
+  const { id, reporterId, reportedId, conversationId, messageId, reason, details } = report;
+  const [, kept] = await db.batch([
+    db.run(sql`
+      INSERT INTO reports (id, reporter_id, reported_id, message_id, reason, details, quoted_content, created_at)
+      SELECT ${id}, ${reporterId}, ${reportedId}, m.id, ${reason}, ${details}, m.content, ${now}
+      FROM conversation_members AS me
+      JOIN conversation_members AS them
+        ON them.conversation_id = me.conversation_id AND them.user_id = ${reportedId} AND ${reportedId} <> ${reporterId}
+      LEFT JOIN messages AS m
+        ON m.id = ${messageId} AND m.conversation_id = me.conversation_id AND m.sender_id = ${reportedId}
+      WHERE me.conversation_id = ${conversationId} AND me.user_id = ${reporterId}
+        AND (${messageId} IS NULL OR m.id IS NOT NULL)
+      ON CONFLICT (id) DO NOTHING`),
+    db.get<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
+  ]);
+  return kept !== undefined;
+}

@@ -1,0 +1,254 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { RANKS, type Rank } from "~/features/game/ranks";
+import type { Role } from "~/features/game/roles";
+import { displayName } from "~/features/players/rules";
+import { foldForSearch } from "~/platform/search-text";
+import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
+
+export const LIST_PAGE = 20;
+/** Conversations among which a name is looked for before the player is asked whether to go on. */
+const SEARCH_STRETCH = 300;
+/** Messages that a browser fetches at once to catch up; there may be more after them. */
+export const CATCH_UP_PAGE = 200;
+
+/** Where a page of the list begins: after this conversation. */
+export interface ConversationCursor {
+  /** Milliseconds since 1970. */
+  listedAt: number;
+  id: string;
+}
+
+/** One conversation as the list shows it. */
+export interface ConversationSummary {
+  id: string;
+  /** `Unknown User` when the account is gone. */
+  name: string;
+  presence: PresenceState;
+  preview: string;
+  /** The last message is the viewer's own. */
+  isOwn: boolean;
+  /** Milliseconds since 1970. */
+  listedAt: number;
+  unread: number;
+}
+
+export interface ConversationPage {
+  conversations: ConversationSummary[];
+  next: ConversationCursor | null;
+  /** A search ended because enough was looked at: there may be more further down. */
+  cutShort: boolean;
+}
+
+const UNKNOWN = "Unknown User";
+
+/** The other of two players in a conversation of `self`: id, as an SQL expression. */
+const otherOf = (conversationId: SQL, self: string) => sql`(
+  SELECT user_id FROM conversation_members AS o WHERE o.conversation_id = ${conversationId} AND o.user_id <> ${self} LIMIT 1
+)`;
+
+interface PlayerColumns {
+  otherId: string | null;
+  riotId: string | null;
+  riotGameName: string | null;
+  state: PresenceState | null;
+  seenAt: number | null;
+}
+
+const nameOf = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
+  otherId === null ? UNKNOWN : displayName({ userId: otherId, riotGameName, riotId });
+
+const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
+  state !== null && seenAt !== null ? { state, seenAt } : null;
+
+/**
+ * A page of a player's conversations, the one with the latest message first. Reads no messages: it costs the same after
+ * ten of them and after a hundred thousand.
+ * @param search part of the other player's name; every alphabet's capitals and accents are equal
+ */
+export async function listConversations(
+  db: Database,
+  userId: string,
+  { search, cursor, now }: { search: string; cursor: ConversationCursor | null; now: number },
+): Promise<ConversationPage> {
+  const wanted = foldForSearch(search);
+  const limit = wanted ? SEARCH_STRETCH : LIST_PAGE;
+  const rows = await db.all<
+    PlayerColumns & {
+      id: string;
+      preview: string | null;
+      lastSenderId: string | null;
+      listedAt: number;
+      unread: number;
+    }
+  >(sql`
+    SELECT c.id AS id, c.last_preview AS preview, c.last_sender_id AS lastSenderId, me.listed_at AS listedAt,
+      me.unread_count AS unread, me.otherId AS otherId, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
+      presence.state AS state, presence.seen_at AS seenAt
+    FROM (
+      SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
+      FROM conversation_members AS m
+      WHERE m.user_id = ${userId} ${cursor ? sql`AND (m.listed_at, m.conversation_id) < (${cursor.listedAt}, ${cursor.id})` : sql``}
+      ORDER BY m.listed_at DESC, m.conversation_id DESC
+      LIMIT ${limit + 1}
+    ) AS me
+    JOIN conversations AS c ON c.id = me.conversation_id
+    LEFT JOIN profiles AS p ON p.user_id = me.otherId
+    LEFT JOIN presence ON presence.user_id = me.otherId
+    ORDER BY me.listed_at DESC, me.conversation_id DESC`);
+  const looked = rows.slice(0, limit);
+  const found = looked
+    .map((row) => ({
+      id: row.id,
+      name: nameOf(row),
+      presence: currentPresence(presenceOf(row), now),
+      preview: row.preview ?? "",
+      isOwn: row.lastSenderId === userId,
+      listedAt: row.listedAt,
+      unread: row.unread,
+    }))
+    .filter(({ name }) => !wanted || foldForSearch(name).includes(wanted));
+  const shown = found.slice(0, LIST_PAGE);
+  const last = found.length > shown.length ? shown.at(-1) : rows.length > limit ? looked.at(-1) : undefined;
+  return {
+    conversations: shown,
+    next: last ? { listedAt: last.listedAt, id: last.id } : null,
+    cutShort: wanted !== "" && found.length <= LIST_PAGE && rows.length > limit,
+  };
+}
+
+/** A conversation and the player on its other side, as the head of the thread shows them. */
+export interface ConversationHead {
+  id: string;
+  lastSeq: number;
+  /** The viewer has read up to here. */
+  lastReadSeq: number;
+  unread: number;
+  other: {
+    /** Null when the account is gone. */
+    id: string | null;
+    name: string;
+    verified: boolean;
+    rank: Rank | null;
+    role: Role | null;
+    presence: SeenPresence | null;
+    /** They have read up to here. */
+    lastReadSeq: number;
+  };
+  /** The viewer has blocked the other player. */
+  hasBlocked: boolean;
+  /** The other player has blocked the viewer. */
+  isBlocked: boolean;
+}
+
+/** A conversation of the viewer's; undefined when it is none. */
+export async function findConversation(
+  db: Database,
+  id: string,
+  userId: string,
+): Promise<ConversationHead | undefined> {
+  const row = await db.get<
+    | (PlayerColumns & {
+        id: string;
+        lastSeq: number;
+        lastReadSeq: number;
+        unread: number;
+        verifiedAt: number | null;
+        rank: number | null;
+        role: Role | null;
+        otherReadSeq: number | null;
+        hasBlocked: number;
+        isBlocked: number;
+      })
+    | undefined
+  >(sql`
+    SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
+      them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
+      p.riot_verified_at AS verifiedAt, p.current_rank AS rank, p.preferred_role AS role,
+      presence.state AS state, presence.seen_at AS seenAt,
+      EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
+      EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
+    FROM conversation_members AS me
+    JOIN conversations AS c ON c.id = me.conversation_id
+    LEFT JOIN conversation_members AS them
+      ON them.conversation_id = me.conversation_id AND them.user_id = ${otherOf(sql`me.conversation_id`, userId)}
+    LEFT JOIN profiles AS p ON p.user_id = them.user_id
+    LEFT JOIN presence ON presence.user_id = them.user_id
+    WHERE me.conversation_id = ${id} AND me.user_id = ${userId}`);
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    lastSeq: row.lastSeq,
+    lastReadSeq: row.lastReadSeq,
+    unread: row.unread,
+    other: {
+      id: row.otherId,
+      name: nameOf(row),
+      verified: row.verifiedAt !== null,
+      rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+      role: row.role,
+      presence: presenceOf(row),
+      lastReadSeq: row.otherReadSeq ?? 0,
+    },
+    hasBlocked: Boolean(row.hasBlocked),
+    isBlocked: Boolean(row.isBlocked),
+  };
+}
+
+const ownConversation = (id: string, userId: string) => sql`EXISTS (
+  SELECT 1 FROM conversation_members WHERE conversation_id = ${id} AND user_id = ${userId}
+)`;
+
+const messageColumns = sql`id, seq, sender_id AS senderId, content, created_at AS createdAt`;
+
+/**
+ * A page of a thread: the last messages before `before`, oldest first; none of other players' conversations.
+ * @returns the messages, and whether there are older ones
+ */
+export async function listMessages(
+  db: Database,
+  conversationId: string,
+  userId: string,
+  before: number | null,
+): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
+  const rows = await db.all<ThreadMessage>(sql`
+    SELECT ${messageColumns} FROM messages
+    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)}
+      ${before === null ? sql`` : sql`AND seq < ${before}`}
+    ORDER BY seq DESC LIMIT ${THREAD_PAGE + 1}`);
+  return { messages: rows.slice(0, THREAD_PAGE).reverse(), hasOlder: rows.length > THREAD_PAGE };
+}
+
+/** What came after a message, oldest first, for a browser that was away: at most `CATCH_UP_PAGE` at once. */
+export async function listMessagesAfter(
+  db: Database,
+  conversationId: string,
+  userId: string,
+  seq: number,
+): Promise<ThreadMessage[]> {
+  return db.all<ThreadMessage>(sql`
+    SELECT ${messageColumns} FROM messages
+    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)} AND seq > ${seq}
+    ORDER BY seq LIMIT ${CATCH_UP_PAGE}`);
+}
+
+/** A player that the viewer has blocked. */
+export interface BlockedPlayer {
+  id: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  blockedAt: number;
+}
+
+/** Whom a player has blocked, the first hundred by id. */
+export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
+  const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
+    SELECT blocked_id AS id, riot_id AS riotId, riot_game_name AS riotGameName, created_at AS blockedAt
+    FROM blocks LEFT JOIN profiles ON profiles.user_id = blocked_id
+    WHERE blocker_id = ${userId} ORDER BY blocked_id LIMIT 100`);
+  return rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
+    id,
+    name: displayName({ userId: id, riotGameName, riotId }),
+    blockedAt,
+  }));
+}

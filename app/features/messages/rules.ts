@@ -1,0 +1,133 @@
+/** A message holds at most so many characters. */
+export const MAX_CONTENT_LENGTH = 2_000;
+/** Messages of a thread that are loaded at once. */
+export const THREAD_PAGE = 50;
+
+/** Messages of one player this close to each other are one run, with one time under it. Milliseconds. */
+const RUN_GAP = 5 * 60 * 1000;
+/** What the conversation list shows of a message. */
+const PREVIEW_LENGTH = 120;
+/** A room that lives says so more often than this: what is older was left by one that died. Milliseconds. */
+export const PRESENCE_LAPSES = 10 * 60 * 1000;
+
+/** The key of two players' one conversation, whoever begins it. */
+export function pairKey(a: string, b: string): string {
+  return a < b ? `${a}:${b}` : `${b}:${a}`;
+}
+
+/** The greeting in the contact dialog: quotes the post's title (specification, section 2). */
+export function greeting(postTitle: string): string {
+  return `Hi! I saw your LFG post “${postTitle}” and would like to play.`;
+}
+
+/** A message as the conversation list shows it: one line, cut between characters. */
+export function previewOf(content: string): string {
+  const line = content.replace(/\s+/gu, " ").trim();
+  if (line.length <= PREVIEW_LENGTH) return line;
+  return `${[...line]
+    .slice(0, PREVIEW_LENGTH - 1)
+    .join("")
+    .trimEnd()}…`;
+}
+
+export type PresenceState = "online" | "away" | "offline";
+
+/** What is known of whether a player is there. */
+export interface SeenPresence {
+  state: PresenceState;
+  /** Milliseconds since 1970. */
+  seenAt: number;
+}
+
+/** The state now: what was said too long ago no longer counts. */
+export function currentPresence(presence: SeenPresence | null, now: number): PresenceState {
+  if (!presence || now - presence.seenAt > PRESENCE_LAPSES) return "offline";
+  return presence.state;
+}
+
+/** One message as pages and rooms hand it around. */
+export interface ThreadMessage {
+  id: string;
+  seq: number;
+  /** Null once the account is gone. */
+  senderId: string | null;
+  content: string;
+  /** Milliseconds since 1970, by the server's clock. */
+  createdAt: number;
+}
+
+/** Messages of one player that follow each other within five minutes. */
+export interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
+  senderId: string | null;
+  messages: Message[];
+}
+
+/** A day of a thread, oldest run first. */
+export interface Day<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
+  /** As `2026-11-21`, in the reader's time zone. */
+  date: string;
+  runs: Run<Message>[];
+}
+
+/** `2026-11-21` in a time zone. */
+export function dateIn(timeZone: string, moment: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+}
+
+/**
+ * Groups a thread for reading. The order is the one given (by `seq`): clocks only tell where a day or a run ends.
+ * @param timeZone the reader's, in which days begin
+ */
+export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "createdAt">>(
+  messages: readonly Message[],
+  timeZone: string,
+): Day<Message>[] {
+  const days: Day<Message>[] = [];
+  let before: Message | undefined;
+  for (const message of messages) {
+    const date = dateIn(timeZone, message.createdAt);
+    let day = days.at(-1);
+    if (day?.date !== date) {
+      day = { date, runs: [] };
+      days.push(day);
+    }
+    const run = day.runs.at(-1);
+    const isClose = before !== undefined && Math.abs(message.createdAt - before.createdAt) < RUN_GAP;
+    if (run && run.senderId === message.senderId && isClose) run.messages.push(message);
+    else day.runs.push({ senderId: message.senderId, messages: [message] });
+    before = message;
+  }
+  return days;
+}
+
+/** A piece of a message: words, or an address that can be followed. */
+export type ContentPart = { text: string; href?: string };
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
+
+/**
+ * Finds the addresses in a message. Only what is written out with http(s) is one; a full stop or bracket after it
+ * belongs to the sentence. The parts' texts, put together, are the message.
+ */
+export function splitLinks(content: string): ContentPart[] {
+  const parts: ContentPart[] = [];
+  let end = 0;
+  for (const match of content.matchAll(ADDRESS)) {
+    const address = trimAddress(match[0]);
+    if (!URL.canParse(address)) continue;
+    if (match.index > end) parts.push({ text: content.slice(end, match.index) });
+    parts.push({ text: address, href: new URL(address).href });
+    end = match.index + address.length;
+  }
+  if (end < content.length) parts.push({ text: content.slice(end) });
+  return parts;
+}
+
+function trimAddress(address: string): string {
+  let trimmed = address.replace(/[.,;:!?'’*_~]+$/u, "");
+  // A closing bracket is part of the address only if it was opened there, as in many encyclopedias' addresses.
+  while (trimmed.endsWith(")") && trimmed.split("(").length < trimmed.split(")").length) {
+    trimmed = trimmed.slice(0, -1).replace(/[.,;:!?'’*_~]+$/u, "");
+  }
+  return trimmed;
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { REPORT_REASONS } from "#db/report-reasons";
+import { multiLine } from "~/platform/text";
+import { MAX_CONTENT_LENGTH } from "./rules";
+
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+
+/** The id that a form carries for what it will make, so that submitting it twice makes one. */
+const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
+
+const content = multiLine({ max: MAX_CONTENT_LENGTH, name: "message" })
+  .optional()
+  .transform((text) => text ?? "")
+  .refine((text) => text !== "", "Write a message first.");
+
+/** A message to send, from the thread or from the contact dialog. */
+export const messageSchema = z.object({ id: madeId, message: content });
+
+/** A report of a player or of one message. */
+export const reportSchema = z.object({
+  id: madeId,
+  reason: z.enum(REPORT_REASONS, { error: "Choose a reason." }),
+  details: multiLine({ max: MAX_CONTENT_LENGTH, name: "report" })
+    .optional()
+    .transform((text) => text || null),
+});
