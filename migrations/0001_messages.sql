@@ -8,6 +8,7 @@ CREATE TABLE `blocks` (
 	CONSTRAINT "blocks_other" CHECK(blocker_id <> blocked_id)
 );
 --> statement-breakpoint
+CREATE INDEX `blocks_by_blocked` ON `blocks` (`blocked_id`);--> statement-breakpoint
 CREATE TABLE `conversation_members` (
 	`conversation_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -30,8 +31,7 @@ CREATE TABLE `conversations` (
 	`last_preview` text,
 	`last_sender_id` text,
 	`last_message_at` integer,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`last_sender_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `conversations_pair_key_unique` ON `conversations` (`pair_key`);--> statement-breakpoint
@@ -46,11 +46,12 @@ CREATE TABLE `messages` (
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`sender_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`receiver_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`post_id`) REFERENCES `lfg_posts`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "messages_content" CHECK(length(content) BETWEEN 1 AND 2000)
 );
 --> statement-breakpoint
+CREATE INDEX `messages_by_sender` ON `messages` (`sender_id`);--> statement-breakpoint
+CREATE INDEX `messages_by_post` ON `messages` (`post_id`) WHERE post_id IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `messages_order` ON `messages` (`conversation_id`,`seq`);--> statement-breakpoint
 CREATE TABLE `presence` (
 	`user_id` text PRIMARY KEY NOT NULL,
@@ -78,6 +79,8 @@ CREATE TABLE `reports` (
 --> statement-breakpoint
 CREATE INDEX `reports_by_age` ON `reports` (`created_at`);--> statement-breakpoint
 CREATE INDEX `reports_by_reported` ON `reports` (`reported_id`);--> statement-breakpoint
+CREATE INDEX `reports_by_reporter` ON `reports` (`reporter_id`);--> statement-breakpoint
+CREATE INDEX `reports_by_message` ON `reports` (`message_id`) WHERE message_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `muted_notifications` (
 	`user_id` text NOT NULL,
 	`kind` text NOT NULL,

@@ -23,7 +23,7 @@ export const conversations = sqliteTable("conversations", {
   lastSeq: integer("last_seq").notNull().default(0),
   /** What the list shows of the last message, kept here so that no list reads messages. */
   lastPreview: text("last_preview"),
-  lastSenderId: text("last_sender_id").references(() => users.id, { onDelete: "set null" }),
+  lastSenderId: text("last_sender_id"),
   lastMessageAt: moment("last_message_at"),
   createdAt: moment("created_at").notNull(),
 });
@@ -66,7 +66,7 @@ export const messages = sqliteTable(
     /** Null once the account is gone. */
     senderId: text("sender_id").references(() => users.id, { onDelete: "set null" }),
     /** The other of two; null in a party. */
-    receiverId: text("receiver_id").references(() => users.id, { onDelete: "set null" }),
+    receiverId: text("receiver_id"),
     content: text("content").notNull(),
     /** The post that the message answers. */
     postId: text("post_id").references((): AnySQLiteColumn => lfgPosts.id, { onDelete: "set null" }),
@@ -74,6 +74,9 @@ export const messages = sqliteTable(
   },
   (table) => [
     unique("messages_order").on(table.conversationId, table.seq),
+    // So that deleting an account or a post finds its messages.
+    index("messages_by_sender").on(table.senderId),
+    index("messages_by_post").on(table.postId).where(sql`post_id IS NOT NULL`),
     check("messages_content", sql`length(content) BETWEEN 1 AND 2000`),
   ],
 );
@@ -105,6 +108,7 @@ export const blocks = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    index("blocks_by_blocked").on(table.blockedId),
     check("blocks_other", sql`blocker_id <> blocked_id`),
   ],
 );
@@ -127,6 +131,8 @@ export const reports = sqliteTable(
   (table) => [
     index("reports_by_age").on(table.createdAt),
     index("reports_by_reported").on(table.reportedId),
+    index("reports_by_reporter").on(table.reporterId),
+    index("reports_by_message").on(table.messageId).where(sql`message_id IS NOT NULL`),
     check("reports_reason", oneOf(table.reason, REPORT_REASONS)),
     check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),
   ],
