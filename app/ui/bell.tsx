@@ -26,7 +26,11 @@ export function Bell({
       >
         <BellIcon />
         <span className="sr-only">Notifications</span>
-        <Count value={unread} className="absolute -top-0.5 left-[22px]" />
+        {/* A ring of what lies under the bell sets the number off from it. */}
+        <Count
+          value={unread}
+          className="absolute top-0 left-[23px] rounded-full outline-2 outline-(--surface,var(--floor))"
+        />
       </Link>
       {unread > 0 && (
         <span id={id} hidden>

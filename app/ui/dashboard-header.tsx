@@ -1,8 +1,9 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
+import { Bell } from "./bell";
 import { Button } from "./button";
-import { BellIcon, ChatIcon, LfgIcon, Logo, ProfileIcon, SignOutIcon, TournamentsIcon } from "./icons";
+import { ChatIcon, LfgIcon, Logo, ProfileIcon, SignOutIcon, TournamentsIcon } from "./icons";
 import { ThemeSwitch } from "./theme-switch";
 
 const TABS = [
@@ -73,20 +74,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             })}
           </ul>
         </nav>
-        <Link
-          to="/dashboard/notifications"
-          aria-describedby={unread ? "unread-notifications" : undefined}
-          className="relative ml-auto grid size-11 flex-none place-items-center rounded-control hover:bg-raised"
-        >
-          <BellIcon />
-          <span className="sr-only">Notifications</span>
-          <Count value={unread} className="absolute -top-0.5 left-[22px]" />
-        </Link>
-        {unread > 0 && (
-          <span id="unread-notifications" hidden>
-            {unread} unread
-          </span>
-        )}
+        <Bell unread={unread} className="ml-auto" />
         {/* A new address is a new menu: closed. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
           <summary>
