@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { RankGlyph, RoleGlyph } from "./icons";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
+import { Tabs } from "./tabs";
 
 type Tab = "sign-in" | "sign-up";
 
@@ -47,23 +47,18 @@ export function AuthLayout({
       <SiteHeader />
       <main className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,461px)_minmax(0,1fr)]">
         <section className="pb-10 md:max-w-[461px] md:rounded-b-panel md:bg-sheet md:px-8 md:pb-8 lg:mb-14">
-          <nav aria-label="Account">
-            <ul className="flex gap-8">
-              {TABS.map(({ tab: name, name: label }) => (
-                <li key={name}>
-                  <Link
-                    to={tabAddress(name, search)}
-                    // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
-                    reloadDocument
-                    className="hung-tab min-h-[54px]"
-                    aria-current={tab === name ? "page" : undefined}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Tabs
+            label="Account"
+            rail="none"
+            className="-mx-3.5 [&_a]:min-h-[54px]"
+            tabs={TABS.map(({ tab: key, name }) => ({
+              to: tabAddress(key, search),
+              name,
+              current: tab === key,
+              // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
+              reloadDocument: true,
+            }))}
+          />
           <h1 className="mt-2.5 mb-5 font-display text-title-phone md:mt-3.5 md:text-title">{heading}</h1>
           {children}
         </section>
@@ -99,7 +94,7 @@ export function AuthAside({
         {TEAM.map(({ role, rank }) => (
           <div
             key={role}
-            className="flex h-[236px] flex-col items-center justify-between rounded-b-full bg-raised pt-6 pb-10"
+            className="flex h-[236px] flex-col items-center justify-between rounded-b-full bg-raised pt-6 pb-10 forced-colors:border"
           >
             <RoleGlyph role={role} className="size-12" />
             <span className="flex items-center gap-1 whitespace-nowrap">

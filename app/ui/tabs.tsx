@@ -5,6 +5,8 @@ export interface Tab {
   to: string;
   name: string;
   current: boolean;
+  /** Leaves the page instead of changing it in place. */
+  reloadDocument?: boolean;
 }
 
 const RAILS = { main: "border-t-2 border-text", edge: "border-t-2 border-edge", none: "" } as const;
@@ -29,11 +31,12 @@ export function Tabs({
   return (
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
       <ul className="flex gap-4 overflow-x-auto px-1.5">
-        {tabs.map(({ to, name, current }) => (
+        {tabs.map(({ to, name, current, reloadDocument }) => (
           <li key={to} className="flex-none">
             <Link
               to={to}
-              prefetch="intent"
+              prefetch={reloadDocument ? "none" : "intent"}
+              reloadDocument={reloadDocument}
               className="hung-tab min-h-12 px-2 aria-[current=page]:before:inset-x-2 focus-visible:-outline-offset-3"
               aria-current={current ? "page" : undefined}
             >
