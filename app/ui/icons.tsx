@@ -236,18 +236,3 @@ export function SignOutIcon({ className = "size-[22px]" }: IconProps) {
     </LineIcon>
   );
 }
-
-/** One star of a rating, filled as far as `fill` (0 to 1). */
-export function StarIcon({ fill, className = "size-5" }: IconProps & { fill: number }) {
-  const star = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
-  return (
-    <svg viewBox="0 0 24 24" className={`flex-none ${className}`} aria-hidden="true" focusable="false">
-      {fill < 1 && <path className="fill-edge" d={star} />}
-      {fill > 0 && (
-        <svg aria-hidden="true" width={24 * fill} height="24" viewBox={`0 0 ${24 * fill} 24`}>
-          <path fill="currentColor" d={star} />
-        </svg>
-      )}
-    </svg>
-  );
-}

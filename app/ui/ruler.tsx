@@ -14,13 +14,25 @@ const BAR_COLOURS: Record<RankTier, string> = {
 
 /**
  * The 25 ranks as bars hanging from a line; those from `from` to `to` (inclusive) in their colour, `you` longer.
- * Decoration: always with words beside it.
+ * Decoration: always with words beside it. `landing` is half as high again.
  */
-export function Ruler({ from, to, you, className = "" }: { from: Rank; to: Rank; you?: Rank; className?: string }) {
+export function Ruler({
+  from,
+  to,
+  you,
+  size,
+  className = "",
+}: {
+  from: Rank;
+  to: Rank;
+  you?: Rank;
+  size?: "landing";
+  className?: string;
+}) {
   const low = rankPosition(from);
   const high = rankPosition(to);
   return (
-    <div className={`ruler ${className}`} aria-hidden="true">
+    <div className={`ruler ${className}`} data-size={size} aria-hidden="true">
       {RANKS.map((rank, position) => (
         <i
           key={rank}

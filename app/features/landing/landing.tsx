@@ -3,12 +3,14 @@ import type { Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
-import { CheckIcon, RankGlyph, RoleGlyph, StarIcon } from "~/ui/icons";
+import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
+import { Reason } from "~/ui/reason";
 import { RoleChip } from "~/ui/role-chip";
 import { Ruler } from "~/ui/ruler";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
+import { Stars } from "~/ui/stars";
 
 /** The landing page: what Lineup is for, shown with the product's own parts. */
 export function Landing() {
@@ -96,8 +98,8 @@ function Features() {
           text="Filter by rank, role, region and playstyle. Every match says why it fits you."
         >
           <div className="px-5 pt-9 pb-6 lg:px-6">
-            <Ruler from="Gold 1" to="Diamond 2" you="Platinum 2" />
-            <ul className="mt-3 flex flex-col flex-wrap gap-x-4 gap-y-1 text-[0.875rem] font-medium text-spot-text lg:flex-row">
+            <Ruler from="Gold 1" to="Diamond 2" you="Platinum 2" size="landing" />
+            <ul className="mt-3 flex flex-col flex-wrap gap-x-4 gap-y-1 text-[0.875rem] lg:flex-row">
               <Reason>You play Controller</Reason>
               <Reason>Your ranks can queue together</Reason>
               <Reason>Both in Europe</Reason>
@@ -150,12 +152,8 @@ function Features() {
             <div className="flex items-center gap-5">
               <span className="font-display text-[3.75rem] leading-none">4.6</span>
               <span>
-                <span aria-hidden="true" className="flex gap-1">
-                  {[1, 2, 3, 4, 5].map((star) => (
-                    <StarIcon key={star} fill={star < 5 ? 1 : 0.5} className="size-[22px]" />
-                  ))}
-                </span>
-                <span className="text-muted">23 reviews</span>
+                <Stars rating={4.6} size="large" silent className="gap-px" />
+                <span className="block text-muted">23 reviews</span>
               </span>
             </div>
             <p className="mt-3.5">“Calls early, never tilts, says gg either way.”</p>
@@ -188,15 +186,6 @@ function Feature({
         {children}
       </div>
     </div>
-  );
-}
-
-function Reason({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex items-center gap-1.5">
-      <CheckIcon className="size-3.5" />
-      {children}
-    </li>
   );
 }
 
