@@ -2,8 +2,8 @@ export type Presence = "online" | "away" | "none";
 
 const SIZES = {
   small: "[--u-w:28px] [--u-h:34px] text-meta",
-  normal: "text-body",
-  header: "[--u-h:50px] text-body",
+  normal: "text-landing",
+  header: "[--u-h:50px] text-landing",
   large: "[--u-w:52px] [--u-h:70px] text-section",
 } as const;
 

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import { CheckIcon } from "./icons";
 
 const LOOKS = {
-  outline: "rounded-badge border border-edge px-1.5 py-px text-muted",
-  dashed: "rounded-badge border border-dashed border-edge px-1.5 py-px text-muted",
-  good: "rounded-badge border border-good px-1.5 py-px text-good",
-  count: "min-w-5 justify-center rounded-full bg-spot px-1.5 py-0.5 text-on-spot tabular-nums",
+  outline: "rounded-badge border border-edge px-[7px] py-0.5 text-muted",
+  dashed: "rounded-badge border border-dashed border-edge px-[7px] py-0.5 text-muted",
+  good: "rounded-badge border border-good px-[7px] py-0.5 text-good",
+  warn: "rounded-badge border border-warn px-[7px] py-0.5 text-warn",
+  count: "min-w-5 justify-center rounded-full bg-spot px-1.5 py-0.5 text-on-spot tabular-nums forced-colors:border",
 } as const;
 
-/** A short state or label. `dashed` for what is not there yet, `good` for what is live, `count` for a number. */
+/** A short state or label. `dashed` for what is not there yet, `good` for what is live, `warn` for what waits
+ * for somebody, `count` for a number. */
 export function Badge({
   variant = "outline",
   children,
@@ -31,7 +33,7 @@ export function Badge({
 export function Count({ value, className = "" }: { value?: number; className?: string }) {
   if (!value) return null;
   return (
-    <span aria-hidden="true" className={`count ${className}`}>
+    <span aria-hidden="true" className={`count inline-flex ${className}`}>
       <Badge variant="count">{value > 99 ? "99+" : value}</Badge>
     </span>
   );

@@ -101,7 +101,7 @@ export function TypingLine({ name }: { name: string | null }) {
     <p role="status" className="flex min-h-[18px] items-center gap-2 text-meta text-muted">
       {name && (
         <>
-          <span aria-hidden="true" className="busy-bars [&>i]:w-[7px] [&>i]:rounded-b-[3px]">
+          <span aria-hidden="true" className="busy-bars gap-1! [&>i]:w-[7px]">
             <i />
             <i />
             <i />

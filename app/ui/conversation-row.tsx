@@ -40,7 +40,7 @@ export function ConversationRow({
   const isUnread = unread > 0;
   return (
     <li
-      className={`group relative isolate flex h-20 flex-col border-b border-line pt-[18px] pr-[18px] pl-[72px] hover:bg-raised ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
+      className={`group relative isolate flex h-20 flex-col border-b border-line [--surface:var(--sheet)] pt-[18px] pr-[18px] pl-[72px] hover:bg-raised hover:[--surface:var(--raised)] ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
       <span
         aria-hidden="true"
@@ -79,7 +79,7 @@ export function ConversationRow({
         >
           {preview}
         </span>
-        <Count value={unread} className="flex flex-none" />
+        <Count value={unread} className="flex-none" />
       </span>
       {isUnread && (
         <span id={id} hidden>

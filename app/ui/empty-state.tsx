@@ -11,7 +11,7 @@ export function EmptyState({
   className?: string;
 }) {
   return (
-    <div className={`flex flex-col items-center gap-4 py-10 text-center ${className}`}>
+    <div className={`flex flex-col items-center gap-3.5 py-10 text-center ${className}`}>
       <div aria-hidden="true" className="flex gap-[5px] border-t-2 border-text">
         {[1, 2, 3, 4, 5].map((spot) => (
           <span key={spot} className="u u-empty" />

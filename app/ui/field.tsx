@@ -277,7 +277,7 @@ export function ErrorSummary({
       ref={box}
       role="alert"
       tabIndex={-1}
-      className={`flex gap-2.5 border-l-4 border-danger bg-danger-wash px-3.5 py-2.5 ${className}`}
+      className={`flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-[9px] text-[0.875rem] leading-[22px] ${className}`}
     >
       <WarningIcon className="mt-[3px] size-4 text-danger" />
       <div className="min-w-0 space-y-1">
@@ -287,15 +287,14 @@ export function ErrorSummary({
           </p>
         ))}
         {errors.length === 1 && errors[0] ? (
-          <p>
-            <strong className="font-semibold">{summaryHeading(errors)}</strong>{" "}
-            <SummaryLink problem={errors[0]} onClick={follow} />
+          <p className="font-semibold">
+            {summaryHeading(errors)} <SummaryLink problem={errors[0]} onClick={follow} />
           </p>
         ) : (
           errors.length > 1 && (
             <>
               <p className="font-semibold">{summaryHeading(errors)}</p>
-              <ul className="space-y-1">
+              <ul className="[&_a]:inline-block [&_a]:py-0.5">
                 {errors.map((error) => (
                   <li key={error.fieldId + error.message}>
                     <SummaryLink problem={error} onClick={follow} />
@@ -321,7 +320,7 @@ function SummaryLink({
     <a
       href={`#${problem.fieldId}`}
       onClick={(event) => onClick(event, problem.fieldId)}
-      className="inline-block py-0.5 font-medium underline underline-offset-3"
+      className="font-semibold underline underline-offset-3"
     >
       {problem.label}: {afterColon(problem.message)}
     </a>
@@ -374,7 +373,7 @@ export function PlayersNeededField({
       <legend className="mb-1.5 text-meta font-semibold">Players Needed</legend>
       <div className="players-needed">
         <div className="players-needed-spots">
-          <span aria-hidden="true" className="u u-banner text-section font-medium">
+          <span aria-hidden="true" className="u u-banner pb-0.5 text-section">
             {letter}
           </span>
           {PARTY_WORDS.map(({ count }, index) => (
@@ -394,7 +393,7 @@ export function PlayersNeededField({
             </label>
           ))}
         </div>
-        <div className="min-w-[160px] flex-1 pt-3 text-meta">
+        <div className="min-w-[160px] flex-1 pt-3 text-meta leading-[1.46]">
           <p className="players-needed-words text-muted" data-for="none">
             Choose how many players you look for.
           </p>

@@ -37,7 +37,7 @@ export function Five({
       {PLACES.map((place) =>
         place <= needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
-            {role && <RoleGlyph role={role} className="size-[17px]" />}
+            {role && <RoleGlyph role={role} className="size-[18px]" />}
           </span>
         ) : (
           <span key={place} className="u u-none" />

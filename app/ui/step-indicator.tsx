@@ -21,7 +21,7 @@ export function StepIndicator({ step, verified = false }: { step: 1 | 2; verifie
               aria-hidden="true"
               className={`u -mt-0.5 ${current ? "u-filled" : done ? "u-banner" : "u-empty"} font-display text-rail`}
             >
-              {done ? <CheckIcon className="size-5" /> : number}
+              {done ? <CheckIcon className="size-[22px]" /> : number}
             </span>
             <span className="pt-2.5 text-meta">
               <span className="block font-semibold">

@@ -6,14 +6,15 @@ import { CheckIcon, CloseIcon, WarningIcon } from "./icons";
 /** How long good news stays, in milliseconds. Errors stay until closed. */
 const SUCCESS_STAYS = 5000;
 
-function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => void }) {
+/** One toast: a rail in the colour of its kind, icon, title and text; `onClose` adds the button that closes it. */
+export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => void }) {
   const success = toast.kind === "success";
   return (
     <div role={success ? "status" : "alert"} data-kind={toast.kind} className="toast-card">
       {success ? (
         <CheckIcon className="mt-0.5 size-[18px] text-good" />
       ) : (
-        <WarningIcon className="mt-0.5 size-[18px] text-danger" />
+        <WarningIcon className="mt-[3px] size-4 text-danger" />
       )}
       <div className="min-w-0">
         <p className="text-body font-semibold">{toast.title}</p>

@@ -68,7 +68,7 @@ export function TournamentCard({
             {name}
           </Link>
         </h3>
-        <Badge variant={BADGES[state]} className="mt-0.5">
+        <Badge variant={BADGES[state]} className="mt-px">
           {state}
         </Badge>
       </div>
