@@ -1,17 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as answers from "~/features/dev/answer-specimens";
 import { Buttons, MoreButtons } from "~/features/dev/button-specimens";
-import { Chat } from "~/features/dev/chat-specimens";
+import { Bubbles, ConversationRows } from "~/features/dev/chat-specimens";
 import * as fields from "~/features/dev/field-specimens";
-import { Aside, Header } from "~/features/dev/frame-specimens";
-import * as people from "~/features/dev/people-specimens";
-import { SAMPLE_POSTS } from "~/features/dev/sample-posts";
-import { Specimens } from "~/features/dev/specimen";
+import { LfgCards } from "~/features/dev/lfg-specimens";
+import * as navigation from "~/features/dev/navigation-specimens";
+import * as players from "~/features/dev/player-specimens";
+import { useShownStates } from "~/features/dev/pseudo-states";
 import { MatchBoxes, TournamentCards } from "~/features/dev/tournament-specimens";
-import { PostCard } from "~/features/lfg/post-card";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
+import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 
@@ -25,53 +26,67 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** At 1280 px the left column stands as one half of `components-1280.png` does. */
 export default function Components() {
+  const inert = useInertBehindDialog();
+  useShownStates();
   return (
     <>
-      <SiteHeader />
-      <main className="measure grid gap-x-16 gap-y-7 pb-14 lg:grid-cols-2">
-        <h1 className="pt-7 font-display text-title-phone md:text-title lg:col-span-2">Components</h1>
-        <Column>
-          <Buttons />
-          <fields.Fields />
-          <people.BadgesRanksRoles />
-          <people.Banners />
-          <answers.Empty />
-          <answers.Skeletons />
-          <answers.Toasts />
-          <people.AllRanks />
-          <people.MoreBanners />
-          <people.Rulers />
-          <people.Ratings />
-          <people.TabsAndBells />
-        </Column>
-        <Column>
-          <MoreButtons />
-          <fields.MoreFields />
-          <fields.Selects />
-          <fields.PlayersNeeded />
-          <fields.ErrorSummaries />
-          <answers.Notices />
-          <answers.Steps />
-          <answers.LoadingAndPages />
-          <answers.Dialogs />
-        </Column>
-        <Column wide>
-          <Specimens title="LFG cards">
-            <div className="max-w-[856px]">
-              {SAMPLE_POSTS.map((post) => (
-                <PostCard key={post.id} post={post} />
-              ))}
+      <div {...inert}>
+        <SiteHeader />
+        <main className="measure grid gap-x-16 gap-y-7 pb-14 lg:grid-cols-2">
+          <div className="pt-7 lg:col-span-2">
+            <h1 className="font-display text-title-phone md:text-title">Components</h1>
+            <p className="mt-2 text-muted">
+              Every component in each of its states. Those under a pointer and in focus are shown by script.
+            </p>
+          </div>
+          <Column>
+            <Buttons />
+            <fields.Fields />
+            <players.Badges />
+            <players.RoleChips />
+            <players.Banners />
+            <answers.Empty />
+            <answers.Skeletons />
+            <answers.Toasts />
+            <players.RankBadges />
+            <players.Avatars />
+            <players.Fives />
+            <players.Reasons />
+            <players.Rulers />
+            <players.Ratings />
+            <players.Icons />
+          </Column>
+          <Column>
+            <MoreButtons />
+            <fields.MoreFields />
+            <fields.Selects />
+            <fields.PlayersNeeded />
+            <fields.ErrorSummaries />
+            <answers.Notices />
+            <navigation.TabBars />
+            <navigation.Bells />
+            <navigation.Themes />
+            <navigation.Steps />
+            <navigation.Loading />
+            <navigation.Pagination />
+            <navigation.Dialogs />
+          </Column>
+          <Column wide>
+            <LfgCards />
+            <div className="grid gap-x-10 gap-y-[26px] lg:grid-cols-[360px_minmax(0,1fr)]">
+              <ConversationRows />
+              <Bubbles />
             </div>
-          </Specimens>
-          <Chat />
-          <TournamentCards />
-          <MatchBoxes />
-          <Header />
-          <Aside />
-          <answers.ErrorPages />
-        </Column>
-      </main>
-      <SiteFooter />
+            <TournamentCards />
+            <MatchBoxes />
+            <navigation.Header />
+            <navigation.Aside />
+            <answers.ErrorPages />
+          </Column>
+        </main>
+        <SiteFooter />
+      </div>
+      <Outlet />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
-const DIALOGS = [/^(\/dashboard)\/lfg\/new$/, /^(\/lfg\/[^/]+)\/(?:edit|delete)$/];
+const DIALOGS = [/^(\/dashboard)\/lfg\/new$/, /^(\/lfg\/[^/]+)\/(?:edit|delete)$/, /^(\/dev\/components)\/dialog$/];
 
 /**
  * @param pathname any path of ours

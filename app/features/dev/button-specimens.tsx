@@ -1,19 +1,20 @@
+import { Link } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { PlusIcon } from "~/ui/icons";
-import { FOCUS_LOOK, Row, Specimens } from "./specimen";
+import { Row, Specimens } from "./specimen";
 
-/** Buttons as in `components-1280.png`. */
+/** As in `components-1280.png`. */
 export function Buttons() {
   return (
-    <Specimens title="Buttons">
+    <Specimens name="Button" note="primary, secondary, quiet, danger; hover, focus, disabled, busy">
       <Row>
         <Button type="button" variant="primary">
           Create Post
         </Button>
-        <Button type="button" variant="primary" className="bg-spot-hover!">
+        <Button type="button" variant="primary" data-show="hover">
           Hover
         </Button>
-        <Button type="button" variant="primary" className={FOCUS_LOOK}>
+        <Button type="button" variant="primary" data-show="focus-visible">
           Focus
         </Button>
         <Button type="button" variant="primary" disabled>
@@ -22,10 +23,10 @@ export function Buttons() {
       </Row>
       <Row>
         <Button type="button">Contact</Button>
-        <Button type="button" className="bg-raised">
+        <Button type="button" data-show="hover">
           Hover
         </Button>
-        <Button type="button" className={FOCUS_LOOK}>
+        <Button type="button" data-show="focus-visible">
           Focus
         </Button>
         <Button type="button" variant="quiet">
@@ -47,19 +48,36 @@ export function Buttons() {
 /** What that picture leaves out. */
 export function MoreButtons() {
   return (
-    <Specimens title="Buttons: the confirming step, icons, links, sizes">
+    <Specimens name="More buttons" note="quiet, danger and the confirming step; busy; icon, link, sizes, long words">
+      <Row>
+        <Button type="button" variant="quiet" data-show="hover">
+          Hover
+        </Button>
+        <Button type="button" variant="quiet" data-show="focus-visible">
+          Focus
+        </Button>
+        <Button type="button" variant="danger" data-show="hover">
+          Hover
+        </Button>
+        <Button type="button" variant="danger" data-show="focus-visible">
+          Focus
+        </Button>
+        <Button type="button" variant="danger" disabled>
+          Disabled
+        </Button>
+      </Row>
       <Row>
         <Button type="button" variant="danger-filled">
           Delete Post
+        </Button>
+        <Button type="button" variant="danger-filled" data-show="focus-visible">
+          Focus
         </Button>
         <Button type="button" variant="danger-filled" busy busyLabel="Deleting">
           Delete Post
         </Button>
         <Button type="button" busy busyLabel="Sending">
           Send Message
-        </Button>
-        <Button type="button" disabled>
-          Verify
         </Button>
       </Row>
       <Row>
@@ -73,6 +91,15 @@ export function MoreButtons() {
         <Button type="button" size="row" variant="quiet">
           Close Post
         </Button>
+        <Link to="/dev/components" className="link">
+          Link
+        </Link>
+        <Link to="/dev/components" className="link" data-show="hover">
+          Hover
+        </Link>
+        <Link to="/dev/components" className="link" data-show="focus-visible">
+          Focus
+        </Link>
       </Row>
       <Row>
         <ButtonLink to="/dev/components" variant="primary" size="landing">
@@ -81,7 +108,20 @@ export function MoreButtons() {
         <ButtonLink to="/dev/components" size="landing">
           Sign In
         </ButtonLink>
+        <span className="on-spot-area bg-spot p-3">
+          <ButtonLink
+            to="/dev/components"
+            size="landing"
+            className="border-on-spot! bg-on-spot! text-spot!"
+            data-show="focus-visible"
+          >
+            Focus
+          </ButtonLink>
+        </span>
       </Row>
+      <Button type="button" className="w-full max-w-[280px]">
+        Words that are longer than the button is wide go on in a second line
+      </Button>
     </Specimens>
   );
 }

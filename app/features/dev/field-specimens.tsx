@@ -3,16 +3,13 @@ import { RANKS } from "~/features/game/ranks";
 import { ROLES } from "~/features/game/roles";
 import { ErrorSummary, PasswordField, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
-import { Specimens } from "./specimen";
+import { INERT, Shown, Specimens } from "./specimen";
 
-/** Specimens don't act: nothing in here can be reached, announced or focused. (React 18 has no type for it.) */
-const INERT = { inert: "" };
-
-/** Fields as in `components-1280.png`. */
+/** As in `components-1280.png`. */
 export function Fields() {
   return (
-    <Specimens title="Fields">
-      <div className="grid gap-4 md:grid-cols-[1fr_91px_1fr]">
+    <Specimens name="Field" note="hint, focus, invalid">
+      <div className="grid gap-4 md:grid-cols-[1fr_90px_1fr]">
         <TextField
           id="dev-game-name"
           name="gameName"
@@ -20,13 +17,7 @@ export function Fields() {
           defaultValue="Sørina Wójcik"
           hint="3 to 16 characters."
         />
-        <TextField
-          id="dev-tag"
-          name="tag"
-          label="Tag"
-          defaultValue="EUNE"
-          className="[&_input]:outline-3 [&_input]:outline-offset-2 [&_input]:outline-spot-edge"
-        />
+        <TextField id="dev-tag" name="tag" label="Tag" defaultValue="EUNE" data-show="focus-visible" />
         <TextField
           id="dev-email"
           name="email"
@@ -43,7 +34,7 @@ export function Fields() {
 /** What that picture leaves out. */
 export function MoreFields() {
   return (
-    <Specimens title="Fields: optional, prefix, password, long text, read-only, disabled">
+    <Specimens name="More fields" note="optional, prefix, password, read-only, disabled, invalid in focus, long text">
       <div className="grid items-start gap-4 md:grid-cols-2">
         <TextField id="dev-discord" name="discord" label="Discord Tag" optional placeholder="miravel.plays" />
         <TextField id="dev-tag-line" name="tagLine" label="Tag Line" prefix="#" defaultValue="EUNE" />
@@ -70,6 +61,20 @@ export function MoreFields() {
         />
         <TextField id="dev-riot-id" name="riotId" label="Riot ID" defaultValue="miravel#EUNE" readOnly />
         <TextField id="dev-disabled" name="disabled" label="Prize Pool" defaultValue="160.00" prefix="$" disabled />
+        <TextField
+          id="dev-title"
+          name="title"
+          label="Title"
+          errors={["Give your post a title."]}
+          data-show="focus-visible"
+        />
+        <TextField
+          id="dev-long"
+          name="long"
+          label="A label that is much longer than the labels of this product and therefore needs two lines"
+          optional
+          defaultValue="Кофе и хедшоты, Ngọc Huyền, Łukasz Żółtowski und noch viele Wörter mehr"
+        />
         <TextAreaField
           id="dev-message"
           name="message"
@@ -78,6 +83,15 @@ export function MoreFields() {
           className="md:col-span-2"
           defaultValue="Swiftplay after work, nothing serious. Turn up on time, bring a mic and one good Ascent story."
         />
+        <TextAreaField
+          id="dev-message-long"
+          name="messageLong"
+          label="Message"
+          className="md:col-span-2"
+          defaultValue="Longer than is allowed."
+          errors={["Use at most 500 characters: you have 520."]}
+          hint="At most 500 characters."
+        />
       </div>
     </Specimens>
   );
@@ -85,7 +99,7 @@ export function MoreFields() {
 
 export function Selects() {
   return (
-    <Specimens title="Selects: the glyph is decoration beside the value">
+    <Specimens name="Select" note="glyph beside the value; focus, optional, invalid, disabled">
       <div className="grid items-start gap-4 md:grid-cols-2">
         <SelectField
           id="dev-rank"
@@ -104,6 +118,7 @@ export function Selects() {
           label="Required Role"
           defaultValue="Sentinel"
           prefix={<RoleGlyph role="Sentinel" className="size-[18px] text-text" />}
+          data-show="focus-visible"
         >
           {ROLES.map((role) => (
             <option key={role}>{role}</option>
@@ -116,6 +131,12 @@ export function Selects() {
         <SelectField id="dev-voice" name="voice" label="Voice Comms" errors={["Choose one of the list."]}>
           <option>Any</option>
         </SelectField>
+        <SelectField id="dev-closed" name="closed" label="Format" disabled>
+          <option>Single elimination</option>
+        </SelectField>
+        <SelectField id="dev-long-option" name="longOption" label="Host" className="max-w-[200px]">
+          <option>ouroboros_kaisa_the_second_of_her_name</option>
+        </SelectField>
       </div>
     </Specimens>
   );
@@ -123,9 +144,16 @@ export function Selects() {
 
 export function PlayersNeeded() {
   return (
-    <Specimens title="Players Needed: nothing chosen, three chosen, an error">
+    <Specimens name="Players Needed" note="nothing chosen, hover and focus, one and three chosen, an error">
       <div className="space-y-5">
         <PlayersNeededField id="dev-needed-none" name="neededNone" letter="M" />
+        <div>
+          <Shown state="hover" target="label:nth-of-type(2)">
+            <Shown state="focus-visible" target="[value='3']">
+              <PlayersNeededField id="dev-needed-one" name="neededOne" letter="M" defaultValue={1} />
+            </Shown>
+          </Shown>
+        </div>
         <PlayersNeededField id="dev-needed" name="needed" letter="M" defaultValue={3} />
         <PlayersNeededField
           id="dev-needed-error"
@@ -138,13 +166,13 @@ export function PlayersNeeded() {
   );
 }
 
-/** Inert, because a summary takes the focus when it appears. */
+/** Inert, and about fields that aren't there, because a summary takes the focus when it appears. */
 export function ErrorSummaries() {
   return (
-    <Specimens title="Error summary: one field, several, the whole form">
+    <Specimens name="Error summary" note="one field, several, the whole form">
       <div className="space-y-3" {...INERT}>
         <ErrorSummary
-          errors={[{ fieldId: "dev-title", label: "Title", message: "Give your post a title.", missing: true }]}
+          errors={[{ fieldId: "dev-summary-title", label: "Title", message: "Give your post a title.", missing: true }]}
         />
         <ErrorSummary
           errors={[

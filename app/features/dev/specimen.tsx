@@ -1,14 +1,17 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
-/** The focus ring, drawn on something that has no focus. */
-export const FOCUS_LOOK = "outline-3 outline-offset-2 outline-spot-edge";
+/** Specimens don't act: nothing in here can be reached, announced or focused. (React 18 has no type for it.) */
+export const INERT = { inert: "" };
 
-/** Specimens of one kind under their heading. */
-export function Specimens({ title, children }: { title: string; children: ReactNode }) {
+/** A component under its name, in each of its states. The section's id is the name in lower case, with dashes. */
+export function Specimens({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
-    <section className="min-w-0">
-      <h2 className="mb-3 text-meta font-semibold text-muted">{title}</h2>
-      {children}
+    <section id={name.toLowerCase().replaceAll(" ", "-")} className="min-w-0">
+      <h2 className="mb-3 text-meta font-semibold">
+        {name}
+        {note && <span className="font-normal text-muted">: {note}</span>}
+      </h2>
+      <div className="specimens">{children}</div>
     </section>
   );
 }
@@ -16,4 +19,25 @@ export function Specimens({ title, children }: { title: string; children: ReactN
 /** Specimens side by side, as far as there is room. */
 export function Row({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`mb-3 flex flex-wrap items-center gap-3 last:mb-0 ${className}`}>{children}</div>;
+}
+
+/** Shows what the selector `target` finds in here as hovered or focused (see `useShownStates`). */
+export function Shown({
+  state,
+  target,
+  children,
+}: {
+  state: "hover" | "focus-visible";
+  target: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    for (const element of ref.current?.querySelectorAll<HTMLElement>(target) ?? []) element.dataset.show = state;
+  }, [state, target]);
+  return (
+    <div ref={ref} className="contents">
+      {children}
+    </div>
+  );
 }
