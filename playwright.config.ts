@@ -6,6 +6,8 @@ import type { AppFixtures } from "./tests/support/e2e";
 export default defineConfig<object, AppFixtures>({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/build.ts",
+  // Without the platform, which the tests of pictures take care of themselves.
+  snapshotPathTemplate: "{testDir}/screenshots/{arg}{ext}",
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -17,7 +19,8 @@ export default defineConfig<object, AppFixtures>({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      args: [...CHROMIUM_ARGS],
+      // Letters as their outlines say, whatever the machine's font settings are: pictures depend on it.
+      args: [...CHROMIUM_ARGS, "--font-render-hinting=none", "--disable-lcd-text"],
     },
   },
   projects: [
