@@ -5,7 +5,6 @@ import {
   expectNothingTooWide,
   expectToast,
   filtersOf,
-  hasFocus,
   newPlayer,
   signInQuietly,
   tabTo,
@@ -138,8 +137,7 @@ test.describe("On a phone", () => {
     await page.keyboard.press("Enter");
     await expect(signOut).toBeHidden();
     await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    expect(await hasFocus(signOut)).toBe(true);
+    await tabTo(page, signOut);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/auth");
     await expectToast(page, "success", "Signed out");
