@@ -22,7 +22,7 @@ export function Logo({ size = "normal" }: { size?: "normal" | "large" }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className={size === "large" ? "size-[34px]" : "size-[30px]"} />
-      <span className="font-display text-[1.3125rem] leading-none">Lineup</span>
+      <span className="font-display text-[1.3125rem] leading-none tracking-[-0.012em]">Lineup</span>
     </span>
   );
 }

@@ -4,9 +4,7 @@ import type { Role } from "~/features/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
-import { RankBadge } from "~/ui/rank-badge";
 import { Reason } from "~/ui/reason";
-import { RoleChip } from "~/ui/role-chip";
 import { Ruler } from "~/ui/ruler";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
@@ -43,38 +41,38 @@ function Hero() {
         {TEAM.map(({ name, rank, role }) => (
           <div
             key={name}
-            className="flex h-[262px] flex-col items-center rounded-b-full bg-raised pt-5 pb-6 lg:h-[286px] lg:pt-8"
+            className="flex h-[262px] flex-col items-center rounded-b-full bg-raised pt-4 pb-[26px] lg:h-[286px] lg:pt-[30px]"
           >
-            <RoleGlyph role={role} className="size-7 lg:size-[68px]" />
-            <span className="mt-4 font-medium whitespace-nowrap max-lg:[writing-mode:vertical-rl] lg:mt-12 lg:text-lead lg:font-semibold">
+            <RoleGlyph role={role} className="size-8 lg:size-[72px]" />
+            <span className="mt-3.5 text-landing font-semibold whitespace-nowrap max-lg:[writing-mode:vertical-rl] lg:mt-[49px] lg:text-lead">
               {name}
             </span>
-            <span className="mt-auto flex items-center gap-2 font-medium lg:mt-1 lg:font-semibold">
-              <RankGlyph rank={rank} className="size-5" />
+            <span className="mt-auto flex items-center gap-1.5 font-semibold lg:mt-1">
+              <RankGlyph rank={rank} className="size-[22px]" />
               <span className="max-lg:hidden">{rank}</span>
             </span>
             <span className="mt-1.5 text-muted max-lg:hidden">{role}</span>
           </div>
         ))}
         <div className="flex h-[296px] flex-col items-center rounded-b-full border border-t-0 border-spot-edge bg-spot pt-5 text-center text-on-spot lg:h-[346px] lg:pt-8">
-          <span className="font-display text-title-phone max-lg:[writing-mode:vertical-rl] lg:text-[2.75rem] lg:leading-[0.95]">
+          <span className="font-display text-h2-phone max-lg:[writing-mode:vertical-rl] lg:text-[2.75rem] lg:leading-[0.95]">
             Your spot
           </span>
           <span className="mt-auto text-lead font-semibold max-lg:hidden">Any role</span>
-          <span className="mt-1 mb-14 max-lg:hidden">Gold 1 to Diamond 2</span>
+          <span className="mt-1 mb-[53px] max-lg:hidden">Gold 1 to Diamond 2</span>
         </div>
       </div>
-      <div className="mt-6 flex flex-col gap-y-6 lg:mt-3 lg:flex-row lg:items-end lg:justify-between">
+      <div className="mt-6 flex flex-col gap-y-3.5 lg:mt-3 lg:flex-row lg:items-end lg:justify-between">
         <h1 className="-ml-0.5 font-display text-hero-phone md:text-[5rem] lg:-ml-1 lg:text-hero">
           Find your
           <br />
           fifth.
         </h1>
-        <div className="lg:w-[400px] lg:pb-2">
+        <div className="lg:w-[400px]">
           <p className="max-w-[400px] text-landing text-muted lg:text-lead">
             Lineup finds you a duo, a trio or a full five: by rank, role, region and the way you like to play.
           </p>
-          <div className="mt-5 grid max-w-[400px] grid-cols-2 gap-3 lg:mt-6 lg:flex">
+          <div className="mt-5 grid max-w-[400px] grid-cols-2 gap-3 lg:mt-[22px] lg:flex">
             <ButtonLink to="/auth" variant="primary" size="landing">
               Get Started
             </ButtonLink>
@@ -90,74 +88,73 @@ function Hero() {
 
 function Features() {
   return (
-    <section className="measure pt-16 lg:pt-[88px]">
+    <section className="measure pt-[60px] lg:pt-[88px]">
       <h2 className="font-display text-h2-phone lg:text-h2">Fewer strangers. Better teams.</h2>
       <div className="mt-6 grid gap-x-16 gap-y-10 lg:mt-10 lg:grid-cols-2 lg:gap-y-14">
         <Feature
           title="Smart Matchmaking"
           text="Filter by rank, role, region and playstyle. Every match says why it fits you."
         >
-          <div className="px-5 pt-9 pb-6 lg:px-6">
-            <Ruler from="Gold 1" to="Diamond 2" you="Platinum 2" size="landing" />
-            <ul className="mt-3 flex flex-col flex-wrap gap-x-4 gap-y-1 text-[0.875rem] lg:flex-row">
-              <Reason>You play Controller</Reason>
-              <Reason>Your ranks can queue together</Reason>
-              <Reason>Both in Europe</Reason>
-            </ul>
-          </div>
+          <Ruler from="Gold 1" to="Diamond 2" you="Platinum 2" size="landing" />
+          <ul className="mt-3 flex flex-col flex-wrap gap-x-4 gap-y-1 text-[0.875rem] leading-5 lg:flex-row">
+            <Reason>You play Controller</Reason>
+            <Reason>Your ranks can queue together</Reason>
+            <Reason>Both in Europe</Reason>
+          </ul>
         </Feature>
         <Feature
           title="LFG Posts"
           text="Say who you need, from one player to four. A post closes by itself after 24 hours."
           rail
         >
-          <div className="px-5 pb-6 lg:px-6">
-            <div aria-hidden="true" className="flex gap-1.5 [--u-h:62px] [--u-w:52px] lg:[--u-h:76px] lg:[--u-w:64px]">
-              <Avatar letter="Ł" presence="online" className="text-section!" />
-              <span className="u u-spot">
-                <RoleGlyph role="Sentinel" className="size-5" />
-              </span>
-              <span className="u u-spot">
-                <RoleGlyph role="Sentinel" className="size-5" />
-              </span>
-              <span className="u u-none" />
-              <span className="u u-none" />
-            </div>
-            <p className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta font-semibold">
-              Needs 2 players
-              <RankBadge rank="Gold 1" />
-              <RoleChip role="Sentinel" strong />
-              <span className="font-normal text-muted">Europe</span>
-            </p>
+          <div aria-hidden="true" className="flex gap-[5px] [--u-h:64px] [--u-w:52px] lg:[--u-h:78px] lg:[--u-w:64px]">
+            <Avatar letter="Ł" presence="online" className="text-[1.375rem]!" />
+            <span className="u u-spot">
+              <RoleGlyph role="Sentinel" className="size-[18px]" />
+            </span>
+            <span className="u u-spot">
+              <RoleGlyph role="Sentinel" className="size-[18px]" />
+            </span>
+            <span className="u u-none" />
+            <span className="u u-none" />
           </div>
+          <p className="mt-3.5 flex flex-wrap items-center gap-x-3.5 gap-y-1 leading-5 font-semibold">
+            Needs 2 players
+            <span className="flex items-center gap-1.5">
+              <RankGlyph rank="Gold 1" className="size-[21px]" />
+              Gold 1
+            </span>
+            <span className="flex items-center gap-1.5">
+              <RoleGlyph role="Sentinel" />
+              Sentinel
+            </span>
+            <span className="font-normal text-muted">Europe</span>
+          </p>
         </Feature>
         <Feature
           title="Direct Messaging"
           text="Write to any player straight from their post. The first line is already there."
         >
-          <div className="flex flex-col gap-3.5 px-5 py-9 lg:px-6">
-            <p className="max-w-[80%] self-start rounded-bubble rounded-bl-[4px] bg-raised px-3.5 py-2">
-              Two games tonight, starting at 20:30?
-            </p>
-            <p className="max-w-[80%] self-end rounded-bubble rounded-br-[4px] bg-own px-3.5 py-2">
-              I'm in. Omen or Clove, your call.
-            </p>
-          </div>
+          <p className="max-w-[82%] self-start rounded-bubble rounded-bl-[4px] bg-raised px-3.5 py-2.5">
+            Two games tonight, starting at 20:30?
+          </p>
+          <p className="mt-3.5 max-w-[82%] self-end rounded-bubble rounded-br-[4px] bg-own px-3.5 py-2.5">
+            I’m in. Omen or Clove, your call.
+          </p>
         </Feature>
         <Feature
           title="Reputation"
           text="Teammates rate each other after playing, so good company is easy to find again."
         >
-          <div className="px-5 py-8 lg:px-6">
-            <div className="flex items-center gap-5">
-              <span className="font-display text-[3.75rem] leading-none">4.6</span>
-              <span>
-                <Stars rating={4.6} size="large" silent className="gap-px" />
-                <span className="block text-muted">23 reviews</span>
+          <div className="flex items-center gap-4">
+            <span className="font-display text-[3.75rem] leading-none tracking-[-0.012em]">4.6</span>
+            <span>
+              <Stars rating={4.6} size="large" silent className="gap-px" />
               </span>
-            </div>
-            <p className="mt-3.5">“Calls early, never tilts, says gg either way.”</p>
+              <span className="mt-1 block text-muted">23 reviews</span>
+            </span>
           </div>
+          <p className="mt-3.5">“Calls early, never tilts, says gg either way.”</p>
         </Feature>
       </div>
     </section>
@@ -177,11 +174,11 @@ function Feature({
   children: ReactNode;
 }) {
   return (
-    <div className="min-w-0 border-t border-edge pt-5">
-      <h3 className="font-display text-section lg:text-[1.5rem] lg:leading-[1.25]">{title}</h3>
-      <p className="mt-2 max-w-[520px] text-landing text-muted">{text}</p>
+    <div className="min-w-0 border-t border-edge pt-[22px]">
+      <h3 className="font-display text-title-phone">{title}</h3>
+      <p className="mt-2 max-w-[528px] text-landing text-muted">{text}</p>
       <div
-        className={`mt-6 min-h-[150px] overflow-x-clip bg-sheet lg:min-h-[172px] ${rail ? "rounded-b-panel border-t-4 border-text" : "rounded-panel"}`}
+        className={`mt-6 flex min-h-[172px] flex-col overflow-x-clip bg-sheet px-4 pb-6 lg:px-6 ${rail ? "rounded-b-panel border-t-4 border-text" : "justify-center rounded-panel pt-6"}`}
       >
         {children}
       </div>
@@ -209,9 +206,9 @@ const STEPS = [
 
 function HowItWorks() {
   return (
-    <section className="measure pt-14 pb-16 lg:pb-[88px]">
+    <section className="measure pt-[52px] pb-16 lg:pb-24">
       <h2 className="font-display text-h2-phone lg:text-h2">How It Works</h2>
-      <ol className="mt-8 grid gap-8 lg:mt-10 lg:grid-cols-3">
+      <ol className="mt-11 grid gap-8 lg:grid-cols-3">
         {STEPS.map(({ title, text, players }) => (
           <li key={title} className="border-t-4 border-text">
             <div aria-hidden="true" className="flex gap-1.5 [--u-h:62px] [--u-w:48px]">
@@ -222,7 +219,7 @@ function HowItWorks() {
                 />
               ))}
             </div>
-            <h3 className="mt-5 font-display text-section">{title}</h3>
+            <h3 className="mt-[22px] font-display text-section tracking-normal">{title}</h3>
             <p className="mt-2 text-landing text-muted">{text}</p>
           </li>
         ))}
@@ -234,10 +231,12 @@ function HowItWorks() {
 function CallToAction() {
   return (
     <section className="on-spot-area border-y border-spot-edge bg-spot text-on-spot">
-      <div className="measure flex flex-col gap-5 py-10 lg:flex-row lg:items-center lg:justify-between lg:py-14">
+      <div className="measure flex flex-col gap-5 py-[39px] lg:flex-row lg:items-center lg:justify-between lg:py-[55px]">
         <div>
           <h2 className="font-display text-h2-phone lg:text-h2">Four is not a team.</h2>
-          <p className="mt-1.5 text-landing lg:text-lead">Lineup is for the thousands of players who queue alone.</p>
+          <p className="mt-1.5 text-rail leading-[26px] tracking-normal">
+            Lineup is for the thousands of players who queue alone.
+          </p>
         </div>
         <ButtonLink to="/auth" size="landing" className="border-on-spot! bg-on-spot! text-spot!">
           Start Finding Teammates
