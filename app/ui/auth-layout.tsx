@@ -45,12 +45,12 @@ export function AuthLayout({
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader />
-      <main className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,461px)_minmax(0,1fr)]">
-        <section className="pb-10 md:max-w-[461px] md:rounded-b-panel md:bg-sheet md:px-8 md:pb-8 lg:mb-14">
+      <main className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)]">
+        <section className="pb-7 md:max-w-[460px] md:rounded-b-panel md:bg-sheet md:px-8 md:pb-8 lg:mb-14">
           <Tabs
             label="Account"
             rail="none"
-            className="-mx-3.5 [&_a]:min-h-[54px]"
+            className="-mx-3.5 [&_a]:min-h-[54px] md:[&_a]:min-h-14"
             tabs={TABS.map(({ tab: key, name }) => ({
               to: tabAddress(key, search),
               name,
@@ -59,7 +59,7 @@ export function AuthLayout({
               reloadDocument: true,
             }))}
           />
-          <h1 className="mt-2.5 mb-5 font-display text-title-phone md:mt-3.5 md:text-title">{heading}</h1>
+          <h1 className="mt-2.5 mb-[22px] font-display text-title-phone md:mt-[11px] md:text-title">{heading}</h1>
           {children}
         </section>
         <div className="max-lg:hidden">{aside ?? <AuthAside />}</div>
@@ -94,26 +94,28 @@ export function AuthAside({
         {TEAM.map(({ role, rank }) => (
           <div
             key={role}
-            className="flex h-[236px] flex-col items-center justify-between rounded-b-full bg-raised pt-6 pb-10 forced-colors:border"
+            className="flex h-[236px] flex-col items-center justify-between rounded-b-full bg-raised pt-[26px] pb-11 forced-colors:border"
           >
             <RoleGlyph role={role} className="size-12" />
-            <span className="flex items-center gap-1 whitespace-nowrap">
+            <span className="flex items-center gap-1.5 whitespace-nowrap">
               <RankGlyph rank={rank} />
               {rank}
             </span>
           </div>
         ))}
-        <div className="flex h-[300px] min-w-0 flex-col items-center justify-between rounded-b-full border border-t-0 border-spot-edge bg-spot px-3 pt-7 pb-11 text-center text-on-spot">
+        <div className="flex h-[300px] min-w-0 flex-col items-center justify-between rounded-b-full border border-t-0 border-spot-edge bg-spot px-3 pt-[29px] pb-[51px] text-center text-on-spot">
           {name ? (
-            <span className="line-clamp-3 max-w-full text-post wrap-anywhere">{name}</span>
+            <span className="line-clamp-3 max-w-full text-[1.1875rem] leading-6 wrap-anywhere">{name}</span>
           ) : (
-            <span className="font-display text-[1.625rem] leading-[1.0] font-normal">Your spot</span>
+            <span className="font-display text-title-phone leading-[26px] font-normal">Your spot</span>
           )}
           <span className="max-w-full truncate">{name ? `#${tag ?? ""}` : "Any role"}</span>
         </div>
       </div>
-      <p className="mt-14 max-w-[420px] font-display text-hero-phone">{title}</p>
-      <p className="mt-5 max-w-[490px] text-landing text-muted">{text}</p>
+      <p className="-ml-0.5 mt-14 max-w-[420px] font-display text-hero-phone leading-[56px] tracking-[-0.02em]">
+        {title}
+      </p>
+      <p className="mt-4 max-w-[490px] text-landing text-muted">{text}</p>
     </>
   );
 }

@@ -75,7 +75,7 @@ function Prefix({ children }: { children: ReactNode }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-muted"
+      className="pointer-events-none absolute inset-y-0 left-[13px] grid place-items-center text-muted"
     >
       {children}
     </span>
@@ -153,7 +153,7 @@ export function PasswordField({
             aria-controls={id}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 min-w-11 cursor-pointer rounded-control px-3 text-meta font-medium text-muted hover:text-text"
+            className="absolute inset-y-0 right-0 min-w-11 cursor-pointer rounded-control px-[13px] text-meta font-semibold text-muted hover:text-text"
           >
             Show
           </button>
@@ -211,7 +211,7 @@ export function SelectField({
         >
           {children}
         </select>
-        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-[18px]" />
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
       </div>
     </Frame>
   );
@@ -250,10 +250,13 @@ function focusField(fieldId: string) {
 export function ErrorSummary({
   errors = [],
   formErrors = [],
+  atFields = false,
   className = "",
 }: {
   errors?: readonly FieldProblem[];
   formErrors?: readonly string[];
+  /** In a form of two fields a list of links would say it all twice: the fields' own errors are enough. */
+  atFields?: boolean;
   className?: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -266,7 +269,8 @@ export function ErrorSummary({
     if (!first || !focusField(first)) box.current?.focus();
   }, [idle, said, first]);
 
-  if (!errors.length && !formErrors.length) return null;
+  const listed = atFields ? [] : errors;
+  if (!listed.length && !formErrors.length) return null;
 
   // A fragment navigation would make the router drop the action's answer, and with it these very errors.
   function follow(event: MouseEvent<HTMLAnchorElement>, fieldId: string) {
@@ -286,16 +290,16 @@ export function ErrorSummary({
             {message}
           </p>
         ))}
-        {errors.length === 1 && errors[0] ? (
+        {listed.length === 1 && listed[0] ? (
           <p className="font-semibold">
-            {summaryHeading(errors)} <SummaryLink problem={errors[0]} onClick={follow} />
+            {summaryHeading(listed)} <SummaryLink problem={listed[0]} onClick={follow} />
           </p>
         ) : (
-          errors.length > 1 && (
+          listed.length > 1 && (
             <>
-              <p className="font-semibold">{summaryHeading(errors)}</p>
+              <p className="font-semibold">{summaryHeading(listed)}</p>
               <ul className="[&_a]:inline-block [&_a]:py-0.5">
-                {errors.map((error) => (
+                {listed.map((error) => (
                   <li key={error.fieldId + error.message}>
                     <SummaryLink problem={error} onClick={follow} />
                   </li>

@@ -17,12 +17,21 @@ export function LogoMark({ className = "size-[30px]" }: { className?: string }) 
   );
 }
 
+const LOGO_SIZES = {
+  normal: { mark: "size-7 md:size-[30px]", name: "text-[1.25rem] md:text-[1.3125rem]" },
+  large: { mark: "size-7 md:size-[34px]", name: "text-[1.25rem] md:text-[1.3125rem]" },
+  landing: { mark: "size-[34px]", name: "text-[1.3125rem]" },
+} as const;
+
+export type LogoSize = keyof typeof LOGO_SIZES;
+
 /** Mark and name. The name is real text, so a link around the logo is called "Lineup". */
-export function Logo({ size = "normal" }: { size?: "normal" | "large" }) {
+export function Logo({ size = "normal" }: { size?: LogoSize }) {
+  const { mark, name } = LOGO_SIZES[size];
   return (
     <span className="inline-flex items-center gap-2.5">
-      <LogoMark className={size === "large" ? "size-[34px]" : "size-[30px]"} />
-      <span className="font-display text-[1.3125rem] leading-none tracking-[-0.012em]">Lineup</span>
+      <LogoMark className={mark} />
+      <span className={`font-display leading-none tracking-[-0.012em] ${name}`}>Lineup</span>
     </span>
   );
 }

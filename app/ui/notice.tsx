@@ -23,8 +23,8 @@ export function Notice({
       role={role}
       className={`flex gap-3.5 rounded-b-panel border-t-4 bg-raised px-4 pt-3.5 pb-4 ${RAILS[variant]} ${className}`}
     >
-      {variant === "good" && <CheckIcon className="mt-0.5 size-[18px] text-good" />}
-      {variant === "danger" && <WarningIcon className="mt-0.5 size-[18px] text-danger" />}
+      {variant === "good" && <CheckIcon className="mt-px size-5 text-good" />}
+      {variant === "danger" && <WarningIcon className="mt-px size-5 text-danger" />}
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         {children && <div className="mt-1 text-meta leading-[1.46]">{children}</div>}

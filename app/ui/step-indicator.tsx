@@ -1,7 +1,15 @@
 import { CheckIcon } from "./icons";
 
 /** Where you are in signing up: `1 Account`, `2 Riot account`. A finished step is a banner, yours a filled spot. */
-export function StepIndicator({ step, verified = false }: { step: 1 | 2; verified?: boolean }) {
+export function StepIndicator({
+  step,
+  verified = false,
+  className = "",
+}: {
+  step: 1 | 2;
+  verified?: boolean;
+  className?: string;
+}) {
   const steps = [
     { number: 1, name: "Account", done: step > 1, state: step > 1 ? "Done" : "Now" },
     {
@@ -12,7 +20,7 @@ export function StepIndicator({ step, verified = false }: { step: 1 | 2; verifie
     },
   ];
   return (
-    <ol aria-label="Steps" className="grid grid-cols-2 border-t-2 border-edge [--u-h:60px] [--u-w:48px]">
+    <ol aria-label="Steps" className={`grid grid-cols-2 border-t-2 border-edge [--u-h:60px] [--u-w:48px] ${className}`}>
       {steps.map(({ number, name, done, state }) => {
         const current = number === step;
         return (
@@ -21,9 +29,9 @@ export function StepIndicator({ step, verified = false }: { step: 1 | 2; verifie
               aria-hidden="true"
               className={`u -mt-0.5 ${current ? "u-filled" : done ? "u-banner" : "u-empty"} font-display text-rail`}
             >
-              {done ? <CheckIcon className="size-[22px]" /> : number}
+              {done ? <CheckIcon className="mb-1 size-[22px]" /> : number}
             </span>
-            <span className="pt-2.5 text-meta">
+            <span className="pt-[11px] text-meta">
               <span className="block font-semibold">
                 {number} {name}
               </span>

@@ -67,7 +67,7 @@ test("Signing up with an address that has an account looks the same, and only it
   await visit(page, "/auth");
   await fillCredentials(page, "player7@example.com", password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expectToast(page, "error", "Error signing in", "The e-mail or the password is not right.");
+  await expectToast(page, "error", "Error signing in", "This e-mail and password don't belong together.");
   await fillCredentials(page, "player7@example.com", "password123");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL("/dashboard");

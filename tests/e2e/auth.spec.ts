@@ -17,14 +17,14 @@ test.describe("Signing in", () => {
     await visit(page, "/auth");
     await fillCredentials(page, "player2@example.com", "not the password");
     await page.getByRole("button", { name: "Sign In" }).click();
-    const sentence = "The e-mail or the password is not right.";
+    const sentence = "This e-mail and password don't belong together.";
     await expectToast(page, "error", "Error signing in", sentence);
-    const summary = page.locator("form").getByRole("alert");
-    await expect(summary).toHaveText(sentence);
+    const passwordField = page.getByRole("textbox", { name: "Password" });
+    await expect(passwordField).toHaveAccessibleDescription(sentence);
     await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("player2@example.com");
     await expect(page).toHaveURL("/auth");
     expect(await page.content()).not.toContain("not the password");
-    if (hasJavaScript()) await expect(summary).toBeFocused();
+    await expect(passwordField).toBeFocused();
 
     // And the right one works from here.
     await fillCredentials(page, "player2@example.com", "password123");

@@ -82,7 +82,7 @@ describe("signing in", () => {
     const wrong = await attempt(player.email);
     const unknown = await attempt("nobody-at-all@lineup.test");
     expect(wrong.status).toBe(400);
-    expect(announcements(wrong.text)).toContain("Error signing in The e-mail or the password is not right.");
+    expect(announcements(wrong.text)).toContain("Error signing in This e-mail and password don't belong together.");
     expect(unknown).toEqual(wrong);
     expect(wrong.posts).toBe(1);
     expect(wrong.statements).toHaveLength(3);
@@ -354,7 +354,7 @@ describe("where the e-mail address must be confirmed first", () => {
     expect(right.setCookie).toEqual([]);
     expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const wrong = await strict.client().post("/auth", { email: player.email, password: "not the password" });
-    expect(announcements(wrong.text)).toContain("Error signing in The e-mail or the password is not right.");
+    expect(announcements(wrong.text)).toContain("Error signing in This e-mail and password don't belong together.");
     await strict.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, player.id));
     await signIn(strict.client(), player.email);
   });

@@ -70,7 +70,8 @@ export async function signIn(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash);
-  if (!user || !matches) return { ok: false, status: 400, error: "The e-mail or the password is not right." };
+  if (!user || !matches)
+    return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, { id: user.id, email, recentLinks: user.recentLinks }, redirectTo);
   }

@@ -18,7 +18,7 @@ export const signInSchema = z.object({
   email,
   password: z
     .string({ error: "Enter your password." })
-    .max(MAX_PASSWORD_LENGTH, "The e-mail or the password is not right."),
+    .max(MAX_PASSWORD_LENGTH, "This e-mail and password don't belong together."),
 });
 
 /** Step 1 of the sign-up. */

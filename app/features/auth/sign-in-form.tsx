@@ -4,6 +4,9 @@ import { Button } from "~/ui/button";
 import { ErrorSummary, PasswordField, TextField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
 
+/** The buttons at the foot of the account forms are the tallest of their kind: one column, one decision. */
+export const SUBMIT_HEIGHT = "min-h-11 touch:min-h-12";
+
 /** E-mail and password. Posts to the page it stands on. */
 export function SignInForm({ reply }: { reply: FormReply | undefined }) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
@@ -12,13 +15,22 @@ export function SignInForm({ reply }: { reply: FormReply | undefined }) {
     labels: { email: "Email", password: "Password" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
-      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />
       <PasswordField {...props("password")} autoComplete="current-password" required />
-      <Button variant="primary" name="intent" value="sign-in" busy={busy} busyLabel="Signing in">
+      <Button
+        variant="primary"
+        name="intent"
+        value="sign-in"
+        busy={busy}
+        busyLabel="Signing in"
+        className={SUBMIT_HEIGHT}
+      >
         Sign In
       </Button>
+      {/* Without script the page is a new one, and no page carries a password. */}
+      {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import { Notice } from "~/ui/notice";
 import { StepIndicator } from "~/ui/step-indicator";
 import { useServerForm } from "~/ui/use-server-form";
 import { MIN_PASSWORD_LENGTH } from "./rules";
+import { SUBMIT_HEIGHT } from "./sign-in-form";
 
 /** Step 1 of the sign-up: e-mail and password. `email` is what was entered before, after `Back`. */
 export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefined; email: string }) {
@@ -19,8 +20,8 @@ export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefin
     labels: { email: "Email", password: "Password" },
   });
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
-      <StepIndicator step={1} />
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <StepIndicator step={1} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <TextField {...props("email")} type="email" autoComplete="email" inputMode="email" required />
       <PasswordField
@@ -30,7 +31,7 @@ export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefin
         required
         hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
       />
-      <Button variant="primary" name="intent" value="next" busy={busy} busyLabel="One moment">
+      <Button variant="primary" name="intent" value="next" busy={busy} busyLabel="One moment" className={SUBMIT_HEIGHT}>
         Next: Verify Riot Account
       </Button>
     </Form>
@@ -73,8 +74,8 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   const account = typed.changed ? null : riot.account;
 
   return (
-    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">
-      <StepIndicator step={2} verified={account !== null} />
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-[18px]">
+      <StepIndicator step={2} verified={account !== null} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
@@ -88,7 +89,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
         ))}
       </SelectField>
       {account && (
-        <Notice variant="good" title="Account Verified!" role="status">
+        <Notice variant="good" title="Account Verified!" role="status" className="md:bg-raised">
           We found{" "}
           <strong className="font-semibold wrap-anywhere">
             {account.gameName}#{account.tagLine}
@@ -104,7 +105,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
             variant="primary"
             name="intent"
             value="complete"
-            className="flex-1"
+            className={`flex-1 ${SUBMIT_HEIGHT}`}
             busy={busy}
             busyLabel="Signing up"
           >
@@ -115,7 +116,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
             variant="primary"
             name="intent"
             value="verify"
-            className="flex-1"
+            className={`flex-1 ${SUBMIT_HEIGHT}`}
             disabled={!typed.complete}
             busy={busy}
             busyLabel="Asking Riot"
@@ -123,7 +124,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
             Verify
           </Button>
         )}
-        <Button name="intent" value="back" formNoValidate>
+        <Button name="intent" value="back" formNoValidate className={SUBMIT_HEIGHT}>
           Back
         </Button>
       </div>

@@ -14,7 +14,7 @@ import { Stars } from "~/ui/stars";
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col font-landing">
-      <SiteHeader />
+      <SiteHeader size="landing" />
       <main className="flex-1">
         <Hero />
         <Features />
@@ -150,7 +150,6 @@ function Features() {
             <span className="font-display text-[3.75rem] leading-none tracking-[-0.012em]">4.6</span>
             <span>
               <Stars rating={4.6} size="large" silent className="gap-px" />
-              </span>
               <span className="mt-1 block text-muted">23 reviews</span>
             </span>
           </div>
