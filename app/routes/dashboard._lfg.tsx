@@ -58,24 +58,24 @@ export default function LfgTab() {
   return (
     <>
       <main className="measure lfg-layout" {...inert}>
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3.5 pt-7 pb-5">
+        <div className="lfg-head min-w-0">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 pt-[19px] md:pt-7 md:pb-[22px]">
             <h1 className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">Welcome back, {name}</h1>
             <ButtonLink
               to={`/dashboard/lfg/new${search}`}
               variant="primary"
               prefetch="intent"
               preventScrollReset
-              className="max-md:w-full"
+              className="max-md:w-[calc(100%-7.9375rem)]"
             >
               <PlusIcon className="size-4" />
               Create Post
             </ButtonLink>
           </div>
           <PostFilters filters={filters} />
-          <section aria-labelledby="newest" className="mt-7">
-            <div className="flex items-baseline justify-between gap-4 pb-2.5">
-              <h2 id="newest" className="font-display text-section">
+          <section aria-labelledby="newest" className="mt-6 md:mt-7">
+            <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
+              <h2 id="newest" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
                 Newest
               </h2>
               <p className="text-meta text-muted tabular-nums">

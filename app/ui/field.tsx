@@ -52,12 +52,12 @@ export function FieldError({ id, errors }: { id: string; errors?: readonly strin
 function Frame(props: FieldBase & { className?: string; children: ReactNode }) {
   const { label, id, errors, hint, optional, aside, className = "", children } = props;
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div className={`field min-w-0 ${className}`}>
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-meta">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
-        {aside ?? (optional && <span className="text-muted">optional</span>)}
+        {aside ?? (optional && <span className="field-optional text-muted">optional</span>)}
       </div>
       {children}
       <FieldError id={id} errors={errors} />
@@ -281,9 +281,9 @@ export function ErrorSummary({
       ref={box}
       role="alert"
       tabIndex={-1}
-      className={`flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-[9px] text-[0.875rem] leading-[22px] ${className}`}
+      className={`flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-2.5 text-[0.875rem] leading-5 ${className}`}
     >
-      <WarningIcon className="mt-[3px] size-4 text-danger" />
+      <WarningIcon className="mt-0.5 size-4 text-danger" />
       <div className="min-w-0 space-y-1">
         {formErrors.map((message) => (
           <p key={message} className="font-semibold">
@@ -374,7 +374,7 @@ export function PlayersNeededField({
   const invalid = Boolean(errors?.length);
   return (
     <fieldset id={id} aria-describedby={invalid ? `${id}-error` : undefined} className="min-w-0">
-      <legend className="mb-1.5 text-meta font-semibold">Players Needed</legend>
+      <legend className="mb-1 text-meta font-semibold">Players Needed</legend>
       <div className="players-needed">
         <div className="players-needed-spots">
           <span aria-hidden="true" className="u u-banner pb-0.5 text-section">
@@ -397,7 +397,7 @@ export function PlayersNeededField({
             </label>
           ))}
         </div>
-        <div className="min-w-[160px] flex-1 pt-3 text-meta leading-[1.46]">
+        <div className="min-w-[160px] flex-1 pt-3.5 text-meta leading-[19px]">
           <p className="players-needed-words text-muted" data-for="none">
             Choose how many players you look for.
           </p>

@@ -13,7 +13,7 @@ export function RoleChip({
 }) {
   return (
     <span className={`inline-flex flex-none items-center gap-1.5 text-meta whitespace-nowrap ${className}`}>
-      <RoleGlyph role={role} className="size-4 text-text" />
+      <RoleGlyph role={role} className="size-[15px] text-text" />
       <span className={strong ? "font-semibold" : "text-muted"}>{role}</span>
     </span>
   );

@@ -71,8 +71,11 @@ export function RouteDialog({
       onClose={handleClose}
       onCancel={handleCancel}
     >
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <h2 id={headingId} className="min-w-0 font-display text-title-phone wrap-anywhere md:text-title">
+      <div className="mb-[19px] flex items-center justify-between gap-4">
+        <h2
+          id={headingId}
+          className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"
+        >
           {title}
         </h2>
         <Link

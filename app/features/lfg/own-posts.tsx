@@ -18,11 +18,11 @@ export function OwnPosts({
       <h2 id="own-posts" className="font-display text-rail">
         {posts.length === 1 ? "Your post" : "Your posts"}
       </h2>
-      <ul className="mt-3 grid gap-7">
+      <ul className="mt-3.5 grid gap-7">
         {posts.map((post) => (
-          <li key={post.id} className="grid gap-2">
+          <li key={post.id} className="grid">
             <Five letter={letter} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
-            <p className="mt-1 font-semibold wrap-anywhere">
+            <p className="mt-3 font-semibold wrap-anywhere">
               <Link
                 to={`/lfg/${post.id}`}
                 prefetch="intent"
@@ -32,7 +32,7 @@ export function OwnPosts({
                 {post.title}
               </Link>
             </p>
-            <p className="text-meta text-muted">Closes in {post.timeLeft}.</p>
+            <p className="mt-1 mb-3.5 text-meta text-muted">Closes in {post.timeLeft}.</p>
             <PostActions postId={post.id} returnTo={returnTo} size="row" />
           </li>
         ))}

@@ -13,9 +13,11 @@ export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player"
 /** Who wrote a post: name, verified mark, rank, role and main agents. */
 export function AuthorLine({ author }: { author: PostView["author"] }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
-      <span className="min-w-0 font-semibold wrap-anywhere">{author.name}</span>
-      {author.verified && <VerifiedMark />}
+    <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
+        <span className="min-w-0 font-semibold wrap-anywhere">{author.name}</span>
+        {author.verified && <VerifiedMark />}
+      </span>
       {author.rank && <RankBadge rank={author.rank} />}
       {author.role && <RoleChip role={author.role} />}
       {author.agents.length > 0 && <span className="text-muted">{author.agents.join(", ")}</span>}
@@ -26,8 +28,8 @@ export function AuthorLine({ author }: { author: PostView["author"] }) {
 /** Whom a post is for. */
 export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
-      <span>Wants</span>
+    <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
+      <span className="text-faint">Wants</span>
       {post.requiredRank ? <RankBadge rank={post.requiredRank} className="text-text" /> : <span>Any rank</span>}
       {post.requiredRole ? <RoleChip role={post.requiredRole} strong className="text-text" /> : <span>Any role</span>}
       <span>{post.region ?? "Any region"}</span>
@@ -41,10 +43,10 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
     <article className="lfg-card">
       <div className="lfg-card-five">
         <Five letter={post.author.letter} needed={post.neededPlayers} fits role={post.requiredRole} />
-        <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
+        <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
       </div>
       <div className="lfg-card-body">
-        <h3 className="text-post font-semibold wrap-anywhere">
+        <h3 className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">
           <Link
             to={`/lfg/${post.id}`}
             prefetch="intent"

@@ -5,7 +5,7 @@ import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/features/game/voice";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
-import { ChevronIcon, FilterIcon } from "~/ui/icons";
+import { FilterIcon } from "~/ui/icons";
 import { countFilters, type PostFilters as Filters } from "./filters";
 import { PLAYERS_NEEDED } from "./rules";
 
@@ -21,7 +21,6 @@ export function PostFilters({ filters }: { filters: Filters }) {
           <FilterIcon className="size-[18px]" />
           Filters
           {set > 0 && <span className="text-meta text-muted tabular-nums">{set}</span>}
-          <ChevronIcon className="filters-chevron size-[18px]" />
         </span>
       </summary>
       {/* A new set of filters is a new form: its fields show the address again. */}
@@ -74,16 +73,14 @@ export function PostFilters({ filters }: { filters: Filters }) {
           maxLength={80}
           className="filters-text"
         />
-        <div className="flex gap-2 self-end">
-          <Button id="apply-filters" busy={busy} busyLabel="Applying">
-            Apply
-          </Button>
-          {set > 0 && (
-            <ButtonLink to="/dashboard" variant="quiet" preventScrollReset>
-              Reset
-            </ButtonLink>
-          )}
-        </div>
+        <Button id="apply-filters" busy={busy} busyLabel="Applying" className="filters-apply self-end">
+          Apply
+        </Button>
+        {set > 0 && (
+          <ButtonLink to="/dashboard" variant="quiet" preventScrollReset className="filters-reset self-end">
+            Reset
+          </ButtonLink>
+        )}
       </Form>
     </details>
   );

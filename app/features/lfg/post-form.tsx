@@ -1,10 +1,12 @@
 import { Form, Link } from "@remix-run/react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
@@ -50,25 +52,23 @@ export function PostForm({
   const formErrors = [...summary.formErrors, ...(reply?.result.error?.id ?? [])];
   const { label: _, ...players } = props("neededPlayers");
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
-      <ErrorSummary errors={summary.errors} formErrors={formErrors} />
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
       <TextField {...props("title")} maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
       <TextAreaField {...props("message")} maxLength={MAX_MESSAGE_LENGTH} optional />
       <PlayersNeededField {...players} letter={letter} />
-      <div className="grid gap-5 md:grid-cols-2 md:gap-x-4">
-        <SelectField {...props("requiredRank")} optional>
-          <option value="" />
-          {RANKS.map((rank) => (
-            <option key={rank}>{rank}</option>
-          ))}
-        </SelectField>
-        <SelectField {...props("requiredRole")} optional>
-          <option value="" />
-          {ROLES.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
-        </SelectField>
+      <div className="grid gap-[18px] md:grid-cols-2 md:gap-x-4">
+        <GlyphSelect
+          {...props("requiredRank")}
+          options={RANKS}
+          glyph={(rank) => <RankGlyph rank={rank} className="size-5" />}
+        />
+        <GlyphSelect
+          {...props("requiredRole")}
+          options={ROLES}
+          glyph={(role) => <RoleGlyph role={role} className="size-[18px]" />}
+        />
         <SelectField {...props("region")} optional>
           <option value="" />
           {REGIONS.map((region) => (
@@ -76,9 +76,9 @@ export function PostForm({
           ))}
         </SelectField>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="text-meta text-muted">Closes by itself after 24 hours.</p>
-        <div className="flex flex-1 items-center justify-end gap-2 max-md:flex-auto">
+        <div className="flex flex-1 items-center justify-end gap-1 max-md:flex-auto">
           <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
             <span>Cancel</span>
           </Link>
@@ -88,5 +88,36 @@ export function PostForm({
         </div>
       </div>
     </Form>
+  );
+}
+
+/** A select whose choice is drawn left of its name, once there is script to follow the choice. */
+function GlyphSelect<Option extends string>({
+  options,
+  glyph,
+  ...field
+}: ComponentProps<typeof SelectField> & {
+  options: readonly Option[];
+  glyph: (option: Option) => ReactNode;
+}) {
+  const [chosen, setChosen] = useState("");
+  // What the server put in, or the browser brought back, is there before script is.
+  useEffect(() => {
+    const select = document.getElementById(field.id);
+    if (select instanceof HTMLSelectElement) setChosen(select.value);
+  }, [field.id]);
+  const option = options.find((one) => one === chosen);
+  return (
+    <SelectField
+      {...field}
+      optional
+      prefix={option && glyph(option)}
+      onChange={(event) => setChosen(event.currentTarget.value)}
+    >
+      <option value="" />
+      {options.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </SelectField>
   );
 }
