@@ -22,17 +22,17 @@ export function ErrorPage({
 }) {
   const content = (
     <div className="relative flex flex-1 flex-col overflow-hidden">
-      <div aria-hidden="true" className="flex justify-around">
+      <div aria-hidden="true" className="measure grid grid-cols-5 justify-items-center gap-x-4">
         {[1, 2, 3, 4, 5].map((hook) => (
           <span key={hook} className="h-[34px] w-[3px] bg-edge" />
         ))}
       </div>
-      <div className="measure flex-1 pt-14 pb-44 md:pt-[114px] md:pb-[172px]">
+      <div className="measure flex-1 pt-14 pb-44 md:pt-[112px] md:pb-[160px]">
         {status && <p className="mb-3 text-meta font-semibold text-muted tabular-nums">Error {status}</p>}
         <h1 className="-ml-1 max-w-[10ch] font-display text-hero-phone wrap-anywhere md:text-[4.5rem] lg:text-hero">
           {title}
         </h1>
-        <div className="mt-6 max-w-[530px] text-lead text-muted md:mt-8">{text}</div>
+        <div className="mt-6 max-w-[530px] text-lead text-muted md:mt-[26px]">{text}</div>
         {action && <div className="mt-6 flex flex-wrap gap-3">{action}</div>}
       </div>
       <div aria-hidden="true" className="measure absolute inset-x-0 bottom-0 flex justify-end">

@@ -153,16 +153,20 @@ test.describe("On a phone", () => {
     await expect(page.getByRole("button", { name: "Sign Out" })).toBeHidden();
   });
 
-  test("The filters are behind a press, and stay open while they are set", async ({ page }) => {
+  test("The filters are behind a press, and their number stands on it while they are set", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard");
     const rank = page.getByLabel("Rank", { exact: true });
     await expect(rank).toBeHidden();
-    await page.locator("summary").filter({ hasText: "Filters" }).click();
+    const filters = page.locator("summary").filter({ hasText: "Filters" });
+    await filters.click();
     await rank.selectOption("Gold 1");
     await filtersOf(page).getByRole("button", { name: "Apply" }).click();
     await expect(page).toHaveURL(/rank=Gold\+1/);
-    await expect(rank).toBeVisible();
+    // The posts come first again.
+    await expect(rank).toBeHidden();
+    await expect(filters).toHaveText("Filters1");
+    await filters.click();
     await expect(rank).toHaveValue("Gold 1");
   });
 });

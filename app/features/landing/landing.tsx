@@ -21,7 +21,7 @@ export function Landing() {
         <HowItWorks />
         <CallToAction />
       </main>
-      <SiteFooter />
+      <SiteFooter full />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function PostFilters({ filters }: { filters: Filters }) {
   const { location, state } = useNavigation();
   const busy = state === "loading" && location.pathname === "/dashboard";
   return (
-    <details className="filters" open={set > 0 || undefined}>
+    <details className="filters">
       <summary className="btn" data-variant="secondary" data-size="normal">
         <span>
           <FilterIcon className="size-[18px]" />
