@@ -91,39 +91,51 @@ export default function PostPage() {
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <DashboardHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pb-14">
-          <article className="max-w-[760px]">
-            <Five letter={post.author.letter} needed={post.neededPlayers} fits={post.isOpen} role={post.requiredRole} />
-            <p className="mt-2 text-meta font-medium">{needs(post.neededPlayers)}</p>
-            <h1 className="mt-5 text-[1.75rem] leading-[1.2] font-semibold wrap-anywhere">{post.title}</h1>
-            <div className="mt-2.5">
-              <AuthorLine author={post.author} />
+          {/* As in the list, only larger: whoever comes from there finds every part where it was. */}
+          <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
+            <div>
+              <Five
+                letter={post.author.letter}
+                needed={post.neededPlayers}
+                fits={post.isOpen}
+                role={post.requiredRole}
+              />
+              <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
             </div>
-            {!post.isOpen && (
-              <Notice title="This post is closed." className="mt-5">
-                It no longer shows in the list. There may be others like it.
-              </Notice>
-            )}
-            {post.message && <p className="mt-5 text-landing wrap-anywhere whitespace-pre-line">{post.message}</p>}
-            <div className="mt-5">
-              <Wants post={post} />
-            </div>
-            <p className="mt-5 text-meta text-muted">
-              <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-              {post.isOpen && ` · ${post.timeLeft} left`}
-            </p>
-            <div className="mt-7 flex flex-wrap gap-2">
-              {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-              {isOwn && (
-                <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
-                  Delete Post
-                </ButtonLink>
+            <div className="min-w-0 pt-5 md:pt-7">
+              <h1 className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+                {post.title}
+              </h1>
+              <div className="mt-1.5">
+                <AuthorLine author={post.author} />
+              </div>
+              {!post.isOpen && (
+                <Notice title="This post is closed." className="mt-5">
+                  It no longer shows in the list. There may be others like it.
+                </Notice>
               )}
-              {!viewer && (
-                <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
-                  Sign In
-                </ButtonLink>
-              )}
-              {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
+              {post.message && <p className="mt-5 text-landing wrap-anywhere whitespace-pre-line">{post.message}</p>}
+              <div className="mt-5">
+                <Wants post={post} />
+              </div>
+              <p className="mt-5 text-meta text-muted">
+                <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+                {post.isOpen && ` · ${post.timeLeft} left`}
+              </p>
+              <div className="mt-7 flex flex-wrap gap-2">
+                {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
+                {isOwn && (
+                  <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
+                    Delete Post
+                  </ButtonLink>
+                )}
+                {!viewer && (
+                  <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
+                    Sign In
+                  </ButtonLink>
+                )}
+                {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
+              </div>
             </div>
           </article>
         </main>
