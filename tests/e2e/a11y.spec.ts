@@ -27,7 +27,7 @@ test("axe finds nothing on the sign-in, with and without an error", async ({ pag
   await expectAccessibleEverywhere(page);
   await fillCredentials(page, "player2@example.com", "not the password");
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.locator("form").getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("aria-invalid", "true");
   await expectAccessibleEverywhere(page);
 });
 
