@@ -148,7 +148,7 @@ function Features() {
         >
           <div className="flex items-center gap-4">
             <span className="font-display text-[3.75rem] leading-none tracking-[-0.012em]">4.6</span>
-            <span>
+            <span className="grid">
               <Stars rating={4.6} size="large" silent className="gap-px" />
               <span className="mt-1 block text-muted">23 reviews</span>
             </span>

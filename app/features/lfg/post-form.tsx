@@ -62,12 +62,12 @@ export function PostForm({
         <GlyphSelect
           {...props("requiredRank")}
           options={RANKS}
-          glyph={(rank) => <RankGlyph rank={rank} className="size-5" />}
+          glyph={(rank) => <RankGlyph rank={rank} className="size-5 noscript:hidden" />}
         />
         <GlyphSelect
           {...props("requiredRole")}
           options={ROLES}
-          glyph={(role) => <RoleGlyph role={role} className="size-[18px]" />}
+          glyph={(role) => <RoleGlyph role={role} className="size-[18px] noscript:hidden" />}
         />
         <SelectField {...props("region")} optional>
           <option value="" />
@@ -91,7 +91,10 @@ export function PostForm({
   );
 }
 
-/** A select whose choice is drawn left of its name, once there is script to follow the choice. */
+/**
+ * A select whose choice is drawn left of its name. The server draws what it knows, so that nothing moves; without script
+ * there is no glyph, as none could follow the choice.
+ */
 function GlyphSelect<Option extends string>({
   options,
   glyph,
@@ -100,8 +103,8 @@ function GlyphSelect<Option extends string>({
   options: readonly Option[];
   glyph: (option: Option) => ReactNode;
 }) {
-  const [chosen, setChosen] = useState("");
-  // What the server put in, or the browser brought back, is there before script is.
+  const [chosen, setChosen] = useState(String(field.defaultValue ?? ""));
+  // What the browser brought back, or was chosen before there was script.
   useEffect(() => {
     const select = document.getElementById(field.id);
     if (select instanceof HTMLSelectElement) setChosen(select.value);
