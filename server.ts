@@ -1,14 +1,20 @@
 import { type AppLoadContext, createRequestHandler, logDevReady, type ServerBuild } from "@remix-run/cloudflare";
 import * as build from "@remix-run/dev/server-build";
 import { keepHouse } from "~/housekeeping.server";
+import { isForRoom, openSocket } from "~/party.server";
 import { handleRequest, withDatabaseErrors } from "~/platform/request.server";
 
 if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
 
 const remix = createRequestHandler(withDatabaseErrors(build as unknown as ServerBuild), process.env.NODE_ENV);
 
+export { Conversation } from "./party/conversation";
+export { Inbox } from "./party/inbox";
+
 export default {
   fetch: (request, bindings, execution) =>
-    handleRequest(request, bindings, execution, (prepared, context) => remix(prepared, context as AppLoadContext)),
+    handleRequest(request, bindings, execution, (prepared, context) =>
+      isForRoom(prepared) ? openSocket(prepared, context) : remix(prepared, context as AppLoadContext),
+    ),
   scheduled: (_controller, bindings) => keepHouse(bindings),
 } satisfies ExportedHandler<object>;

@@ -1,4 +1,12 @@
 import * as z from "zod";
+import type { ConversationCalls, InboxCalls } from "../../party/calls";
+
+/** The rooms of one kind, bound in `wrangler.toml`. */
+const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
+  z.custom<DurableObjectNamespace<Calls>>(
+    (binding) => typeof binding === "object" && binding !== null && "getByName" in binding,
+    "is no binding of rooms",
+  );
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -28,6 +36,8 @@ const envSchema = z
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+    CONVERSATION_ROOMS: rooms<ConversationCalls>(),
+    INBOX_ROOMS: rooms<InboxCalls>(),
     /** Replaces single limits: `signIn=20/60,post=30/3600` (times per seconds). */
     RATE_LIMITS: z
       .string()

@@ -18,9 +18,9 @@ const METHODS = ["GET", "HEAD", "POST"];
 const FIELD_NAME = /^[a-z]\w{0,40}$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 /** Seconds after which a client may try again when the database is away. */
-const RETRY_AFTER = "5";
+export const RETRY_AFTER = "5";
 
-/** What answers a prepared request: Remix. */
+/** What answers a prepared request: Remix, or the way to the rooms. */
 export type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
@@ -58,8 +58,12 @@ export async function handleRequest(
     }
   }
 
-  for (const work of context?.deferred ?? []) {
+  const doLater = (work: () => Promise<unknown>) =>
     execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
+  if (context) {
+    // What is done after the response may leave something to do, too.
+    context.defer = doLater;
+    for (const work of context.deferred) doLater(work);
   }
 
   const headers = new Headers(response.headers);
@@ -91,7 +95,8 @@ export async function handleRequest(
     claimedUser: context?.claim?.userId,
     country: request.headers.get("CF-IPCountry"),
   });
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  const { body, status, statusText, webSocket } = response;
+  return new Response(body, { status, statusText, headers, webSocket });
 }
 
 /** The answer to a request that is not let in, or null. */
@@ -198,7 +203,12 @@ function createContext(
 }
 
 /** An answer without a page: JSON with `error` for the API, a plain sentence elsewhere. */
-function plainAnswer(request: Request, status: number, text: string, headers: Record<string, string> = {}): Response {
+export function plainAnswer(
+  request: Request,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Response {
   if (isApi(request)) return Response.json({ error: text }, { status, headers });
   return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } });
 }

@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/cloudflare";
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
+import type { Database } from "#db/client";
 import { profiles, sessions, users } from "#db/schema";
 import type { RequestContext } from "./context";
 import { createToken, hashToken, sign, unsign } from "./crypto.server";
+import { closeSession } from "./rooms.server";
 
 const COOKIE = "lineup_session";
 const DAY = 24 * 60 * 60 * 1000;
@@ -106,11 +108,35 @@ export function newSession({ env, cookies, now }: RequestContext, userId: string
   };
 }
 
-/** Ends the session of this request, in the database and in the browser. Ending an ended one is no error. */
-export async function endSession({ db, cookies, claim, endSession }: RequestContext): Promise<void> {
-  if (claim) await db.delete(sessions).where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId)));
+/**
+ * Ends the session of this request, in the database and in the browser, and with it its sockets. Ending an ended one is
+ * no error.
+ */
+export async function endSession(context: RequestContext): Promise<void> {
+  const { db, cookies, claim } = context;
+  if (claim) {
+    await db.delete(sessions).where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId)));
+    closeSession(context, claim);
+  }
   cookies.delete(COOKIE);
-  endSession();
+  context.endSession();
+}
+
+/**
+ * Which of a player's sessions are open.
+ * @returns when each of those ends, by its id
+ */
+export async function findOpenSessions(
+  db: Database,
+  userId: string,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({ id: sessions.id, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(and(inArray(sessions.id, [...sessionIds]), eq(sessions.userId, userId), gt(sessions.expiresAt, now)));
+  return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]));
 }
 
 export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookies" | "env">): SessionClaim | null =>

@@ -9,7 +9,13 @@ import { securityHeaders } from "../../app/platform/security-headers";
 import { showMoment, timeLeft } from "../../app/platform/time";
 
 const secret = "s".repeat(32);
-const settings = { LIBSQL_URL: "http://localhost:8080", SESSION_SECRET: secret };
+const rooms = { getByName: () => ({}) };
+const settings = {
+  LIBSQL_URL: "http://localhost:8080",
+  SESSION_SECRET: secret,
+  CONVERSATION_ROOMS: rooms,
+  INBOX_ROOMS: rooms,
+};
 
 describe("settings", () => {
   it("have working defaults", () => {

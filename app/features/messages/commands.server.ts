@@ -4,7 +4,7 @@ import { uuidv7 } from "#db/ids";
 import type { ReportReason } from "#db/report-reasons";
 import { notify, resolveNews } from "~/platform/notify.server";
 import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
-import { pairKey, previewOf, type ThreadMessage } from "./rules";
+import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
 
 /** A message on its way. Its id was made by the sender's browser. */
 export interface OutgoingMessage {
@@ -185,8 +185,8 @@ function outcomeOf({ id, senderId }: OutgoingMessage, results: unknown[]): SendO
 
 /**
  * Takes a conversation for read up to a message: its unread count, and the news about it. Reading something twice, or
- * something older, changes nothing.
- * @returns the player's totals, and whether there was anything to read; undefined for a conversation of others
+ * something older, changes nothing; reading ahead ends at the last message.
+ * @returns the player's totals, and how far they have read by now; undefined for a conversation of others
  */
 export async function markRead(
   db: Database,
@@ -194,22 +194,23 @@ export async function markRead(
   userId: string,
   seq: number,
   now: number,
-): Promise<UnreadTotals | undefined> {
+): Promise<(UnreadTotals & { lastReadSeq: number }) | undefined> {
+  const readSeq = sql`max(last_read_seq, min(${seq}, (SELECT last_seq FROM conversations WHERE id = ${conversationId})))`;
   const unread = sql`(
     SELECT count(*) FROM (
       SELECT 1 FROM messages
-      WHERE conversation_id = ${conversationId} AND seq > ${seq} AND +sender_id IS NOT ${userId} LIMIT 1000
+      WHERE conversation_id = ${conversationId} AND seq > ${readSeq} AND +sender_id IS NOT ${userId} LIMIT 1000
     )
   )`;
   const [, , totals] = await db.batch([
     db.run(sql`
       UPDATE conversation_members SET
-        last_read_seq = min(${seq}, (SELECT last_seq FROM conversations WHERE id = ${conversationId})),
+        last_read_seq = ${readSeq},
         unread_count = iif(unread_count = 0, 0, ${unread})
       WHERE conversation_id = ${conversationId} AND user_id = ${userId} AND (last_read_seq < ${seq} OR unread_count > 0)`),
     resolveNews(db, userId, `conversation:${conversationId}`, now),
-    db.get<UnreadTotals>(sql`
-      SELECT user_id AS userId, ${unreadOf(sql`user_id`)}
+    db.get<UnreadTotals & { lastReadSeq: number }>(sql`
+      SELECT user_id AS userId, last_read_seq AS lastReadSeq, ${unreadOf(sql`user_id`)}
       FROM conversation_members WHERE conversation_id = ${conversationId} AND user_id = ${userId}`),
   ]);
   return totals;
@@ -226,6 +227,17 @@ export async function blockPlayer(db: Database, blockerId: string, blockedId: st
 /** Lets a player write again, unless they have blocked us. */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<void> {
   await db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`);
+}
+
+/**
+ * Keeps whether a player is there, for pages. What was said earlier doesn't overwrite what was said later, and an
+ * account that is gone has no presence.
+ */
+export async function setPresence(db: Database, userId: string, { state, seenAt }: SeenPresence): Promise<void> {
+  await db.run(sql`
+    INSERT INTO presence (user_id, state, seen_at) SELECT id, ${state}, ${seenAt} FROM users WHERE id = ${userId}
+    ON CONFLICT (user_id) DO UPDATE SET state = excluded.state, seen_at = excluded.seen_at
+    WHERE excluded.seen_at >= presence.seen_at`);
 }
 
 /** A complaint, as the form holds it. */

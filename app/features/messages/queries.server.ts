@@ -195,6 +195,30 @@ export async function findConversation(
   };
 }
 
+/** Members of a party that its room has to know of. */
+const MEMBERS = 20;
+
+/**
+ * What the room of a conversation has to know when one of its members comes.
+ * @returns the number of the last message and the ids of the other members; undefined for a conversation of others
+ */
+export async function findMembership(
+  db: Database,
+  conversationId: string,
+  userId: string,
+): Promise<{ lastSeq: number; others: string[] } | undefined> {
+  const row = await db.get<{ lastSeq: number; others: string } | undefined>(sql`
+    SELECT c.last_seq AS lastSeq, (
+      SELECT json_group_array(user_id) FROM (
+        SELECT user_id FROM conversation_members
+        WHERE conversation_id = c.id AND user_id <> ${userId} LIMIT ${MEMBERS}
+      )
+    ) AS others
+    FROM conversation_members AS me JOIN conversations AS c ON c.id = me.conversation_id
+    WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`);
+  return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
+}
+
 const ownConversation = (id: string, userId: string) => sql`EXISTS (
   SELECT 1 FROM conversation_members WHERE conversation_id = ${id} AND user_id = ${userId}
 )`;

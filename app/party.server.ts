@@ -1,0 +1,89 @@
+import { findMembership } from "~/features/messages/queries.server";
+import type { RequestContext } from "~/platform/context";
+import { isDatabaseUnavailable } from "~/platform/database";
+import { plainAnswer, RETRY_AFTER } from "~/platform/request.server";
+import { findOpenSessions, type SessionClaim } from "~/platform/session.server";
+import { countUnread } from "~/platform/unread.server";
+import { type ConversationVisitor, type InboxVisitor, VISITOR_HEADER } from "../party/calls";
+
+const ADDRESS = /^\/parties\/(?:inbox|conversation\/([\w-]{1,64}))$/;
+
+/** Whether a request is for a room, and not for Remix. */
+export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
+
+/**
+ * Lets a player's browser into a room: `/parties/inbox`, their own, or `/parties/conversation/:id`, one of theirs. The
+ * session and the membership are checked in one round trip. Of what the browser has sent nothing goes on: partyserver
+ * would take a connection id and whole settings from it.
+ * @returns the answer that opens the socket; 401 without a session, 403 for another site's page, 404 for what is not
+ *   there or not theirs, 405 and 426 for what is no socket, 503 while the database is away
+ */
+export async function openSocket(request: Request, context: RequestContext): Promise<Response> {
+  const { origin, pathname } = new URL(request.url);
+  const address = ADDRESS.exec(pathname);
+  if (!address) return plainAnswer(request, 404, "There is nothing here.");
+  if (request.method !== "GET") return plainAnswer(request, 405, "This address only takes GET.", { Allow: "GET" });
+  if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
+    return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
+  }
+  // A browser sends cookies with any page's sockets, but it always says whose page that is.
+  if (request.headers.get("Origin") !== origin) {
+    context.log.warn("Refused a socket from another origin", { path: pathname });
+    return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
+  }
+  if (!context.claim) return plainAnswer(request, 401, "Sign in first.");
+  try {
+    const { claim } = context;
+    const [, conversationId] = address;
+    return await (conversationId
+      ? enterConversation(request, context, claim, conversationId)
+      : enterInbox(request, context, claim));
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    context.log.error("The database is away", error);
+    return plainAnswer(request, 503, "Something is away on our side.", { "Retry-After": RETRY_AFTER });
+  }
+}
+
+async function enterConversation(
+  request: Request,
+  context: RequestContext,
+  claim: SessionClaim,
+  conversationId: string,
+): Promise<Response> {
+  const { userId, sessionId } = claim;
+  const [expiresAt, membership] = await Promise.all([
+    findExpiry(context, claim),
+    findMembership(context.db, conversationId, userId),
+  ]);
+  if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
+  if (!membership) return plainAnswer(request, 404, "There is nothing here.");
+  const visitor: ConversationVisitor = { userId, sessionId, expiresAt, ...membership };
+  return context.env.CONVERSATION_ROOMS.getByName(conversationId).fetch(upgrade(visitor));
+}
+
+async function enterInbox(request: Request, context: RequestContext, claim: SessionClaim): Promise<Response> {
+  const { userId, sessionId } = claim;
+  const [expiresAt, { messages, notifications }] = await Promise.all([
+    findExpiry(context, claim),
+    countUnread(context.db, userId),
+  ]);
+  if (!expiresAt) return plainAnswer(request, 401, "Sign in first.");
+  const visitor: InboxVisitor = { userId, sessionId, expiresAt, unread: { messages, notifications } };
+  return context.env.INBOX_ROOMS.getByName(userId).fetch(upgrade(visitor));
+}
+
+/** When a claimed session ends, in milliseconds since 1970; undefined when it has ended or never was. */
+async function findExpiry(
+  { db, now }: RequestContext,
+  { userId, sessionId }: SessionClaim,
+): Promise<number | undefined> {
+  const open = await findOpenSessions(db, userId, [sessionId], now);
+  return open.get(sessionId)?.getTime();
+}
+
+/** A request of our own, with nothing of the browser's in it. */
+const upgrade = (visitor: ConversationVisitor | InboxVisitor) =>
+  new Request("https://room.invalid/", {
+    headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },
+  });

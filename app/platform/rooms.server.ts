@@ -1,0 +1,53 @@
+import type { ConversationServerMessage } from "../../party/protocol";
+import type { RequestContext } from "./context";
+import type { SessionClaim } from "./session.server";
+import type { UnreadTotals } from "./unread.server";
+
+/*
+ * What routes tell the rooms once something is stored. Everything goes out after the response, and a room that fails
+ * fails no request: whoever missed something finds it in the database.
+ */
+
+/** Waits between the tries of a call that never reached its room, in milliseconds. */
+const RETRY_DELAYS = [100, 500];
+
+/** Tells the members of a conversation who have it open. */
+export function tellConversation(
+  { env, defer }: RequestContext,
+  conversationId: string,
+  message: ConversationServerMessage,
+): void {
+  defer(() => call(() => env.CONVERSATION_ROOMS.getByName(conversationId).tell(message)));
+}
+
+/**
+ * Tells players, in all their tabs, what they have not read.
+ * @param conversationId the conversation that changed, if one did
+ */
+export function tellInboxes({ env, defer }: RequestContext, totals: UnreadTotals[], conversationId?: string): void {
+  for (const { userId, messages, notifications } of totals) {
+    const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
+    defer(() => call(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
+  }
+}
+
+/** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */
+export function closeSession(
+  { env, defer }: RequestContext,
+  { userId, sessionId }: Pick<SessionClaim, "userId" | "sessionId">,
+): void {
+  defer(() => call(() => env.INBOX_ROOMS.getByName(userId).closeSession(sessionId)));
+}
+
+/** Calls a room, again where the platform says that the call may be repeated. Rooms take the same word twice. */
+async function call(work: () => Promise<void>): Promise<void> {
+  for (const delay of RETRY_DELAYS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error as { retryable?: boolean }).retryable) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+  return work();
+}

@@ -1,0 +1,69 @@
+import type { SeenPresence } from "~/features/messages/rules";
+import type { ConversationServerMessage, InboxServerMessage } from "./protocol";
+
+/*
+ * What the Worker and the rooms ask of each other, as calls over the rooms' bindings. Nothing that a browser sends
+ * becomes one of these.
+ */
+
+/** The header in which the Worker tells a room who is at the other end of a socket. It never comes from outside. */
+export const VISITOR_HEADER = "X-Lineup-Visitor";
+
+/** Whom a socket belongs to, as the Worker has found when it was opened. */
+export interface Visitor {
+  userId: string;
+  sessionId: string;
+  /** When the session ends unless it is renewed, in milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** What the Worker hands the room of a conversation with a new socket. */
+export interface ConversationVisitor extends Visitor {
+  /** The other members. */
+  others: string[];
+  /** The number of the conversation's last message. */
+  lastSeq: number;
+}
+
+/** What the Worker hands an inbox with a new socket. */
+export interface InboxVisitor extends Visitor {
+  /** What the player has not read. */
+  unread: { messages: number; notifications: number };
+}
+
+/** The calls that any room takes. */
+interface RoomCalls extends Rpc.DurableObjectBranded {
+  /** Closes the sockets of a session that has ended. */
+  closeSession(sessionId: string): Promise<void>;
+}
+
+/** The calls that the room of a conversation takes. Its name is the conversation's id. */
+export interface ConversationCalls extends RoomCalls {
+  /** Tells the members who are here; a message that was told before is not told again. */
+  tell(message: ConversationServerMessage): Promise<void>;
+  /**
+   * Takes news of a member whose inbox this room watches.
+   * @returns false when nobody is here to see it: the inbox may forget the room
+   */
+  tellPresence(userId: string, presence: SeenPresence): Promise<boolean>;
+}
+
+/** The calls that a player's inbox takes. Its name is the player's id. */
+export interface InboxCalls extends RoomCalls {
+  /** Tells all tabs of the player. */
+  tell(message: InboxServerMessage): Promise<void>;
+  /**
+   * Notes that a session of this player has a socket in a conversation's room, so that they end together.
+   * @returns false when the session has just ended: the room closes the socket itself
+   */
+  enter(conversationId: string, sessionId: string): Promise<boolean>;
+  /** Takes `enter` back. */
+  leave(conversationId: string, sessionId: string): Promise<void>;
+  /**
+   * From now on the room hears of this player's coming and going.
+   * @returns the player's presence as it is; null when they were never here
+   */
+  watch(conversationId: string): Promise<SeenPresence | null>;
+  /** Takes `watch` back. */
+  unwatch(conversationId: string): Promise<void>;
+}

@@ -1,0 +1,211 @@
+import { markRead } from "~/features/messages/commands.server";
+import type { SeenPresence } from "~/features/messages/rules";
+import type { UnreadTotals } from "~/platform/unread.server";
+import type { ConversationCalls, ConversationVisitor, Visitor } from "./calls";
+import { coalesce, pause } from "./coalesce";
+import { InOrder } from "./in-order";
+import { type ConversationClientMessage, type ConversationServerMessage, conversationClientMessage } from "./protocol";
+import { Room, type Socket } from "./room";
+
+/** A player's typing is passed on this often at most. Milliseconds. */
+const TYPING_INTERVAL = 1_000;
+/** Read marks wait this long for later ones, and are stored this often at most. Milliseconds. */
+const READ_PACE = { delay: 100, interval: 500 };
+/** Waits between the tries to store a read mark, in milliseconds. */
+const READ_RETRY_DELAYS = [1_000, 5_000];
+
+interface ConversationState extends Visitor {
+  others: string[];
+}
+
+/** What other rooms have been told of who is here; kept in storage, because the room sleeps. */
+interface Registration {
+  /** `[user id, session id]` of those with a socket. */
+  entered: [string, string][];
+  /** Members whose presence someone here sees. */
+  watched: string[];
+}
+
+/**
+ * The room of one conversation: tells its members what was stored, and carries what is not kept: who is typing, how far
+ * they have read, who is there. Its name is the conversation's id.
+ */
+export class Conversation
+  extends Room<ConversationVisitor, ConversationState, ConversationClientMessage>
+  implements ConversationCalls
+{
+  protected readonly incoming = conversationClientMessage;
+
+  readonly #messages = new InOrder<Extract<ConversationServerMessage, { type: "message" }>["message"]>((message) =>
+    this.#broadcast({ type: "message", message }),
+  );
+  readonly #typedAt = new Map<string, number>();
+  readonly #readers = new Map<string, { seq: number; store: () => Promise<void> }>();
+  readonly #register = coalesce(() => this.#registerOnce(), { delay: 0, interval: 0 });
+
+  async tell(message: ConversationServerMessage): Promise<void> {
+    if (message.type === "message") this.#messages.add(message.message);
+    else this.#broadcast(message);
+  }
+
+  async tellPresence(userId: string, presence: SeenPresence): Promise<boolean> {
+    const isWatched = this.sockets().some((socket) => this.visitor(socket).userId !== userId);
+    if (isWatched) this.#learnPresence(userId, presence);
+    else this.#forgetPresence(userId);
+    return isWatched;
+  }
+
+  protected keep({ userId, sessionId, expiresAt, others }: ConversationVisitor): ConversationState {
+    return { userId, sessionId, expiresAt, others };
+  }
+
+  protected entered(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
+    // A message may have been told between the Worker's look at the database and this moment.
+    this.#say(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
+    const { watched } = this.#registration();
+    for (const userId of others.filter((other) => watched.includes(other))) {
+      const presence = this.ctx.storage.kv.get<SeenPresence>(presenceKey(userId));
+      if (presence) this.#say(socket, { type: "presence", userId, ...presence });
+    }
+    this.later("Registering", this.#register());
+  }
+
+  protected left(): void {
+    this.later("Registering", this.#register());
+  }
+
+  protected received(socket: Socket<ConversationState>, message: ConversationClientMessage): void {
+    const { userId } = this.visitor(socket);
+    switch (message.type) {
+      case "typing": {
+        const now = Date.now();
+        if (now - (this.#typedAt.get(userId) ?? 0) < TYPING_INTERVAL) return;
+        this.#typedAt.set(userId, now);
+        this.#broadcast({ type: "typing", userId }, { except: userId });
+        break;
+      }
+      case "read":
+        this.#read(userId, message.seq);
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Remembers how far a player has read and stores it soon, together with what follows. */
+  #read(userId: string, seq: number): void {
+    const reader = this.#readers.get(userId) ?? { seq, store: coalesce(() => this.#storeRead(userId), READ_PACE) };
+    reader.seq = Math.max(reader.seq, seq);
+    this.#readers.set(userId, reader);
+    this.later("Storing a read mark", reader.store());
+  }
+
+  async #storeRead(userId: string): Promise<void> {
+    const seq = this.#readers.get(userId)?.seq ?? 0;
+    const delays = [...READ_RETRY_DELAYS];
+    for (;;) {
+      try {
+        const read = await markRead(this.openDatabase(), this.name, userId, seq, Date.now());
+        if (read) this.#tellRead(read);
+        return;
+      } catch (error) {
+        const delay = delays.shift();
+        if (delay === undefined) {
+          // Reading on stores it after all, and so does opening the page.
+          this.log.error("A read mark could not be stored", error);
+          return;
+        }
+        await pause(delay);
+      }
+    }
+  }
+
+  #tellRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
+    const { userId, messages, notifications } = totals;
+    this.#broadcast({ type: "read", userId, seq: lastReadSeq });
+    const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
+    this.later("Telling an inbox", this.#inbox(userId).tell(unread));
+  }
+
+  #learnPresence(userId: string, presence: SeenPresence): void {
+    const { kv } = this.ctx.storage;
+    const known = kv.get<SeenPresence>(presenceKey(userId));
+    if (known && known.seenAt > presence.seenAt) return;
+    kv.put(presenceKey(userId), presence);
+    this.#broadcast({ type: "presence", userId, ...presence }, { except: userId });
+  }
+
+  /** The inbox no longer tells us. */
+  #forgetPresence(userId: string): void {
+    this.#setRegistration(({ watched }) => ({ watched: watched.filter((other) => other !== userId) }));
+    this.ctx.storage.kv.delete(presenceKey(userId));
+  }
+
+  /** Brings the inboxes' knowledge of this room up to date with who is here. What fails is done the next time. */
+  async #registerOnce(): Promise<void> {
+    const here = this.sockets().map((socket) => this.visitor(socket));
+    const sessions = new Map(here.map(({ userId, sessionId }) => [sessionId, userId]));
+    const watching = new Set(here.flatMap(({ others }) => others));
+    const known = this.#registration();
+    const failed = (error: unknown) =>
+      this.log.warn("An inbox could not be told who is here", { error: String(error) });
+
+    for (const [sessionId, userId] of sessions) {
+      if (known.entered.some(([, entered]) => entered === sessionId)) continue;
+      await this.#inbox(userId)
+        .enter(this.name, sessionId)
+        .then(async (isOpen) => {
+          if (isOpen) this.#setRegistration(({ entered }) => ({ entered: [...entered, [userId, sessionId]] }));
+          else await this.closeSession(sessionId);
+        }, failed);
+    }
+    for (const [userId, sessionId] of known.entered) {
+      if (sessions.has(sessionId)) continue;
+      await this.#inbox(userId)
+        .leave(this.name, sessionId)
+        .then(() => {
+          this.#setRegistration(({ entered }) => ({ entered: entered.filter(([, left]) => left !== sessionId) }));
+        }, failed);
+    }
+    for (const userId of watching) {
+      if (known.watched.includes(userId)) continue;
+      await this.#inbox(userId)
+        .watch(this.name)
+        .then((presence) => {
+          this.#setRegistration(({ watched }) => ({ watched: [...watched, userId] }));
+          if (presence) this.#learnPresence(userId, presence);
+        }, failed);
+    }
+    for (const userId of known.watched) {
+      if (watching.has(userId)) continue;
+      await this.#inbox(userId)
+        .unwatch(this.name)
+        .then(() => {
+          this.#forgetPresence(userId);
+        }, failed);
+    }
+  }
+
+  #registration(): Registration {
+    return this.ctx.storage.kv.get<Registration>("registration") ?? { entered: [], watched: [] };
+  }
+
+  #setRegistration(change: (registration: Registration) => Partial<Registration>): void {
+    const registration = this.#registration();
+    this.ctx.storage.kv.put("registration", { ...registration, ...change(registration) });
+  }
+
+  #inbox(userId: string) {
+    return this.settings.INBOX_ROOMS.getByName(userId);
+  }
+
+  #broadcast(message: ConversationServerMessage, options?: { except: string }): void {
+    this.tellAll(message, options);
+  }
+
+  #say(socket: Socket<ConversationState>, message: ConversationServerMessage): void {
+    this.tellOne(socket, message);
+  }
+}
+
+const presenceKey = (userId: string) => `presence:${userId}`;
