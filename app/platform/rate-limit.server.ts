@@ -15,6 +15,9 @@ export const RATE_LIMITS = {
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
+  message: { times: 30, seconds: MINUTE },
+  /** Messages to the authors of posts, which may begin a conversation. */
+  contact: { times: 20, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;

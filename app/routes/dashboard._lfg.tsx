@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     letter: viewer.letter,
     filters,
     isFirstPage: cursor === null,
-    posts: page.posts.map((post) => presentPost(post, context)),
+    posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === userId })),
     nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
@@ -83,7 +83,17 @@ export default function LfgTab() {
               </p>
             </div>
             {listed.map((post) => (
-              <PostCard key={post.id} post={post} />
+              <PostCard
+                key={post.id}
+                post={post}
+                action={
+                  !post.isOwn && (
+                    <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
+                      Contact
+                    </ButtonLink>
+                  )
+                }
+              />
             ))}
             {listed.length === 0 && <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />}
             {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}

@@ -103,7 +103,7 @@ export default function PostPage() {
               <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
             </div>
             <div className="min-w-0 pt-5 md:pt-7">
-              <h1 className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+              <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
                 {post.title}
               </h1>
               <div className="mt-1.5">
@@ -114,7 +114,11 @@ export default function PostPage() {
                   It no longer shows in the list. There may be others like it.
                 </Notice>
               )}
-              {post.message && <p className="mt-5 text-landing wrap-anywhere whitespace-pre-line">{post.message}</p>}
+              {post.message && (
+                <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
+                  {post.message}
+                </p>
+              )}
               <div className="mt-5">
                 <Wants post={post} />
               </div>
@@ -129,9 +133,9 @@ export default function PostPage() {
                     Delete Post
                   </ButtonLink>
                 )}
-                {!viewer && (
-                  <ButtonLink to={`/auth?redirectTo=${encodeURIComponent(`/lfg/${post.id}`)}`} variant="primary">
-                    Sign In
+                {!isOwn && post.isOpen && (
+                  <ButtonLink to={`/lfg/${post.id}/contact`} variant="primary" preventScrollReset>
+                    Contact
                   </ButtonLink>
                 )}
                 {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}

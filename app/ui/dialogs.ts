@@ -1,7 +1,11 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
-const DIALOGS = [/^(\/dashboard)\/lfg\/new$/, /^(\/lfg\/[^/]+)\/(?:edit|delete)$/, /^(\/dev\/components)\/dialog$/];
+const DIALOGS = [
+  /^(\/dashboard)\/lfg\/new$/,
+  /^(\/lfg\/[^/]+)\/(?:edit|delete|contact)$/,
+  /^(\/dev\/components)\/dialog$/,
+];
 
 /**
  * @param pathname any path of ours

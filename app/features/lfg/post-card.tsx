@@ -15,7 +15,9 @@ export function AuthorLine({ author }: { author: PostView["author"] }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
       <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
-        <span className="min-w-0 font-semibold wrap-anywhere">{author.name}</span>
+        <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+          {author.name}
+        </span>
         {author.verified && <VerifiedMark />}
       </span>
       {author.rank && <RankBadge rank={author.rank} />}
@@ -46,7 +48,7 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
         <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
       </div>
       <div className="lfg-card-body">
-        <h3 className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">
+        <h3 dir="auto" className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">
           <Link
             to={`/lfg/${post.id}`}
             prefetch="intent"
@@ -57,7 +59,11 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
           </Link>
         </h3>
         <AuthorLine author={post.author} />
-        {post.message && <p className="line-clamp-2 wrap-anywhere whitespace-pre-line">{post.message}</p>}
+        {post.message && (
+          <p dir="auto" className="line-clamp-2 wrap-anywhere whitespace-pre-line">
+            {post.message}
+          </p>
+        )}
         <Wants post={post} />
       </div>
       <div className="lfg-card-meta">

@@ -101,7 +101,12 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
 }
 
 /** A piece of a message: words, or an address that can be followed. */
-export type ContentPart = { text: string; href?: string };
+export interface ContentPart {
+  text: string;
+  /** Where it begins in the message. */
+  start: number;
+  href?: string;
+}
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
 
@@ -115,11 +120,11 @@ export function splitLinks(content: string): ContentPart[] {
   for (const match of content.matchAll(ADDRESS)) {
     const address = trimAddress(match[0]);
     if (!URL.canParse(address)) continue;
-    if (match.index > end) parts.push({ text: content.slice(end, match.index) });
-    parts.push({ text: address, href: new URL(address).href });
+    if (match.index > end) parts.push({ text: content.slice(end, match.index), start: end });
+    parts.push({ text: address, start: match.index, href: new URL(address).href });
     end = match.index + address.length;
   }
-  if (end < content.length) parts.push({ text: content.slice(end) });
+  if (end < content.length) parts.push({ text: content.slice(end), start: end });
   return parts;
 }
 
@@ -130,4 +135,32 @@ function trimAddress(address: string): string {
     trimmed = trimmed.slice(0, -1).replace(/[.,;:!?'’*_~]+$/u, "");
   }
   return trimmed;
+}
+
+/** Messages from wherever they came (page, room, catching up), each once, in the conversation's order. */
+export function mergeMessages(...sources: (readonly ThreadMessage[])[]): ThreadMessage[] {
+  const byId = new Map(sources.flat().map((message) => [message.id, message]));
+  return [...byId.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/**
+ * Up to where nothing is missing: what comes after it has to be asked for.
+ * @param messages in order, as of `mergeMessages`
+ * @returns the place of the last message before the first gap; 0 when there are none
+ */
+export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
+  let last = messages[0]?.seq ?? 0;
+  for (const { seq } of messages) {
+    if (seq > last + 1) break;
+    last = seq;
+  }
+  return last;
+}
+
+/** Where a conversation stands for its two players, in words that the thread shows in place of the composer. */
+export function whyClosed(head: { hasBlocked: boolean; isBlocked: boolean; isGone: boolean }): string | null {
+  if (head.isGone) return "This player's account is gone. You can still read what was said.";
+  if (head.hasBlocked) return "You have blocked this player. Neither of you can write here.";
+  if (head.isBlocked) return "You can't write to this player.";
+  return null;
 }

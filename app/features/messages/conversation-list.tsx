@@ -1,0 +1,85 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { ConversationRow } from "~/ui/conversation-row";
+import { EmptyState } from "~/ui/empty-state";
+import { NextPageLink } from "~/ui/pagination";
+import { conversationSearch } from "./cursor";
+import type { ConversationView } from "./present.server";
+import type { ConversationCursor } from "./queries.server";
+
+/** The conversations beside a thread, or alone on phones: the one with the latest message first. */
+export function ConversationList({
+  conversations,
+  search,
+  next,
+  isFirstPage,
+  cutShort,
+  selectedId,
+}: {
+  conversations: ConversationView[];
+  search: string;
+  next: ConversationCursor | null;
+  isFirstPage: boolean;
+  cutShort: boolean;
+  /** The conversation that is open; its messages are being read. */
+  selectedId: string | undefined;
+}) {
+  const { location, state } = useNavigation();
+  const busy = state === "loading" && location.pathname === "/dashboard/messages" && location.search !== "";
+  const isEmpty = conversations.length === 0;
+  if (isEmpty && !search && isFirstPage) {
+    return (
+      <EmptyState title="No conversations yet.">
+        <ButtonLink to="/dashboard">Browse posts</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Form key={search} method="get" action="/dashboard/messages" role="search" className="conversation-search">
+        <label htmlFor="conversation-search" className="sr-only">
+          Search by name
+        </label>
+        <input
+          id="conversation-search"
+          type="search"
+          name="q"
+          defaultValue={search}
+          maxLength={40}
+          placeholder="Search by name"
+          autoComplete="off"
+          className="control"
+        />
+        <Button id="search-conversations" busy={busy} busyLabel="…">
+          Search
+        </Button>
+      </Form>
+      <ul>
+        {conversations.map(({ id, name, letter, presence, time, preview, unread }) => (
+          <ConversationRow
+            key={id}
+            to={`/dashboard/messages/${id}${conversationSearch(search, null)}`}
+            name={name}
+            letters={[letter]}
+            presence={presence === "offline" ? "none" : presence}
+            time={time}
+            preview={preview}
+            unread={id === selectedId ? 0 : unread}
+            selected={id === selectedId}
+          />
+        ))}
+      </ul>
+      {isEmpty && (
+        <EmptyState title={cutShort ? "Nobody of that name among the latest." : "Nobody of that name here."}>
+          <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
+        </EmptyState>
+      )}
+      {next && (
+        <NextPageLink
+          to={`/dashboard/messages${conversationSearch(search, next)}`}
+          label={cutShort ? "Search further" : "Earlier conversations"}
+        />
+      )}
+    </>
+  );
+}

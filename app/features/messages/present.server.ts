@@ -1,0 +1,52 @@
+import { initial } from "~/features/players/rules";
+import type { RequestContext } from "~/platform/context";
+import { type ShownMoment, showMoment } from "~/platform/time";
+import type { ConversationHead, ConversationSummary } from "./queries.server";
+import { currentPresence, type PresenceState, type SeenPresence } from "./rules";
+
+/** A conversation as the list shows it. */
+export interface ConversationView {
+  id: string;
+  name: string;
+  letter: string;
+  presence: PresenceState;
+  time: ShownMoment;
+  preview: string;
+  unread: number;
+}
+
+type Clock = Pick<RequestContext, "now" | "timeZone">;
+
+/** One's own last message begins with "You: ". */
+export function presentConversation(summary: ConversationSummary, { now, timeZone }: Clock): ConversationView {
+  const { id, name, presence, preview, isOwn, listedAt, unread } = summary;
+  const time = showMoment(new Date(listedAt), now, timeZone);
+  return { id, name, letter: initial(name), presence, time, preview: isOwn ? `You: ${preview}` : preview, unread };
+}
+
+/** Whether a player is there, and when they last were, in words of the server's. */
+export interface PresenceView {
+  state: PresenceState;
+  lastSeen: ShownMoment | null;
+}
+
+export function presentPresence(presence: SeenPresence | null, { now, timeZone }: Clock): PresenceView {
+  return {
+    state: currentPresence(presence, now.getTime()),
+    lastSeen: presence && showMoment(new Date(presence.seenAt), now, timeZone),
+  };
+}
+
+/** The head of a thread as the page shows it. */
+export function presentHead({ other, hasBlocked, isBlocked, ...head }: ConversationHead, clock: Clock) {
+  const { presence, ...player } = other;
+  return {
+    ...head,
+    other: { ...player, letter: initial(player.name), presence: presentPresence(presence, clock) },
+    hasBlocked,
+    isBlocked,
+    isGone: player.id === null,
+  };
+}
+
+export type HeadView = ReturnType<typeof presentHead>;

@@ -1,0 +1,89 @@
+import type { WebSocket as ReconnectingWebSocket } from "partysocket";
+import { useEffect, useRef, useState } from "react";
+import { CLOSE, HEARTBEAT, PING, PONG } from "../../../party/protocol";
+
+/** Whether a room can be heard (specification, section 4). */
+export type ConnectionState = "connecting" | "open" | "closing" | "closed";
+
+/** How long a room may owe its sign of life, in milliseconds (specification, section 9). */
+const PATIENCE = 10_000;
+
+/** Reconnects after 1, about 2, about 5, then every 10 s; a try may take 10 s (specification, section 9). */
+const TIMING = {
+  minReconnectionDelay: 1_000,
+  maxReconnectionDelay: 10_000,
+  reconnectionDelayGrowFactor: 2.24,
+  connectionTimeout: 10_000,
+  // What was said while nobody listened is stale by the time somebody does.
+  maxEnqueuedMessages: 0,
+};
+
+/**
+ * Keeps a socket to a room open for as long as the component lives, through lost connections.
+ * @param path the room's address, as `/parties/inbox`; null for none
+ * @param onMessage takes each frame but the heartbeat's; the latest function is called, it need not be stable
+ * @returns the connection's state, and what sends a frame (dropped while the room can't be heard)
+ */
+export function useRoom(path: string | null, onMessage: (frame: string) => void) {
+  const [state, setState] = useState<ConnectionState>("connecting");
+  const socket = useRef<ReconnectingWebSocket>();
+  const handler = useRef(onMessage);
+  handler.current = onMessage;
+
+  useEffect(() => {
+    if (path === null) return;
+    let here = true;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let heardAt = 0;
+    setState("connecting");
+    // Fetched once there is a room to reach: pages without one don't pay for it.
+    import("partysocket").then(
+      ({ WebSocket }) => {
+        if (!here) return;
+        const address = `${location.origin.replace(/^http/, "ws")}${path}`;
+        const room = new WebSocket(address, [], TIMING);
+        socket.current = room;
+        room.addEventListener("open", () => {
+          heardAt = Date.now();
+          setState("open");
+        });
+        room.addEventListener("message", ({ data }) => {
+          heardAt = Date.now();
+          if (typeof data === "string" && data !== PONG) handler.current(data);
+        });
+        room.addEventListener("close", ({ code }) => {
+          if (code === CLOSE.sessionEnded) room.close();
+          setState(code === CLOSE.sessionEnded ? "closed" : "connecting");
+        });
+        timer = setInterval(() => {
+          if (room.readyState !== room.OPEN) return;
+          if (Date.now() - heardAt > HEARTBEAT + PATIENCE) room.reconnect();
+          else room.send(PING);
+        }, HEARTBEAT);
+      },
+      // Offline, or a new deployment: the page works without the room.
+      () => setState("closed"),
+    );
+    // A device that wakes up doesn't wait for the next try.
+    const wake = () => {
+      const room = socket.current;
+      if (room && document.visibilityState === "visible" && room.readyState === room.CLOSED) room.reconnect();
+    };
+    document.addEventListener("visibilitychange", wake);
+    window.addEventListener("online", wake);
+    return () => {
+      here = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", wake);
+      window.removeEventListener("online", wake);
+      socket.current?.close();
+      socket.current = undefined;
+    };
+  }, [path]);
+
+  const send = useRef((frame: object) => {
+    const room = socket.current;
+    if (room && room.readyState === room.OPEN) room.send(JSON.stringify(frame));
+  }).current;
+  return { state, send };
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { showToast } from "~/ui/use-toasts";
+import { lastWithoutGap, mergeMessages, type ThreadMessage } from "./rules";
+
+/** One's own message that the server has not confirmed. */
+export interface PendingMessage {
+  id: string;
+  content: string;
+  /** Milliseconds since 1970, by this browser's clock. */
+  createdAt: number;
+  state: "sending" | "failed";
+}
+
+/** Waits between the tries of a send, in milliseconds. Its id makes repeating it harmless. */
+const RETRY_DELAYS = [1_000, 2_000, 4_000];
+const SEND_TIMEOUT = 10_000;
+
+const addressOf = (conversationId: string) => `/conversations/${conversationId}/messages`;
+
+const wait = (duration: number) => new Promise((resolve) => setTimeout(resolve, duration));
+
+type Verdict = { message: ThreadMessage } | { error: string } | "try-again";
+
+async function post(conversationId: string, id: string, content: string): Promise<Verdict> {
+  try {
+    const response = await fetch(addressOf(conversationId), {
+      method: "POST",
+      body: new URLSearchParams({ id, message: content }),
+      signal: AbortSignal.timeout(SEND_TIMEOUT),
+    });
+    if (response.status >= 500) return "try-again";
+    const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
+    return answer.message ? { message: answer.message } : { error: answer.error ?? FAILED };
+  } catch {
+    // Offline, cut off, or too slow: whether it arrived is unknown, and asking again is safe.
+    return "try-again";
+  }
+}
+
+const FAILED = "Failed to send message. Please try again.";
+
+/**
+ * The messages of a thread: those of the page, what the room tells and what was missed, each once and in the one order;
+ * besides, one's own that are on their way.
+ */
+export function useThread(conversationId: string, page: { messages: ThreadMessage[]; hasOlder: boolean }) {
+  const [stored, setStored] = useState(page.messages);
+  const [pending, setPending] = useState<PendingMessage[]>([]);
+  const [hasOlder, setHasOlder] = useState(page.hasOlder);
+  const latest = useRef(stored);
+  latest.current = stored;
+  const queue = useRef(Promise.resolve());
+
+  const add = useCallback((messages: readonly ThreadMessage[]) => {
+    setStored((before) => mergeMessages(before, messages));
+    setPending((before) => before.filter(({ id }) => !messages.some((message) => message.id === id)));
+  }, []);
+
+  // A navigation or a revalidation may have brought newer ones.
+  useEffect(() => add(page.messages), [add, page.messages]);
+
+  const catchingUp = useRef(false);
+  /** Asks for everything after the last message before a gap, until there is no more. */
+  const catchUp = useCallback(async () => {
+    if (catchingUp.current) return;
+    catchingUp.current = true;
+    try {
+      let after = lastWithoutGap(latest.current);
+      for (;;) {
+        const response = await fetch(`${addressOf(conversationId)}?after=${after}`);
+        if (!response.ok) return;
+        const { messages } = (await response.json()) as { messages: ThreadMessage[] };
+        const last = messages.at(-1);
+        if (!last) return;
+        add(messages);
+        after = last.seq;
+      }
+    } catch {
+      // Still offline: the next sign of life asks again.
+    } finally {
+      catchingUp.current = false;
+    }
+  }, [add, conversationId]);
+
+  const deliver = useCallback(
+    (id: string, content: string) => {
+      setPending((before) => before.map((message) => (message.id === id ? { ...message, state: "sending" } : message)));
+      // One after the other, so that they arrive in the order they were written.
+      queue.current = queue.current.then(async () => {
+        for (const delay of [0, ...RETRY_DELAYS]) {
+          if (delay > 0) await wait(delay);
+          const verdict = await post(conversationId, id, content);
+          if (verdict === "try-again") continue;
+          if ("message" in verdict) return add([verdict.message]);
+          showToast({
+            id: crypto.randomUUID(),
+            kind: "error",
+            title: "Error sending message",
+            description: verdict.error,
+          });
+          return fail(id);
+        }
+        showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description: FAILED });
+        fail(id);
+      });
+      function fail(failedId: string) {
+        setPending((before) =>
+          before.map((message) => (message.id === failedId ? { ...message, state: "failed" } : message)),
+        );
+      }
+    },
+    [add, conversationId],
+  );
+
+  const send = useCallback(
+    (id: string, content: string) => {
+      setPending((before) => [...before, { id, content, createdAt: Date.now(), state: "sending" }]);
+      deliver(id, content);
+    },
+    [deliver],
+  );
+
+  const loadOlder = useCallback(async () => {
+    const before = latest.current[0]?.seq;
+    if (before === undefined) return;
+    const response = await fetch(`${addressOf(conversationId)}?before=${before}`);
+    if (!response.ok) return;
+    const older = (await response.json()) as { messages: ThreadMessage[]; hasOlder: boolean };
+    add(older.messages);
+    setHasOlder(older.hasOlder);
+  }, [add, conversationId]);
+
+  return { stored, pending, hasOlder, add, catchUp, send, retry: deliver, loadOlder };
+}

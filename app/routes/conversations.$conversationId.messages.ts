@@ -1,0 +1,65 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { parseSeq } from "~/features/messages/cursor";
+import { listMessages, listMessagesAfter } from "~/features/messages/queries.server";
+import { messageSchema } from "~/features/messages/schema";
+import { countMessage, markReadLater, send } from "~/features/messages/send.server";
+import { isDatabaseUnavailable } from "~/platform/database";
+import { idParam } from "~/platform/params.server";
+import { tooManyTries } from "~/platform/rate-limit.server";
+
+/*
+ * The thread's own requests, as JSON: what came after a message or before one, and sending. Without JavaScript the page
+ * at /dashboard/messages/:conversationId does all of it.
+ */
+
+const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
+
+/** `?after=N` catches up, `?before=N` goes back. Of other players' conversations there is nothing. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const { searchParams } = new URL(request.url);
+  const after = parseSeq(searchParams.get("after"));
+  const userId = context.claim?.userId;
+  if (!userId) return Response.json({ error: SIGNED_OUT }, { status: 401 });
+  const [viewer, page] = await Promise.all([
+    context.viewer(),
+    after === null
+      ? listMessages(context.db, id, userId, parseSeq(searchParams.get("before")))
+      : listMessagesAfter(context.db, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
+  ]);
+  if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });
+  const last = page.messages.at(-1);
+  // Whoever catches up is looking at the thread.
+  if (after !== null && last) markReadLater(context, id, userId, last.seq);
+  return Response.json(page);
+}
+
+/** Stores a message and answers with it as it was stored; the same id again gets the same answer. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const submission = parseWithZod(await request.formData(), { schema: messageSchema });
+  const refuse = (status: number, error: string) => Response.json({ error }, { status });
+  try {
+    const userId = context.claim?.userId;
+    const [viewer, limit] = await Promise.all([
+      context.viewer(),
+      userId && submission.status === "success" ? countMessage(context, userId) : null,
+    ]);
+    if (!viewer) return refuse(401, SIGNED_OUT);
+    if (submission.status !== "success") {
+      const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []);
+      return refuse(400, errors[0] ?? "This message can't be sent.");
+    }
+    if (limit && !limit.allowed) {
+      context.retryAfter = limit.retryAfter;
+      return refuse(429, tooManyTries(limit.retryAfter).error);
+    }
+    const sent = await send(context, submission.value, viewer.id, { conversationId: id });
+    return sent.ok ? Response.json({ message: sent.message }) : refuse(sent.status, sent.error);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    context.log.error("The database is away", error);
+    return refuse(503, "Lineup can't reach its database right now.");
+  }
+}

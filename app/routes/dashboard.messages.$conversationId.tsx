@@ -1,0 +1,85 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { uuidv7 } from "#db/ids";
+import { parseSeq } from "~/features/messages/cursor";
+import { presentHead } from "~/features/messages/present.server";
+import { findConversation, listMessages } from "~/features/messages/queries.server";
+import { messageSchema } from "~/features/messages/schema";
+import { countMessage, markReadLater, SEND_FAILED, send } from "~/features/messages/send.server";
+import { Thread } from "~/features/messages/thread";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { keepUnderDialog } from "~/ui/dialogs";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePage(data ? `${data.head.other.name} · Chat` : "Chat");
+
+export const shouldRevalidate = keepUnderDialog;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const before = parseSeq(new URL(request.url).searchParams.get("before"));
+  const userId = await claimedUserId(context, request);
+  const [head, page] = await Promise.all([
+    findConversation(context.db, id, userId),
+    listMessages(context.db, id, userId, before),
+    requireViewer(context, request),
+  ]);
+  if (!head) notFound(context, request);
+  const isOlderPage = before !== null && before <= head.lastSeq;
+  if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, id, userId, head.lastSeq);
+  return {
+    head: presentHead(head, context),
+    viewerId: userId,
+    messages: page.messages,
+    hasOlder: page.hasOlder,
+    isOlderPage,
+    nextId: uuidv7(context.now.getTime()),
+    timeZone: context.timeZone,
+    now: context.now.getTime(),
+  };
+}
+
+/** Sends a message without JavaScript; with it, `conversations.$conversationId.messages` does. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema: messageSchema });
+  if (form.get("intent") === "look") {
+    // The page again with what is new, and with what was half written.
+    await requireViewer(context, request);
+    return data({ result: { initialValue: submission.payload } });
+  }
+  return orDatabaseAway(context, submission, SEND_FAILED, async () => {
+    const userId = context.claim?.userId;
+    const [viewer, limit] = await Promise.all([
+      context.viewer(),
+      userId && submission.status === "success" ? countMessage(context, userId) : null,
+    ]);
+    if (!viewer) return refuseForm(context, submission, SEND_FAILED, SIGNED_OUT);
+    if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
+    const sent = await send(context, submission.value, viewer.id, { conversationId: id });
+    if (!sent.ok)
+      return sent.status === 404 ? notFound(context, request) : refuseForm(context, submission, SEND_FAILED, sent);
+    return redirect(`/dashboard/messages/${id}`, 303);
+  });
+}
+
+export default function ConversationPage() {
+  const thread = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <>
+      <Thread key={thread.head.id} {...thread} reply={reply} />
+      <Outlet />
+    </>
+  );
+}

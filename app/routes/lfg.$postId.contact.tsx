@@ -1,0 +1,112 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { uuidv7 } from "#db/ids";
+import { presentPost } from "~/features/lfg/present.server";
+import { findPost } from "~/features/lfg/queries.server";
+import { greeting, MAX_CONTENT_LENGTH } from "~/features/messages/rules";
+import { messageSchema } from "~/features/messages/schema";
+import { countMessage, SEND_FAILED, send } from "~/features/messages/send.server";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { ErrorSummary, TextAreaField } from "~/ui/field";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useServerForm } from "~/ui/use-server-form";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `Contact ${data.name}` : "Contact");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const postId = idParam(params, "postId", context, request);
+  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId)]);
+  if (!post) notFound(context, request);
+  if (!viewer) {
+    throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/contact` })}`, {
+      kind: "error",
+      title: "Authentication required",
+      description: "Please sign in to contact other players.",
+    });
+  }
+  const { author, isOpen, title } = presentPost(post, context);
+  if (post.userId === viewer.id || !isOpen) {
+    const description =
+      post.userId === viewer.id ? "This is your own post." : "This post is closed, so its author can't be contacted.";
+    throw redirectWithToast(context, `/lfg/${postId}`, { kind: "error", title: "Error", description });
+  }
+  return {
+    postId,
+    name: author.name,
+    values: { id: uuidv7(context.now.getTime()), message: greeting(title) },
+  };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const postId = idParam(params, "postId", context, request);
+  const submission = parseWithZod(await request.formData(), { schema: messageSchema });
+  return orDatabaseAway(context, submission, SEND_FAILED, async () => {
+    const userId = context.claim?.userId;
+    const isReady = userId && submission.status === "success";
+    const [viewer, post, ...limits] = await Promise.all([
+      context.viewer(),
+      findPost(context.db, postId),
+      ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
+    ]);
+    if (!viewer) {
+      const error = "Please sign in in another tab to contact other players, then send this again.";
+      return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
+    }
+    if (!post) notFound(context, request);
+    if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
+    for (const limit of limits) {
+      if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
+    }
+    if (post.userId === viewer.id) {
+      const error = "This is your own post: there is nobody to write to.";
+      return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
+    }
+    const sent = await send(context, submission.value, viewer.id, { postId, authorId: post.userId });
+    if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
+    return redirectWithToast(context, `/lfg/${postId}`, {
+      kind: "success",
+      title: "Message sent!",
+      description: "Check the Messages tab to continue the conversation.",
+    });
+  });
+}
+
+export default function ContactDialog() {
+  const { postId, name, values } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; message: string }>({
+    id: "contact",
+    reply,
+    defaultValue: values,
+    labels: { message: "Message" },
+  });
+  const close = `/lfg/${postId}`;
+  return (
+    <RouteDialog title={`Contact ${name}`} closeTo={close}>
+      <Form method="post" {...formProps} className="grid gap-5">
+        <ErrorSummary
+          errors={summary.errors}
+          formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]}
+        />
+        <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+        <TextAreaField {...props("message")} maxLength={MAX_CONTENT_LENGTH} rows={4} required />
+        <div className="flex items-center justify-end gap-2">
+          <Link to={close} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
+            <span>Cancel</span>
+          </Link>
+          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+            Send Message
+          </Button>
+        </div>
+      </Form>
+    </RouteDialog>
+  );
+}
