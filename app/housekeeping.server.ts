@@ -2,7 +2,7 @@ import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
 import { emailTokens, outbox, pendingSignups, rateLimits, sessions } from "#db/schema";
-import { closeExpiredPosts } from "~/features/lfg/commands.server";
+import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
@@ -14,7 +14,10 @@ const LIMIT = 1_000;
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
-/** What the cron does every five minutes: removes what has expired, takes back lapsed claims, sends e-mail. */
+/**
+ * What the cron does every five minutes: removes what has expired, tells whose post is about to, takes back lapsed claims,
+ * sends e-mail.
+ */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
@@ -22,6 +25,7 @@ export async function keepHouse(bindings: object): Promise<void> {
   const now = new Date();
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => closeExpiredPosts(db, now, LIMIT),
+    expiringPosts: async () => tellExpiringPosts(db, now, LIMIT),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
     emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),

@@ -9,7 +9,10 @@ export interface News {
   subject: SQL;
   /** A JSON object of what the kind's words need, an SQL expression. `count` is kept here: how often since it was read. */
   data: SQL;
-  /** `SELECT user_id …` of those whom it concerns; none when nothing happened after all. */
+  /**
+   * `SELECT user_id …` of those whom it concerns; none when nothing happened after all. What else it selects, `subject`
+   * and `data` find as `to_tell.…`.
+   */
   recipients: SQL;
   /** Milliseconds since 1970. */
   now: number;
@@ -33,6 +36,11 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
       ),
       created_at = excluded.created_at,
       read_at = NULL`);
+}
+
+/** The statement that removes one kind of news about something that is gone: there is no place left to lead to. */
+export function forgetNews(db: Database, userId: string, kind: string, subject: string) {
+  return db.run(sql`DELETE FROM notifications WHERE user_id = ${userId} AND kind = ${kind} AND subject = ${subject}`);
 }
 
 /** The statement that takes news about something for read: the player has been there. */

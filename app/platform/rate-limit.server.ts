@@ -18,6 +18,9 @@ export const RATE_LIMITS = {
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },
+  /** Blocking players, and letting them write again. */
+  block: { times: 60, seconds: HOUR },
+  report: { times: 10, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;

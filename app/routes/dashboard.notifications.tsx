@@ -1,14 +1,94 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { markAllNotificationsRead, markNotificationRead } from "~/features/notifications/commands.server";
+import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notification-list";
+import { presentNotifications } from "~/features/notifications/present.server";
+import { listNotifications } from "~/features/notifications/queries.server";
+import { notificationsSearch, parseNotificationCursor } from "~/features/notifications/rules";
+import { readSchema } from "~/features/notifications/schema";
+import { useUnread } from "~/features/notifications/unread-context";
+import { settingsAddress } from "~/features/settings/subjects";
 import { privatePage } from "~/platform/page-meta";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { SettingsIcon } from "~/ui/icons";
+import { NextPageLink } from "~/ui/pagination";
+
+const HERE = "/dashboard/notifications";
 
 export const meta: MetaFunction = () => privatePage("Notifications");
 
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const cursor = parseNotificationCursor(new URL(request.url).searchParams);
+  const userId = await claimedUserId(context, request);
+  const [, page] = await Promise.all([requireViewer(context, request), listNotifications(context.db, userId, cursor)]);
+  return {
+    days: presentNotifications(page.notifications, context),
+    isFirstPage: cursor === null,
+    nextPage: page.next && HERE + notificationsSearch(page.next),
+    until: context.now.getTime(),
+  };
+}
+
+/** Takes one notification, or all that were there when the page was made, for read. Back to the same page of the list. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = readSchema.safeParse(Object.fromEntries(await request.formData()));
+  const viewer = await requireViewer(context, request);
+  if (!form.success) throw new Response("No such button", { status: 400 });
+  const seen = { until: form.data.until, now: context.now.getTime() };
+  const back = HERE + notificationsSearch(parseNotificationCursor(new URL(request.url).searchParams));
+  if (form.data.intent === "read") {
+    await markNotificationRead(context.db, form.data.id, viewer.id, seen);
+    return redirect(back, 303);
+  }
+  await markAllNotificationsRead(context.db, viewer.id, seen);
+  return redirectWithToast(context, back, { kind: "success", title: "All marked as read" });
+}
+
 export default function NotificationsPage() {
+  const { days, isFirstPage, nextPage, until } = useLoaderData<typeof loader>();
+  const { notifications: unread } = useUnread();
+  useNewsOnPage();
   return (
-    <DashboardPage title="Notifications">
-      <EmptyState title="No notifications yet." />
+    <DashboardPage
+      title="Notifications"
+      action={
+        <div className="-ml-4 flex flex-wrap gap-2 max-md:flex-row-reverse md:ml-0">
+          <ButtonLink to={settingsAddress("notifications")} prefetch="intent" variant="quiet">
+            <SettingsIcon className="size-[18px]" />
+            Notification settings
+          </ButtonLink>
+          {unread > 0 && <MarkAllAsRead until={until} />}
+        </div>
+      }
+    >
+      <NotificationDays days={days} until={until} />
+      {nextPage && <NextPageLink to={nextPage} />}
+      {days.length === 0 &&
+        (isFirstPage ? (
+          <EmptyState title="No notifications yet." />
+        ) : (
+          <EmptyState title="That was the last notification.">
+            <ButtonLink to={HERE}>Back to the newest</ButtonLink>
+          </EmptyState>
+        ))}
     </DashboardPage>
   );
+}
+
+/** Loads the list again when the inbox tells of something new. */
+function useNewsOnPage() {
+  const { heard } = useUnread();
+  const { revalidate } = useRevalidator();
+  const seen = useRef(heard);
+  useEffect(() => {
+    if (seen.current === heard) return;
+    seen.current = heard;
+    revalidate();
+  }, [heard, revalidate]);
 }

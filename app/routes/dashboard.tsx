@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { requireViewer } from "~/platform/session.server";
-import { DashboardHeader } from "~/ui/dashboard-header";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
@@ -9,22 +11,28 @@ import { SiteFooter } from "~/ui/site-footer";
 export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { name, letter, verified } = await requireViewer(context, request);
-  return { name, letter, verified };
+  const userId = await claimedUserId(context, request);
+  const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
+    requireViewer(context, request),
+    countUnread(context.db, userId),
+  ]);
+  return { viewer: { name, letter, verified }, unread: { messages, notifications } };
 }
 
 export default function Dashboard() {
-  const { name, letter, verified } = useLoaderData<typeof loader>();
+  const { viewer, unread } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <div className="contents" {...inert}>
-        <DashboardHeader name={name} letter={letter} verified={verified} />
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col">
+        <div className="contents" {...inert}>
+          <ViewerHeader {...viewer} />
+        </div>
+        <Outlet />
+        <div className="contents" {...inert}>
+          <SiteFooter signedIn />
+        </div>
       </div>
-      <Outlet />
-      <div className="contents" {...inert}>
-        <SiteFooter />
-      </div>
-    </div>
+    </UnreadProvider>
   );
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
@@ -7,15 +8,17 @@ import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { UnreadProvider } from "~/features/notifications/unread-context";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
+import { resolveNews } from "~/platform/notify.server";
 import { ownPath } from "~/platform/origin";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
+import { countUnread } from "~/platform/unread.server";
 import { ButtonLink } from "~/ui/button";
-import { DashboardHeader } from "~/ui/dashboard-header";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
@@ -41,12 +44,21 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
-  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, id)]);
+  const { db, claim, isPrefetch, now } = context;
+  const news = `post:${id}`;
+  const [viewer, post, unread] = await Promise.all([
+    context.viewer(),
+    findPost(db, id),
+    claim && countUnread(db, claim.userId, isPrefetch ? null : news),
+  ]);
   if (!post) notFound(context, request);
+  const isOwn = viewer?.id === post.userId;
+  if (isOwn && !isPrefetch) context.defer(async () => resolveNews(db, post.userId, news, now.getTime()));
   return {
     post: presentPost(post, context),
-    isOwn: viewer?.id === post.userId,
+    isOwn,
     viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: viewer.verified },
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }
 
@@ -65,6 +77,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     case "missing":
       return notFound(context, request);
     case "done":
+      if (intent === "close") {
+        context.defer(async () => resolveNews(context.db, viewer.id, `post:${id}`, context.now.getTime()));
+      }
       return redirectWithToast(context, back, intent === "bump" ? BUMPED : CLOSED);
     case "too-soon":
       return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
@@ -83,13 +98,13 @@ const CLOSED = {
 } as const;
 
 export default function PostPage() {
-  const { post: loaded, isOwn, viewer } = useLoaderData<typeof loader>();
+  const { post: loaded, isOwn, viewer, unread } = useLoaderData<typeof loader>();
   const [post = loaded] = withPendingChange([loaded], usePendingChange().change);
   const inert = useInertBehindDialog();
   return (
-    <>
+    <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <DashboardHeader {...viewer} /> : <SiteHeader />}
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pb-14">
           {/* As in the list, only larger: whoever comes from there finds every part where it was. */}
           <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
@@ -143,9 +158,9 @@ export default function PostPage() {
             </div>
           </article>
         </main>
-        <SiteFooter />
+        <SiteFooter signedIn={viewer !== null} />
       </div>
       <Outlet />
-    </>
+    </UnreadProvider>
   );
 }

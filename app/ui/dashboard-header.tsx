@@ -3,7 +3,7 @@ import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Bell } from "./bell";
 import { Button } from "./button";
-import { ChatIcon, LfgIcon, Logo, ProfileIcon, SignOutIcon, TournamentsIcon } from "./icons";
+import { ChatIcon, LfgIcon, Logo, ProfileIcon, SettingsIcon, SignOutIcon, TournamentsIcon } from "./icons";
 import { ThemeSwitch } from "./theme-switch";
 
 const TABS = [
@@ -35,7 +35,8 @@ type DashboardHeaderProps = {
 /**
  * The header of every dashboard page. The four tabs are one navigation, above 700 px in the header, below it the bar at
  * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
- * menu that the avatar opens (`<details>`, no script needed), with the theme, which else is in the footer.
+ * menu that the avatar opens (`<details>`, no script needed), with the settings and the theme, which else are in the
+ * footer.
  */
 export function DashboardHeader({ name, letter, verified, unread = 0, unreadMessages = 0 }: DashboardHeaderProps) {
   const location = useLocation();
@@ -98,6 +99,10 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             <Link to="/dashboard/profile" prefetch="intent" className="account-item">
               <ProfileIcon className="size-[22px]" />
               Profile
+            </Link>
+            <Link to="/dashboard/settings" prefetch="intent" className="account-item">
+              <SettingsIcon />
+              Settings
             </Link>
             <ThemeSwitch className="mt-3" />
           </div>

@@ -4,6 +4,7 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact)$/,
+  /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

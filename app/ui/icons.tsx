@@ -237,6 +237,17 @@ export function ProfileIcon({ className = "size-6" }: IconProps) {
   );
 }
 
+/** Two sliders: the settings. */
+export function SettingsIcon({ className = "size-[22px]" }: IconProps) {
+  return (
+    <LineIcon className={className}>
+      <path d="M2.5 7.5h9.4M17.9 7.5h3.6M2.5 16.5h3.6M12.1 16.5h9.4" />
+      <circle cx="14.9" cy="7.5" r="2.8" />
+      <circle cx="9.1" cy="16.5" r="2.8" />
+    </LineIcon>
+  );
+}
+
 /** Arrow through a door: signing out. */
 export function SignOutIcon({ className = "size-[22px]" }: IconProps) {
   return (

@@ -1,11 +1,13 @@
-import { LogoMark } from "./icons";
+import { Link } from "@remix-run/react";
+import { LogoMark, SettingsIcon } from "./icons";
 import { ThemeSwitch } from "./theme-switch";
 
 /**
  * The footer of every page that has one. The notice is required by Riot's developer terms, word for word. `full` says
- * what Lineup is and needs no line above: the landing page ends in a band of its own.
+ * what Lineup is and needs no line above: the landing page ends in a band of its own. Where the header has no account menu
+ * (from 1024 px), a signed-in player finds the settings here, beside the theme.
  */
-export function SiteFooter({ full = false }: { full?: boolean }) {
+export function SiteFooter({ full = false, signedIn = false }: { full?: boolean; signedIn?: boolean }) {
   return (
     <footer className={full ? "" : "border-t border-line"}>
       <div
@@ -26,7 +28,19 @@ export function SiteFooter({ full = false }: { full?: boolean }) {
           officially involved in producing or managing Riot Games properties. Riot Games, and all associated properties
           are trademarks or registered trademarks of Riot Games, Inc.
         </p>
-        <ThemeSwitch className="flex-none lg:ml-auto" />
+        <div className="flex flex-none flex-col items-start gap-2 lg:ml-auto">
+          <ThemeSwitch />
+          {signedIn && (
+            <Link
+              to="/dashboard/settings"
+              prefetch="intent"
+              className="inline-flex min-h-8 items-center gap-2 rounded-control font-medium text-text hover:underline hover:underline-offset-3 max-lg:hidden"
+            >
+              <SettingsIcon className="size-[18px]" />
+              Settings
+            </Link>
+          )}
+        </div>
       </div>
     </footer>
   );

@@ -7,6 +7,8 @@ describe("the page under a dialog", () => {
     expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
     expect(pageUnderDialog("/lfg/01a1/edit")).toBe("/lfg/01a1");
     expect(pageUnderDialog("/lfg/01a1/delete")).toBe("/lfg/01a1");
+    expect(pageUnderDialog("/dashboard/messages/01a1/block")).toBe("/dashboard/messages/01a1");
+    expect(pageUnderDialog("/dashboard/messages/01a1/report")).toBe("/dashboard/messages/01a1");
     for (const page of ["/", "/dashboard", "/dashboard/messages", "/lfg/01a1", "/lfg/edit", "/dashboard/lfg/new/x"]) {
       expect(pageUnderDialog(page), page).toBeNull();
     }

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
-import { BUMP_INTERVAL, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
+import { forgetNews, notify } from "~/platform/notify.server";
+import { BUMP_INTERVAL, CLOSES_SOON, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
 import type { PostFields } from "./schema";
 
 /**
@@ -69,9 +70,12 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
   });
 }
 
-/** Removes a post. Removing one that is gone is `missing`. */
+/** Removes a post, and the news that it closes soon. Removing one that is gone is `missing`. */
 export async function deletePost(db: Database, id: string, userId: string): Promise<PostChange> {
-  const deleted = await db.delete(lfgPosts).where(ownPost(id, userId)).returning({ id: lfgPosts.id });
+  const [deleted] = await Promise.all([
+    db.delete(lfgPosts).where(ownPost(id, userId)).returning({ id: lfgPosts.id }),
+    forgetNews(db, userId, POST_EXPIRING, `post:${id}`),
+  ]);
   return deleted.length > 0 ? "done" : "missing";
 }
 
@@ -83,6 +87,35 @@ export function closeExpiredPosts(db: Database, now: Date, limit: number) {
     .where(and(eq(lfgPosts.isActive, sql`1`), lte(lfgPosts.expiresAt, now)))
     .limit(limit);
   return db.update(lfgPosts).set({ isActive: false, updatedAt: now }).where(inArray(lfgPosts.id, expired));
+}
+
+/** A kind of `app/features/notifications/kinds`. */
+const POST_EXPIRING = "post-expiring";
+
+/**
+ * Tells authors, once per post, that an open post closes within the hour.
+ * @param limit how many posts are looked at: those that close last, among which are all that were not looked at in the
+ *   run before, unless there were more than this many
+ */
+export function tellExpiringPosts(db: Database, now: Date, limit: number) {
+  const until = now.getTime() + CLOSES_SOON;
+  return notify(db, {
+    kind: POST_EXPIRING,
+    subject: sql`'post:' || to_tell.post_id`,
+    data: sql`json_object('title', to_tell.title)`,
+    recipients: sql`
+      SELECT closing.user_id AS user_id, closing.id AS post_id, closing.title AS title
+      FROM (
+        SELECT id, user_id, title FROM lfg_posts
+        WHERE is_active = 1 AND expires_at > ${now.getTime()} AND expires_at <= ${until}
+        ORDER BY expires_at DESC LIMIT ${limit}
+      ) AS closing
+      WHERE NOT EXISTS (
+        SELECT 1 FROM notifications AS told
+        WHERE told.user_id = closing.user_id AND told.kind = ${POST_EXPIRING} AND told.subject = 'post:' || closing.id
+      )`,
+    now: now.getTime(),
+  });
 }
 
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));

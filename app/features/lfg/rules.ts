@@ -7,6 +7,8 @@ const HOUR = 60 * MINUTE;
 export const POST_LIFETIME = 24 * HOUR;
 /** A post may be put back on top once in 30 minutes. */
 export const BUMP_INTERVAL = 30 * MINUTE;
+/** An author hears that a post closes this long before it does. */
+export const CLOSES_SOON = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
 export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;

@@ -276,3 +276,16 @@ export async function listBlockedPlayers(db: Database, userId: string): Promise<
     blockedAt,
   }));
 }
+
+/** A message of another player's in a conversation of the viewer's, for a report that quotes it; else undefined. */
+export async function findReceivedMessage(
+  db: Database,
+  id: string,
+  conversationId: string,
+  userId: string,
+): Promise<{ content: string } | undefined> {
+  return db.get<{ content: string } | undefined>(sql`
+    SELECT content FROM messages
+    WHERE id = ${id} AND conversation_id = ${conversationId} AND sender_id <> ${userId}
+      AND ${ownConversation(conversationId, userId)}`);
+}

@@ -1,3 +1,5 @@
+import type { ReportReason } from "#db/report-reasons";
+
 /** A message holds at most so many characters. */
 export const MAX_CONTENT_LENGTH = 2_000;
 /** Messages of a thread that are loaded at once. */
@@ -9,6 +11,16 @@ const RUN_GAP = 5 * 60 * 1000;
 const PREVIEW_LENGTH = 120;
 /** A room that lives says so more often than this: what is older was left by one that died. Milliseconds. */
 export const PRESENCE_LAPSES = 10 * 60 * 1000;
+
+/** The reasons of a report, as the form says them. */
+export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
+  harassment: "Insults or harassment",
+  hate: "Hate speech",
+  threats: "Threats",
+  cheating: "Cheating or boosting",
+  spam: "Spam or scams",
+  other: "Something else",
+};
 
 /** The key of two players' one conversation, whoever begins it. */
 export function pairKey(a: string, b: string): string {

@@ -1,0 +1,8 @@
+import { useUnread } from "~/features/notifications/unread-context";
+import { DashboardHeader } from "~/ui/dashboard-header";
+
+/** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
+export function ViewerHeader(viewer: { name: string; letter: string; verified: boolean }) {
+  const { messages, notifications } = useUnread();
+  return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;
+}

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+
+/** What the player saw before they pressed: news that came after that moment (`until`) stays unread. */
+interface Seen {
+  until: number;
+  now: number;
+}
+
+/** Takes one notification of the player's own for read. Reading it again, or another's, changes nothing. */
+export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
+  await db.run(sql`
+    UPDATE notifications SET read_at = ${seen.now}
+    WHERE id = ${id} AND user_id = ${userId} AND read_at IS NULL AND created_at <= ${seen.until}`);
+}
+
+/** Takes all of the player's notifications for read. */
+export async function markAllNotificationsRead(db: Database, userId: string, seen: Seen): Promise<void> {
+  await db.run(sql`
+    UPDATE notifications SET read_at = ${seen.now}
+    WHERE user_id = ${userId} AND read_at IS NULL AND +created_at <= ${seen.until}`);
+}
+
+/**
+ * Switches kinds on and off. Kinds that the choice doesn't name stay as they are: an older page doesn't know of them.
+ * @param choice every kind of the form, and whether the player wants to hear of it
+ */
+export async function saveMutedKinds(
+  db: Database,
+  userId: string,
+  choice: readonly { kind: string; isOn: boolean }[],
+): Promise<void> {
+  await db.batch(
+    choice.map(({ kind, isOn }) =>
+      isOn
+        ? db.run(sql`DELETE FROM muted_notifications WHERE user_id = ${userId} AND kind = ${kind}`)
+        : db.run(sql`
+            INSERT INTO muted_notifications (user_id, kind) VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
+    ) as unknown as Parameters<Database["batch"]>[0],
+  );
+}

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** Someone answered a post. Told by `contactAuthor` in `app/features/messages/commands.server.ts`. */
+export const contact = defineKind({
+  name: "contact",
+  data: z.object({
+    name: z.string(),
+    preview: z.string().catch(""),
+    // Null when the post was gone by the time the message was stored.
+    title: z.string().nullable().catch(null),
+  }),
+  words: ({ name, preview, title }) => ({
+    sentence: title === null ? `${name} answered your post` : `${name} answered your post “${title}”`,
+    detail: preview,
+    from: name,
+  }),
+  href: (conversationId) => `/dashboard/messages/${conversationId}`,
+  setting: { label: "Answers to your posts", sentence: "When a player contacts you about one of your posts." },
+});

@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** A post is about to close. Told once by the cron: `tellExpiringPosts` in `app/features/lfg/commands.server.ts`. */
+export const postExpiring = defineKind({
+  name: "post-expiring",
+  data: z.object({ title: z.string() }),
+  words: ({ title }) => ({ sentence: `Your post “${title}” closes in less than an hour` }),
+  href: (postId) => `/lfg/${postId}`,
+  setting: { label: "Posts that close soon", sentence: "An hour before one of your posts closes by itself." },
+});

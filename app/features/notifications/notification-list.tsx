@@ -1,0 +1,105 @@
+import { Link, useFetcher } from "@remix-run/react";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { LfgIcon } from "~/ui/icons";
+import { RelativeTime } from "~/ui/relative-time";
+import type { NotificationDay, NotificationView } from "./present.server";
+
+/** The days of the list, each with its notifications. `until` is the moment of the list: later news stays unread. */
+export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
+  return (
+    <div className="grid max-w-[760px] gap-7">
+      {days.map(({ date, name, notifications }) => (
+        <section key={date} aria-labelledby={`day-${date}`}>
+          <h2 id={`day-${date}`} className="pb-2.5 font-display text-rail">
+            {name}
+          </h2>
+          <ul className="border-t-2 border-text">
+            {notifications.map((notification) => (
+              <Row key={notification.id} notification={notification} until={until} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** One notification: its banner hangs from the rule above, its sentence is the link and covers the row. */
+function Row({ notification, until }: { notification: NotificationView; until: number }) {
+  const { id, sentence, detail, letter, href, time } = notification;
+  const fetcher = useFetcher();
+  // Read as soon as it is pressed; the answer tells the truth.
+  const isUnread = notification.isUnread && fetcher.state === "idle";
+  const described = isUnread ? `new-${id}` : undefined;
+  const place = `notification-${id}`;
+  const weight = isUnread ? "font-semibold" : "font-medium text-muted";
+  return (
+    <li className="group relative isolate flex flex-wrap items-start gap-x-4 border-b border-line pr-2 pb-4 pl-[58px] has-[a:hover]:bg-raised md:flex-nowrap md:pl-[72px]">
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute -top-px left-2 flex group-first:top-0 md:left-[18px]"
+      >
+        {letter === null ? (
+          <span className="u u-empty text-muted">
+            <LfgIcon className="size-5" />
+          </span>
+        ) : (
+          <Avatar letter={letter} />
+        )}
+      </span>
+      <div className="min-w-0 flex-[1_1_100%] pt-3.5 md:flex-1">
+        <p className="wrap-anywhere">
+          {href === null ? (
+            <span className={weight} id={isUnread ? undefined : place}>
+              {sentence}
+            </span>
+          ) : (
+            // Not fetched ahead: only a visit takes it for read.
+            <Link
+              to={href}
+              id={isUnread ? undefined : place}
+              aria-describedby={described}
+              className={`after:absolute after:inset-0 after:-z-1 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge ${weight}`}
+            >
+              {sentence}
+            </Link>
+          )}
+        </p>
+        {detail && <p className="mt-0.5 truncate text-[0.875rem] leading-[1.5] text-muted">{detail}</p>}
+        <p className="mt-1 flex items-center gap-2.5 text-meta text-muted">
+          {isUnread && (
+            <span id={described} className="flex">
+              <Badge variant="count">New</Badge>
+            </span>
+          )}
+          <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
+        </p>
+      </div>
+      {isUnread && (
+        <fetcher.Form method="post" preventScrollReset className="-ml-3 pt-1.5 md:ml-0 md:pt-3">
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="until" value={until} />
+          {/* When it has done its work it is gone: the keyboard goes on at what then has its id. */}
+          <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
+            Mark as read
+          </Button>
+        </fetcher.Form>
+      )}
+    </li>
+  );
+}
+
+/** The button that takes everything for read. */
+export function MarkAllAsRead({ until }: { until: number }) {
+  const fetcher = useFetcher();
+  return (
+    <fetcher.Form method="post" preventScrollReset>
+      <input type="hidden" name="until" value={until} />
+      <Button name="intent" value="read-all" busy={fetcher.state !== "idle"} busyLabel="Marking">
+        Mark all as read
+      </Button>
+    </fetcher.Form>
+  );
+}

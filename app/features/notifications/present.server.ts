@@ -1,0 +1,54 @@
+import { dateIn } from "~/features/messages/rules";
+import { initial } from "~/features/players/rules";
+import type { RequestContext } from "~/platform/context";
+import { type ShownMoment, showMoment } from "~/platform/time";
+import { NOTIFICATION_KINDS } from "./kinds";
+import type { NotificationRow } from "./queries.server";
+import { dayName, describeNotification, groupByDay } from "./rules";
+
+/** A notification as the list shows it. */
+export interface NotificationView {
+  id: string;
+  sentence: string;
+  detail: string | null;
+  /** On the banner of the player whom it comes from; null where it comes from nobody. */
+  letter: string | null;
+  /** Null where it leads nowhere. */
+  href: string | null;
+  isUnread: boolean;
+  time: ShownMoment;
+}
+
+export interface NotificationDay {
+  /** As `2026-11-21`. */
+  date: string;
+  /** "Today" */
+  name: string;
+  notifications: NotificationView[];
+}
+
+/** A page of the list in the viewer's words, time zone and days. */
+export function presentNotifications(
+  rows: readonly NotificationRow[],
+  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
+): NotificationDay[] {
+  const today = dateIn(timeZone, now.getTime());
+  const dated = rows.map((row) => {
+    const { sentence, detail, from, href } = describeNotification(row, NOTIFICATION_KINDS);
+    const view: NotificationView = {
+      id: row.id,
+      sentence,
+      detail: detail || null,
+      letter: from ? initial(from) : null,
+      href,
+      isUnread: row.isUnread,
+      time: showMoment(new Date(row.createdAt), now, timeZone),
+    };
+    return { date: dateIn(timeZone, row.createdAt), view };
+  });
+  return groupByDay(dated).map(({ date, items }) => ({
+    date,
+    name: dayName(date, today),
+    notifications: items.map(({ view }) => view),
+  }));
+}

@@ -1,0 +1,73 @@
+import type { NotificationKind, Words } from "./kind";
+
+/** Notifications on one page of the list. */
+export const NOTIFICATIONS_PAGE = 30;
+
+/** A notification as the database holds it: `data` is whatever was written, perhaps by an older or newer release. */
+export interface StoredNotification {
+  kind: string;
+  subject: string;
+  data: unknown;
+}
+
+/** What is shown of news that this release can't read: true of anything, and it leads nowhere. */
+const UNREADABLE: Words = { sentence: "Something happened that this page can't show any more." };
+
+/** The words of a notification and where it leads; `href` is null where it leads nowhere. Never throws. */
+export function describeNotification(
+  { kind: name, subject, data }: StoredNotification,
+  kinds: readonly NotificationKind<never>[],
+): Words & { href: string | null } {
+  const kind = kinds.find((one) => one.name === name);
+  const id = subject.slice(subject.indexOf(":") + 1);
+  const parsed = kind?.data.safeParse(data);
+  if (!kind || !parsed?.success || !id) return { ...UNREADABLE, href: null };
+  return { ...kind.words(parsed.data), href: kind.href(id) };
+}
+
+/** Where a page of the list begins: after this notification. */
+export interface NotificationCursor {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  id: string;
+}
+
+/** Reads `after` from an address; null (the first page) when it is absent or no cursor of ours. */
+export function parseNotificationCursor(params: URLSearchParams): NotificationCursor | null {
+  const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{32,36})$/);
+  return match ? { createdAt: Number(match[1]), id: match[2] as string } : null;
+}
+
+/** The query string of a page, with `?`; empty for the first. */
+export const notificationsSearch = (after: NotificationCursor | null) =>
+  after ? `?after=${after.createdAt}_${after.id}` : "";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * What a day is called: `Today`, `Yesterday`, `19 November`, and with its year when that is another one.
+ * @param date as `2026-11-19`
+ * @param today the same, of the reader
+ */
+export function dayName(date: string, today: string): string {
+  if (date === today) return "Today";
+  const start = Date.parse(`${date}T00:00:00Z`);
+  if (start === Date.parse(`${today}T00:00:00Z`) - DAY) return "Yesterday";
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "long",
+    ...(date.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
+    timeZone: "UTC",
+  }).format(start);
+}
+
+/** Groups what is sorted by time into runs of one day each, in the given order. */
+export function groupByDay<Item extends { date: string }>(items: readonly Item[]): { date: string; items: Item[] }[] {
+  const days: { date: string; items: Item[] }[] = [];
+  for (const item of items) {
+    const day = days.at(-1);
+    if (day?.date === item.date) day.items.push(item);
+    else days.push({ date: item.date, items: [item] });
+  }
+  return days;
+}

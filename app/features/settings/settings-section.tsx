@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** What one page of the settings holds: its heading, and the setting itself. */
+export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby="subject" className="max-w-[620px] pt-7">
+      <h2 id="subject" className="font-display text-section">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
+import { findConversation } from "~/features/messages/queries.server";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? titleOf(data) : "Block");
+
+const titleOf = ({ name, hasBlocked }: { name: string; hasBlocked: boolean }) =>
+  `${hasBlocked ? "Unblock" : "Block"} ${name}`;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const userId = await claimedUserId(context, request);
+  const [, conversation] = await Promise.all([
+    requireViewer(context, request),
+    findConversation(context.db, id, userId),
+  ]);
+  // Whose account is gone needs no blocking.
+  if (!conversation?.other.id) notFound(context, request);
+  return { id, name: conversation.other.name, hasBlocked: conversation.hasBlocked };
+}
+
+/** Blocks the other player, or lets them write again (`intent`). Doing either twice is done already. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = idParam(params, "conversationId", context, request);
+  const intent = (await request.formData()).get("intent");
+  if (intent !== "block" && intent !== "unblock") throw new Response("No such button", { status: 400 });
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit, conversation] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "block", userId),
+    findConversation(context.db, id, userId),
+  ]);
+  if (!conversation?.other.id) notFound(context, request);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  const { id: otherId, name } = conversation.other;
+  const thread = `/dashboard/messages/${id}`;
+  if (intent === "unblock") {
+    await unblockPlayer(context.db, viewer.id, otherId);
+    return redirectWithToast(context, thread, { kind: "success", title: `${name} is unblocked` });
+  }
+  await blockPlayer(context.db, viewer.id, otherId, context.now.getTime());
+  return redirectWithToast(context, thread, {
+    kind: "success",
+    title: `${name} is blocked`,
+    description: "Neither of you can write to the other.",
+  });
+}
+
+export default function BlockPlayer() {
+  const { id, name, hasBlocked } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const busy = useNavigation().formMethod === "POST";
+  const thread = `/dashboard/messages/${id}`;
+  return (
+    <RouteDialog title={titleOf({ name, hasBlocked })} closeTo={thread}>
+      <p className="wrap-anywhere">
+        {hasBlocked
+          ? `${name} can write to you again, and you to them. They aren't told.`
+          : "Neither of you can write to the other. They aren't told."}
+      </p>
+      <Form method="post" className="mt-5 flex flex-wrap justify-end gap-2">
+        <ButtonLink to={thread} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        {hasBlocked ? (
+          <Button name="intent" value="unblock" variant="primary" busy={busy} busyLabel="Unblocking">
+            Unblock
+          </Button>
+        ) : (
+          <Button name="intent" value="block" variant="danger-filled" busy={busy} busyLabel="Blocking">
+            <span className="wrap-anywhere">Block {name}</span>
+          </Button>
+        )}
+      </Form>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { uuidv7 } from "#db/ids";
+import { reportPlayer } from "~/features/messages/commands.server";
+import { findConversation, findReceivedMessage } from "~/features/messages/queries.server";
+import { ReportForm } from "~/features/messages/report-form";
+import { reportSchema } from "~/features/messages/schema";
+import type { RequestContext } from "~/platform/context";
+import type { FormReply } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+const FAILED = "Error sending report";
+
+export const meta: MetaFunction = () => privatePage("Report");
+
+/** The message that the address quotes; null when it is about the player as such. */
+function messageIdOf(context: RequestContext, request: Request): string | null {
+  const id = new URL(request.url).searchParams.get("message");
+  if (id !== null && !isUuid(id)) notFound(context, request);
+  return id?.toLowerCase() ?? null;
+}
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const conversationId = idParam(params, "conversationId", context, request);
+  const messageId = messageIdOf(context, request);
+  const userId = await claimedUserId(context, request);
+  const [, conversation, message] = await Promise.all([
+    requireViewer(context, request),
+    findConversation(context.db, conversationId, userId),
+    messageId ? findReceivedMessage(context.db, messageId, conversationId, userId) : null,
+  ]);
+  if (!conversation?.other.id || message === undefined) notFound(context, request);
+  return {
+    id: uuidv7(context.now.getTime()),
+    thread: `/dashboard/messages/${conversationId}`,
+    name: conversation.other.name,
+    quote: message?.content ?? null,
+  };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const conversationId = idParam(params, "conversationId", context, request);
+  const messageId = messageIdOf(context, request);
+  const submission = parseWithZod(await request.formData(), { schema: reportSchema });
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const userId = context.claim?.userId;
+    const [viewer, limit, conversation, message] = await Promise.all([
+      context.viewer(),
+      userId && submission.status === "success" ? countUse(context, "report", userId) : null,
+      userId ? findConversation(context.db, conversationId, userId) : undefined,
+      userId && messageId ? findReceivedMessage(context.db, messageId, conversationId, userId) : null,
+    ]);
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (!conversation?.other.id || message === undefined) notFound(context, request);
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
+    const { id: reportedId, name } = conversation.other;
+    const report = { ...submission.value, reporterId: viewer.id, reportedId, conversationId, messageId };
+    if (!(await reportPlayer(context.db, report, context.now.getTime()))) {
+      const error = "This form was used already. Open it again to send another report.";
+      return refuseForm(context, submission, FAILED, { status: 409, error });
+    }
+    return redirectWithToast(context, `/dashboard/messages/${conversationId}`, {
+      kind: "success",
+      title: "Report sent",
+      description: `It is kept for our moderators. ${name} isn't told.`,
+    });
+  });
+}
+
+export default function ReportPlayer() {
+  const { id, thread, name, quote } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <RouteDialog title={`Report ${name}`} closeTo={thread}>
+      <ReportForm reply={reply} id={id} name={name} quote={quote} closeTo={thread} />
+    </RouteDialog>
+  );
+}

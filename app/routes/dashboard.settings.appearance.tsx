@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { privatePage } from "~/platform/page-meta";
+import { requireViewer } from "~/platform/session.server";
+import { ThemeSwitch } from "~/ui/theme-switch";
+
+export const meta: MetaFunction = () => privatePage("Appearance");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireViewer(context, request);
+  return null;
+}
+
+export default function AppearanceSettings() {
+  return (
+    <SettingsSection title="Appearance">
+      <p className="mt-1 text-muted">
+        The theme is for this browser: your other devices keep their own. System follows what the device is set to.
+      </p>
+      <ThemeSwitch className="mt-5 max-w-[360px]" />
+    </SettingsSection>
+  );
+}

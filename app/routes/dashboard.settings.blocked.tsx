@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { unblockPlayer } from "~/features/messages/commands.server";
+import { listBlockedPlayers } from "~/features/messages/queries.server";
+import { initial } from "~/features/players/rules";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { settingsAddress } from "~/features/settings/subjects";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { showMoment } from "~/platform/time";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { RelativeTime } from "~/ui/relative-time";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Blocked Players");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = await claimedUserId(context, request);
+  const [, players] = await Promise.all([requireViewer(context, request), listBlockedPlayers(context.db, userId)]);
+  return {
+    players: players.map(({ id, name, blockedAt }) => ({
+      id,
+      name,
+      letter: initial(name),
+      blocked: showMoment(new Date(blockedAt), context.now, context.timeZone),
+    })),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const playerId = String((await request.formData()).get("playerId") ?? "").toLowerCase();
+  if (!isUuid(playerId)) throw new Response("No such player", { status: 400 });
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "block", userId)]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  await unblockPlayer(context.db, viewer.id, playerId);
+  return redirectWithToast(context, settingsAddress("blocked"), { kind: "success", title: "Player unblocked" });
+}
+
+export default function BlockedPlayers() {
+  const { players } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const { formData } = useNavigation();
+  return (
+    <SettingsSection title="Blocked Players">
+      <p className="mt-1 text-muted">
+        You and a player you block can't write to each other. They aren't told. Block someone from your conversation
+        with them.
+      </p>
+      {players.length === 0 && <EmptyState title="You haven't blocked anyone." />}
+      {players.length > 0 && (
+        <ul className="mt-5 border-t-2 border-text">
+          {players.map(({ id, name, letter, blocked }) => (
+            <li key={id} className="group relative flex items-center gap-4 border-b border-line py-3.5 pl-[58px]">
+              <Avatar letter={letter} className="absolute! -top-px left-2 group-first:top-0" />
+              <div className="min-w-0 flex-1">
+                <p id={`player-${id}`} className="font-semibold wrap-anywhere">
+                  {name}
+                </p>
+                <p className="text-meta text-muted">
+                  Blocked <RelativeTime iso={blocked.iso} ago={blocked.ago} title={blocked.exact} />
+                </p>
+              </div>
+              <Form method="post" preventScrollReset>
+                <Button
+                  name="playerId"
+                  value={id}
+                  size="row"
+                  busy={formData?.get("playerId") === id}
+                  aria-describedby={`player-${id}`}
+                >
+                  Unblock
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
