@@ -15,7 +15,10 @@ import { tooManyTries } from "~/platform/rate-limit.server";
 
 const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
 
-/** `?after=N` catches up, `?before=N` goes back. Of other players' conversations there is nothing. */
+/**
+ * `?after=N` catches up, and with `&seen` takes what it answers for read; `?before=N` goes back. Of other players'
+ * conversations there is nothing.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const { searchParams } = new URL(request.url);
@@ -30,8 +33,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });
   const last = page.messages.at(-1);
-  // Whoever catches up is looking at the thread.
-  if (after !== null && last) markReadLater(context, id, userId, last.seq);
+  if (searchParams.has("seen") && after !== null && last) markReadLater(context, id, userId, last.seq);
   return Response.json(page);
 }
 

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { ConversationList } from "~/features/messages/conversation-list";
-import { parseConversationCursor, parseConversationSearch } from "~/features/messages/cursor";
-import { presentConversation } from "~/features/messages/present.server";
-import { listConversations } from "~/features/messages/queries.server";
+import { findConversationPage } from "~/features/messages/list.server";
+import { useLiveList } from "~/features/messages/use-live-list";
+import { useUnread } from "~/features/notifications/unread-context";
 import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -14,25 +14,16 @@ export const meta: MetaFunction = () => privatePage("Chat");
 export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const search = parseConversationSearch(searchParams);
-  const cursor = parseConversationCursor(searchParams);
   const userId = await claimedUserId(context, request);
   const [page] = await Promise.all([
-    listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
+    findConversationPage(context, userId, new URL(request.url).searchParams),
     requireViewer(context, request),
   ]);
-  return {
-    conversations: page.conversations.map((conversation) => presentConversation(conversation, context)),
-    next: page.next,
-    cutShort: page.cutShort,
-    isFirstPage: cursor === null,
-    search,
-  };
+  return page;
 }
 
 export default function MessagesTab() {
-  const list = useLoaderData<typeof loader>();
+  const list = useLiveList(useLoaderData<typeof loader>(), useUnread().heard);
   const { conversationId } = useParams();
   return (
     <DashboardPage title="Chat">

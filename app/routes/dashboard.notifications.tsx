@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { markAllNotificationsRead, markNotificationRead } from "~/features/notifications/commands.server";
 import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notification-list";
@@ -10,6 +9,7 @@ import { listNotifications } from "~/features/notifications/queries.server";
 import { notificationsSearch, parseNotificationCursor } from "~/features/notifications/rules";
 import { readSchema } from "~/features/notifications/schema";
 import { useUnread } from "~/features/notifications/unread-context";
+import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
 import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
@@ -79,16 +79,4 @@ export default function NotificationsPage() {
         ))}
     </DashboardPage>
   );
-}
-
-/** Loads the list again when the inbox tells of something new. */
-function useNewsOnPage() {
-  const { heard } = useUnread();
-  const { revalidate } = useRevalidator();
-  const seen = useRef(heard);
-  useEffect(() => {
-    if (seen.current === heard) return;
-    seen.current = heard;
-    revalidate();
-  }, [heard, revalidate]);
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { FormReply } from "~/platform/forms";
+import { type ConnectionState, useRoom } from "~/platform/use-room";
 import { Avatar } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
@@ -23,7 +24,6 @@ import { conversationServerMessage, parseFrame } from "../../../party/protocol";
 import type { HeadView } from "./present.server";
 import { dateIn, groupThread, MAX_CONTENT_LENGTH, splitLinks, type ThreadMessage, whyClosed } from "./rules";
 import { useDraft } from "./use-draft";
-import { type ConnectionState, useRoom } from "./use-room";
 import { type PendingMessage, useThread } from "./use-thread";
 
 /** How often "is typing" is sent while one types, and how long it is believed. Milliseconds. */
@@ -60,7 +60,9 @@ export function Thread(props: ThreadProps) {
   useEffect(() => setSeenSeq((before) => Math.max(before, other.lastReadSeq)), [other.lastReadSeq]);
   useEffect(() => setPresence(other.presence.state), [other.presence.state]);
 
-  const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, (frame) => {
+  const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
+
+  function hear(frame: string) {
     const event = parseFrame(conversationServerMessage, frame);
     switch (event?.type) {
       case "message":
@@ -84,7 +86,7 @@ export function Thread(props: ThreadProps) {
         break;
       default:
     }
-  });
+  }
 
   useGaps(stored, catchUp);
   usePolling(state, catchUp);

@@ -67,7 +67,8 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
     try {
       let after = lastWithoutGap(latest.current);
       for (;;) {
-        const response = await fetch(`${addressOf(conversationId)}?after=${after}`);
+        const seen = document.hidden ? "" : "&seen";
+        const response = await fetch(`${addressOf(conversationId)}?after=${after}${seen}`);
         if (!response.ok) return;
         const { messages } = (await response.json()) as { messages: ThreadMessage[] };
         const last = messages.at(-1);

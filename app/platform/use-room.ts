@@ -1,6 +1,6 @@
 import type { WebSocket as ReconnectingWebSocket } from "partysocket";
 import { useEffect, useRef, useState } from "react";
-import { CLOSE, HEARTBEAT, PING, PONG } from "../../../party/protocol";
+import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/protocol";
 
 /** Whether a room can be heard (specification, section 4). */
 export type ConnectionState = "connecting" | "open" | "closing" | "closed";
@@ -18,21 +18,28 @@ const TIMING = {
   maxEnqueuedMessages: 0,
 };
 
+interface RoomHandlers {
+  /** Takes each frame but the heartbeat's. */
+  onFrame: (frame: string) => void;
+  /** The session has ended: the room won't open again. */
+  onEnd?: () => void;
+}
+
 /**
  * Keeps a socket to a room open for as long as the component lives, through lost connections.
- * @param path the room's address, as `/parties/inbox`; null for none
- * @param onMessage takes each frame but the heartbeat's; the latest function is called, it need not be stable
+ * @param path the room's address, as `/parties/inbox`
+ * @param handlers the latest are called, they need not be stable
  * @returns the connection's state, and what sends a frame (dropped while the room can't be heard)
  */
-export function useRoom(path: string | null, onMessage: (frame: string) => void) {
+export function useRoom(path: string, handlers: RoomHandlers) {
   const [state, setState] = useState<ConnectionState>("connecting");
   const socket = useRef<ReconnectingWebSocket>();
-  const handler = useRef(onMessage);
-  handler.current = onMessage;
+  const latest = useRef(handlers);
+  latest.current = handlers;
 
   useEffect(() => {
-    if (path === null) return;
     let here = true;
+    let ended = false;
     let timer: ReturnType<typeof setInterval> | undefined;
     let heardAt = 0;
     setState("connecting");
@@ -49,11 +56,14 @@ export function useRoom(path: string | null, onMessage: (frame: string) => void)
         });
         room.addEventListener("message", ({ data }) => {
           heardAt = Date.now();
-          if (typeof data === "string" && data !== PONG) handler.current(data);
+          if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
         });
         room.addEventListener("close", ({ code }) => {
-          if (code === CLOSE.sessionEnded) room.close();
-          setState(code === CLOSE.sessionEnded ? "closed" : "connecting");
+          ended = code === CLOSE.sessionEnded;
+          setState(ended ? "closed" : "connecting");
+          if (!ended) return;
+          room.close();
+          latest.current.onEnd?.();
         });
         timer = setInterval(() => {
           if (room.readyState !== room.OPEN) return;
@@ -67,7 +77,7 @@ export function useRoom(path: string | null, onMessage: (frame: string) => void)
     // A device that wakes up doesn't wait for the next try.
     const wake = () => {
       const room = socket.current;
-      if (room && document.visibilityState === "visible" && room.readyState === room.CLOSED) room.reconnect();
+      if (room && !ended && document.visibilityState === "visible" && room.readyState === room.CLOSED) room.reconnect();
     };
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);

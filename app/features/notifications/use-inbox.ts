@@ -1,0 +1,44 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useRoom } from "~/platform/use-room";
+import { useIsActive } from "~/ui/use-is-active";
+import { type InboxClientMessage, inboxServerMessage, parseFrame } from "../../../party/protocol";
+import { useUnread } from "./unread-context";
+
+/** Who has not touched a tab for so long is away. Milliseconds. */
+const AWAY_AFTER = 5 * 60_000;
+/**
+ * A message in the conversation that is open counts as unread until the page has said that it was seen: so long the
+ * header waits for that, lest its count flicker. Milliseconds.
+ */
+const READING = 1_500;
+
+/**
+ * Listens to the viewer's inbox while the page is open: keeps the unread totals as they are, and tells whether the
+ * viewer is there.
+ * @param reading the conversation that is in view; null when none is
+ */
+export function useInbox(reading: string | null): void {
+  const { setUnread } = useUnread();
+  const { revalidate } = useRevalidator();
+  const isActive = useIsActive(AWAY_AFTER);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const { state, send } = useRoom("/parties/inbox", {
+    onFrame: (frame) => {
+      const event = parseFrame(inboxServerMessage, frame);
+      if (event?.type !== "unread") return;
+      const { messages, notifications, conversationId } = event;
+      const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
+    },
+    // Signed out elsewhere: the loaders know where to go from here.
+    onEnd: revalidate,
+  });
+
+  useEffect(() => {
+    if (state === "open") send({ type: "presence", state: isActive ? "online" : "away" } satisfies InboxClientMessage);
+  }, [state, isActive, send]);
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { findConversationPage } from "~/features/messages/list.server";
+
+/** The list beside a thread as JSON: the page asks for it again whenever the inbox tells of something new. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = context.claim?.userId;
+  if (!userId) return Response.json({ error: "Sign in first." }, { status: 401 });
+  const [viewer, page] = await Promise.all([
+    context.viewer(),
+    findConversationPage(context, userId, new URL(request.url).searchParams),
+  ]);
+  return viewer ? Response.json(page) : Response.json({ error: "Sign in first." }, { status: 401 });
+}
