@@ -90,7 +90,10 @@ export function BubbleRun({
 /** A word between two lines: the day that begins, or what happened ("Both teams checked in, 19:55"). In a `Thread`. */
 export function DaySeparator({ children }: { children: ReactNode }) {
   return (
-    <li className="flex items-center gap-3 text-badge text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <li
+      data-edge
+      className="flex items-center gap-3 text-badge text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
       {children}
     </li>
   );

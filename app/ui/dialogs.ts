@@ -23,14 +23,17 @@ export function pageUnderDialog(pathname: string): string | null {
 
 /**
  * `shouldRevalidate` of the routes that lie under a dialog, the root's included: opening and closing one doesn't load
- * them again, so a dialog closes at once. What a form has changed is loaded as ever.
+ * them again, so a dialog closes at once. What a form has changed is loaded as ever; a refused form has changed nothing,
+ * and to load after it could replace what was entered by an error page. (Remix says `defaultShouldRevalidate` even then.)
  */
 export const keepUnderDialog: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   formMethod,
+  actionStatus,
   defaultShouldRevalidate,
 }) => {
+  if (actionStatus !== undefined && actionStatus >= 400) return false;
   const [current, next] = [currentUrl, nextUrl].map(({ pathname }) => pageUnderDialog(pathname));
   const isSamePage = (current ?? currentUrl.pathname) === (next ?? nextUrl.pathname);
   const opensOrCloses = current !== next && isSamePage && currentUrl.search === nextUrl.search;

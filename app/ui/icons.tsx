@@ -190,6 +190,15 @@ export function ChevronIcon({ className = "size-[18px]" }: IconProps) {
   );
 }
 
+/** Three dots in a row: what else can be done. */
+export function MoreIcon({ className = "size-6" }: IconProps) {
+  return (
+    <LineIcon className={className}>
+      <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" strokeLinecap="round" />
+    </LineIcon>
+  );
+}
+
 /** Two banners hanging from a line: the LFG tab. */
 export function LfgIcon({ className = "size-6" }: IconProps) {
   return (

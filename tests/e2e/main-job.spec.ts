@@ -140,10 +140,11 @@ test("A new player signs up, posts, and another player finds the post and shares
     await expect(visitor.getByRole("article")).toContainText(gameName);
     await expect(visitor.locator('meta[property="og:title"]')).toHaveAttribute("content", title);
     await expect(visitor.locator('meta[property="og:url"]')).toHaveAttribute("content", new RegExp(`${address}$`));
-    await visitor.getByRole("main").getByRole("link", { name: "Sign In" }).click();
+    await visitor.getByRole("main").getByRole("link", { name: "Contact" }).click();
+    await expect(visitor.getByText("Please sign in to contact other players.").first()).toBeVisible();
     await fillCredentials(visitor, "player10@example.com", "password123");
     await visitor.getByRole("button", { name: "Sign In" }).click();
-    await expect(visitor).toHaveURL(address);
+    await expect(visitor).toHaveURL(`${address}/contact`);
   });
 });
 

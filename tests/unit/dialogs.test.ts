@@ -15,7 +15,7 @@ describe("the page under a dialog", () => {
   });
 
   /** Whether the page is loaded on the way from one address to another. */
-  const loads = (from: string, to: string, formMethod?: "POST") =>
+  const loads = (from: string, to: string, formMethod?: "POST", actionStatus?: number) =>
     keepUnderDialog({
       currentUrl: new URL(from, "https://lineup.test"),
       nextUrl: new URL(to, "https://lineup.test"),
@@ -23,6 +23,7 @@ describe("the page under a dialog", () => {
       nextParams: {},
       defaultShouldRevalidate: true,
       ...(formMethod && { formMethod }),
+      ...(actionStatus && { actionStatus }),
     });
 
   it("is not loaded again when the dialog opens or closes", () => {
@@ -32,10 +33,17 @@ describe("the page under a dialog", () => {
 
   it("is loaded when a form was sent, and on every other way", () => {
     expect(loads("/dashboard/lfg/new", "/dashboard", "POST")).toBe(true);
+    expect(loads("/dashboard/messages/1", "/dashboard/messages/1", "POST", 200)).toBe(true);
     expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new")).toBe(true);
     expect(loads("/dashboard/lfg/new", "/dashboard?rank=Gold+1")).toBe(true);
     expect(loads("/dashboard", "/dashboard")).toBe(true);
     expect(loads("/dashboard", "/lfg/1")).toBe(true);
     expect(loads("/lfg/1/edit", "/lfg/2")).toBe(true);
+  });
+
+  it("is left alone by a form that was refused", () => {
+    for (const status of [400, 429, 503]) {
+      expect(loads("/dashboard/lfg/new", "/dashboard/lfg/new", "POST", status)).toBe(false);
+    }
   });
 });

@@ -94,8 +94,9 @@ export async function listConversations(
     ) AS me
     JOIN conversations AS c ON c.id = me.conversation_id
     LEFT JOIN profiles AS p ON p.user_id = me.otherId
-    LEFT JOIN presence ON presence.user_id = me.otherId
-    ORDER BY me.listed_at DESC, me.conversation_id DESC`);
+    LEFT JOIN presence ON presence.user_id = me.otherId`);
+  // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
+  rows.sort((a, b) => b.listedAt - a.listedAt || (a.id < b.id ? 1 : -1));
   const looked = rows.slice(0, limit);
   const found = looked
     .map((row) => ({

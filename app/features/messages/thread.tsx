@@ -16,7 +16,7 @@ import { VerifiedMark } from "~/ui/badge";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
 import { Button, ButtonLink } from "~/ui/button";
 import { FieldError } from "~/ui/field";
-import { ChevronIcon } from "~/ui/icons";
+import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
 import { useScripted } from "~/ui/use-scripted";
@@ -108,7 +108,7 @@ export function Thread(props: ThreadProps) {
             {other.verified && <VerifiedMark />}
           </h2>
           <p className="flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
-            {other.rank && <RankBadge rank={other.rank} />}
+            {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}
             {other.role && <RoleChip role={other.role} />}
             <PresenceWords state={presence} lastSeen={other.presence.lastSeen?.ago} />
           </p>
@@ -126,7 +126,7 @@ export function Thread(props: ThreadProps) {
       >
         <div className="thread-page">
           {thread.hasOlder && (
-            <p className="pb-5 text-center">
+            <p data-edge className="pb-5 text-center">
               <Link
                 to={`/dashboard/messages/${head.id}?before=${stored[0]?.seq ?? 0}`}
                 onClick={(event) => {
@@ -301,8 +301,9 @@ function ThreadMenu({ head }: { head: HeadView }) {
   const here = `/dashboard/messages/${head.id}`;
   return (
     <details className="thread-menu">
-      <summary className="btn" data-variant="quiet" data-size="row">
-        <span>More</span>
+      <summary>
+        <span className="sr-only">More</span>
+        <MoreIcon />
       </summary>
       <div className="thread-menu-items">
         {head.hasBlocked ? (
@@ -331,10 +332,11 @@ function PresenceWords({
   state: HeadView["other"]["presence"]["state"];
   lastSeen?: string | undefined;
 }) {
-  if (state === "online") return <span>Online</span>;
-  if (state === "away") return <span>Away</span>;
-  return lastSeen ? <span>Last seen {lastSeen}</span> : null;
+  const words = state === "offline" ? lastSeen && `Last seen ${lastSeen}` : PRESENCE_WORDS[state];
+  return words ? <span className="max-md:order-first">{words}</span> : null;
 }
+
+const PRESENCE_WORDS = { online: "Online", away: "Away" };
 
 const CONNECTION_WORDS: Record<ConnectionState, string> = {
   connecting: "Connecting…",
@@ -347,7 +349,7 @@ const CONNECTION_WORDS: Record<ConnectionState, string> = {
 function Connection({ state }: { state: ConnectionState }) {
   const scripted = useScripted();
   return (
-    <p role="status" className="flex flex-none items-center gap-1.5 text-meta text-muted">
+    <p role="status" className={`thread-connection ${state === "open" ? "max-md:sr-only" : ""}`}>
       {scripted && (
         <>
           <span

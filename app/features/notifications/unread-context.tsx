@@ -7,10 +7,12 @@ export interface Unread {
 }
 
 export interface LiveUnread extends Unread {
-  /** How often news has come in since the page came to life: a list that shows it loads again when this changes. */
-  heard: number;
   /** What the viewer's inbox says. It holds until a loader knows better. */
   setUnread(unread: Unread): void;
+  /** How often news has come in since the page came to life: a list that shows it loads again when this changes. */
+  heard: number;
+  /** News has come in. */
+  hear(): void;
 }
 
 const UnreadContext = createContext<LiveUnread | null>(null);
@@ -21,16 +23,14 @@ const UnreadContext = createContext<LiveUnread | null>(null);
  * @param loaded as the loader answered it: the same object until it answers again
  */
 export function UnreadProvider({ loaded, children }: { loaded: Unread; children: ReactNode }) {
-  const [live, setLive] = useState<{ unread: Unread; over: Unread; heard: number }>();
+  const [live, setLive] = useState<{ unread: Unread; over: Unread }>();
+  const [heard, setHeard] = useState(0);
   const { messages, notifications } = live?.over === loaded ? live.unread : loaded;
-  const heard = live?.heard ?? 0;
-  const setUnread = useCallback(
-    (unread: Unread) => setLive((before) => ({ unread, over: loaded, heard: (before?.heard ?? 0) + 1 })),
-    [loaded],
-  );
+  const setUnread = useCallback((unread: Unread) => setLive({ unread, over: loaded }), [loaded]);
+  const hear = useCallback(() => setHeard((before) => before + 1), []);
   const value = useMemo(
-    () => ({ messages, notifications, heard, setUnread }),
-    [messages, notifications, heard, setUnread],
+    () => ({ messages, notifications, setUnread, heard, hear }),
+    [messages, notifications, setUnread, heard, hear],
   );
   return <UnreadContext.Provider value={value}>{children}</UnreadContext.Provider>;
 }

@@ -19,7 +19,8 @@ const READING = 1_500;
  * @param reading the conversation that is in view; null when none is
  */
 export function useInbox(reading: string | null): void {
-  const { setUnread } = useUnread();
+  const shown = useUnread();
+  const { setUnread, hear } = shown;
   const { revalidate } = useRevalidator();
   const isActive = useIsActive(AWAY_AFTER);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -30,6 +31,9 @@ export function useInbox(reading: string | null): void {
       const event = parseFrame(inboxServerMessage, frame);
       if (event?.type !== "unread") return;
       const { messages, notifications, conversationId } = event;
+      // A room says the totals whenever a socket opens, news or not.
+      const isNews = messages !== shown.messages || notifications !== shown.notifications;
+      if (isNews || conversationId !== undefined) hear();
       const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
