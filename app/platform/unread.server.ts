@@ -11,25 +11,32 @@ export interface UnreadTotals {
 /** Counts stop here: "99+". */
 const LIMIT = 100;
 
+/** What a page is about to resolve by being visited: it no longer counts there. */
+export interface Visit {
+  /** What news may be about, as `post:<id>`. */
+  subject: string;
+  /** The conversation that is opened, if the page opens one. */
+  conversationId?: string;
+}
+
 /**
  * The columns `messages` and `notifications` of a query: how many of each a player has not read. They cost the unread
  * ones alone, and no more than a hundred of those.
  * @param userId the player, as an SQL expression
- * @param but a subject of notifications that is left out
  */
-export const unreadOf = (userId: SQL, but: string | null = null) => sql`
+export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (
-    SELECT unread_count FROM conversation_members WHERE user_id = ${userId} AND unread_count > 0 LIMIT ${LIMIT}
+    SELECT unread_count FROM conversation_members
+    WHERE user_id = ${userId} AND unread_count > 0
+      ${visit?.conversationId ? sql`AND +conversation_id <> ${visit.conversationId}` : sql``} LIMIT ${LIMIT}
   )) AS messages,
   (SELECT count(*) FROM (
     SELECT 1 FROM notifications
-    WHERE user_id = ${userId} AND read_at IS NULL ${but === null ? sql`` : sql`AND subject <> ${but}`} LIMIT ${LIMIT}
+    WHERE user_id = ${userId} AND read_at IS NULL
+      ${visit ? sql`AND +subject <> ${visit.subject}` : sql``} LIMIT ${LIMIT}
   )) AS notifications`;
 
-/**
- * How much a player has not read, for the header of a page.
- * @param visiting what the page itself is about to resolve, as `post:<id>`: it no longer counts there
- */
-export async function countUnread(db: Database, userId: string, visiting: string | null = null): Promise<UnreadTotals> {
-  return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visiting)}`);
+/** How much a player has not read, for the header of a page. */
+export async function countUnread(db: Database, userId: string, visit: Visit | null = null): Promise<UnreadTotals> {
+  return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
 }

@@ -10,11 +10,14 @@ import { SiteFooter } from "~/ui/site-footer";
 
 export const shouldRevalidate = keepUnderDialog;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
+  const { conversationId } = params;
+  const visit =
+    conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
   const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
-    countUnread(context.db, userId),
+    countUnread(context.db, userId, visit),
   ]);
   return { viewer: { name, letter, verified }, unread: { messages, notifications } };
 }

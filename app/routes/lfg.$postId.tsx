@@ -49,7 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [viewer, post, unread] = await Promise.all([
     context.viewer(),
     findPost(db, id),
-    claim && countUnread(db, claim.userId, isPrefetch ? null : news),
+    claim && countUnread(db, claim.userId, isPrefetch ? null : { subject: news }),
   ]);
   if (!post) notFound(context, request);
   const isOwn = viewer?.id === post.userId;

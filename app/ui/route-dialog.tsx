@@ -1,11 +1,9 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useId, useRef } from "react";
 import { pageUnderDialog } from "./dialogs";
 import { CloseIcon } from "./icons";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useScripted } from "./use-scripted";
-
-// On the server there is no layout to wait for, and React warns about the attempt.
-const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** Where typing should begin: the first bad field, else the one that asks for it, else the first. */
 function firstField(dialog: HTMLDialogElement): HTMLElement | null {

@@ -223,3 +223,62 @@ export const POST_TEXTS: readonly PostText[] = [
     neededPlayers: 2,
   },
 ];
+
+/**
+ * Conversations as players have them: who speaks (0 wrote first, to the author of a post), and what. The first line is
+ * the greeting of the contact dialog.
+ */
+export const DIALOGUES: readonly (readonly (readonly [0 | 1, string])[])[] = [
+  [
+    [0, "Omen main, Platinum 2. Free until 23:00 CET."],
+    [1, "Hey! Yes, still open."],
+    [1, "I usually play Sova or Fade and take the early calls, you’d have the late round."],
+    [1, "Two games tonight, starting at 20:30?"],
+    [0, "I’m in. Omen or Clove, your call."],
+  ],
+  [
+    [1, "Sure, which server do you play on?"],
+    [0, "Frankfurt, 18 ms. Warsaw is fine too."],
+    [1, "Warm-up at nine, first game a quarter past."],
+  ],
+  [
+    [1, "Привет! Да, место есть."],
+    [0, "Отлично, буду в восемь."],
+    [1, "Возьмёшь смоки?"],
+  ],
+  [
+    [1, "We have a fifth for tonight, sorry. Thursday?"],
+    [0, "Thursday works. I bring the bad smokes."],
+    [1, "Haha the bad smokes were art"],
+  ],
+  [
+    [1, "Thanks, maybe next act"],
+    [0, "No worries, good luck with the climb!"],
+  ],
+  [
+    [1, "What do you play when your main is banned in scrims?"],
+    [0, "Cypher, then Killjoy. My setup, if you want it: https://example.com/crosshairs?main=cypher"],
+    [1, "Nice, I had been looking for one of those."],
+    [0, "See you on the server"],
+  ],
+  [
+    [1, "안녕하세요! 오늘 저녁 괜찮으세요?"],
+    [0, "네, 아홉 시에 들어갈게요."],
+  ],
+];
+
+/** Short lines for a conversation that has gone on for weeks. */
+export const SMALL_TALK = [
+  "gg, that last round was all you",
+  "Same time tomorrow?",
+  "I’ll be ten minutes late, start without me",
+  "Haven again? I dreamt of Haven",
+  "ok",
+  "Warm-up done, queue when you want",
+  "My net is back. Do not ask.",
+  "We should try the double-swing on B",
+  "It worked!!",
+  "It did not work",
+  "Watched the recording: we rotate too late, every time. Let’s call it at the first footstep and trust it.",
+  "Sleep well",
+] as const;

@@ -2,6 +2,7 @@ import { type Client, createClient } from "@libsql/client/http";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import * as schema from "../schema";
+import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { LARGE, type LargeSize, seedLarge } from "./large";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
@@ -38,7 +39,9 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
     } else {
       const players = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
-      await insert(client, players, world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60));
+      const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
+      const talk = world === "demo" ? demoConversations : busyConversations;
+      await insert(client, players, posts, talk(players, posts, now));
     }
     return true;
   } finally {
@@ -63,11 +66,21 @@ async function once(client: Client, fill: () => Promise<void>): Promise<void> {
   await client.execute("DROP TABLE _unfinished_seed");
 }
 
-async function insert(client: Client, players: readonly Player[], posts: readonly Post[]): Promise<void> {
+async function insert(
+  client: Client,
+  players: readonly Player[],
+  posts: readonly Post[],
+  talk: Conversations,
+): Promise<void> {
   const db = drizzle(client, { schema });
   await db.batch([
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     db.insert(schema.lfgPosts).values([...posts]),
+    db.insert(schema.conversations).values(talk.conversations),
+    db.insert(schema.conversationMembers).values(talk.members),
+    db.insert(schema.messages).values(talk.messages),
+    db.insert(schema.notifications).values(talk.notifications),
+    db.insert(schema.presence).values(talk.presence),
   ]);
 }

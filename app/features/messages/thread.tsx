@@ -19,6 +19,7 @@ import { FieldError } from "~/ui/field";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
+import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
 import { useScripted } from "~/ui/use-scripted";
 import { conversationServerMessage, parseFrame } from "../../../party/protocol";
 import type { HeadView } from "./present.server";
@@ -88,6 +89,7 @@ export function Thread(props: ThreadProps) {
     }
   }
 
+  const scroll = useStillWhenOlderCome(stored);
   useGaps(stored, catchUp);
   usePolling(state, catchUp);
   useReading(stored, head.lastReadSeq, state, tell);
@@ -117,6 +119,7 @@ export function Thread(props: ThreadProps) {
         <ThreadMenu head={head} />
       </header>
       <div
+        ref={scroll}
         className="thread-scroll"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
         tabIndex={0}
@@ -394,6 +397,27 @@ function dayWords(date: string, timeZone: string, now: number): string {
   if (date === dateIn(timeZone, now)) return "Today";
   if (date === dateIn(timeZone, now - DAY)) return "Yesterday";
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(date));
+}
+
+/** Keeps what is in view where it is when older messages come in above it. */
+function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const first = stored[0]?.seq;
+  const place = useRef({ first, top: 0 });
+  useEffect(() => {
+    const keep = () => {
+      place.current.top = scroll.current?.scrollTop ?? 0;
+    };
+    const { current } = scroll;
+    current?.addEventListener("scroll", keep, { passive: true });
+    return () => current?.removeEventListener("scroll", keep);
+  }, []);
+  // The pane counts from its lower end, so the same number is the same place.
+  useBrowserLayoutEffect(() => {
+    if (place.current.first !== first && scroll.current) scroll.current.scrollTop = place.current.top;
+    place.current.first = first;
+  }, [first]);
+  return scroll;
 }
 
 /** A message that is missing between two others may still be on its way; if not, it is asked for. */
