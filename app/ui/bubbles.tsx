@@ -56,6 +56,7 @@ export function BubbleRun({
         return (
           <p
             key={id}
+            data-message={id}
             dir="auto"
             className={`max-w-[84%] rounded-bubble px-3.5 py-[9px] forced-colors:border text-pretty wrap-anywhere whitespace-pre-wrap md:max-w-[66%] ${corners(own, index === 0, last)} ${own ? "bg-own" : "bg-raised"} ${failed && last ? "outline-2 -outline-offset-2 outline-danger" : ""}`}
           >

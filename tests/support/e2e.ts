@@ -19,8 +19,11 @@ export interface AppFixtures {
 let origin = "";
 
 interface PageFixtures {
-  /** Another visitor's page, in a browser context (cookies, storage) of its own; watched like `page`. */
-  anotherPage: () => Promise<Page>;
+  /**
+   * Another visitor's page, in a browser context (cookies, storage) of its own; watched like `page`. With or without
+   * JavaScript as the scenario is, unless it is said.
+   */
+  anotherPage: (options?: { javaScriptEnabled?: boolean }) => Promise<Page>;
   /** Console messages that a test provokes, which therefore don't fail it. */
   expectedErrors: RegExp[];
 }
@@ -45,8 +48,8 @@ export const test = base.extend<PageFixtures, AppFixtures>({
   },
   anotherPage: async ({ browser, expectedErrors }, use) => {
     const opened: { page: Page; problems: string[] }[] = [];
-    await use(async () => {
-      const page = await (await browser.newContext()).newPage();
+    await use(async (options) => {
+      const page = await (await browser.newContext(options)).newPage();
       opened.push({ page, problems: watch(page) });
       return page;
     });

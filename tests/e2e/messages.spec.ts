@@ -1,0 +1,403 @@
+import type { Page } from "@playwright/test";
+import type { App } from "../../scripts/local/app";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+/** A player of a name that no other has, signed in on a page. */
+async function enter(page: Page, app: App, letter: string): Promise<string> {
+  const name = `${letter} ${unique()}`;
+  await signInQuietly(page, await newPlayer(app, { riotGameName: name }));
+  return name;
+}
+
+const thread = (page: Page) => page.getByRole("log");
+const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const conversations = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
+
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** What the thread says, in its order. */
+const said = (page: Page) => thread(page).locator("[data-message]").allTextContents();
+
+/** Two players with a conversation between them, of which only the greeting is said; the second has it open. */
+async function converse(page: Page, other: Page, app: App): Promise<{ names: [string, string]; address: string }> {
+  const author = await enter(page, app, "Ann");
+  const visitor = await enter(other, app, "Ben");
+  const post = await createPost(page, app, { title: `Talk ${unique()}` });
+  await other.request.post(`${post}/contact`, {
+    form: { id: crypto.randomUUID(), message: "Hello there!" },
+    headers: { Origin: app.url },
+    maxRedirects: 0,
+  });
+  await other.context().clearCookies({ name: "lineup_toast" });
+  await other.goto("/dashboard/messages");
+  const address = await conversations(other).getByRole("link", { name: author }).getAttribute("href");
+  return { names: [author, visitor], address: address as string };
+}
+
+/** Waits until a thread hears its room. */
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
+
+test("Two players, one of them without JavaScript, hold a conversation that begins at a post", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  // The author has what the scenario has, the visitor the other.
+  const scripted = hasJavaScript();
+  const visitor = await anotherPage({ javaScriptEnabled: !scripted });
+  const author = await enter(page, app, "Żaneta");
+  const ben = await enter(visitor, app, "Ngọc");
+  const title = `Evening “climb” ${unique()}`;
+  const post = await createPost(page, app, { title });
+
+  await test.step("the visitor contacts the author from the post", async () => {
+    await visitor.goto(post);
+    await visitor.getByRole("main").getByRole("link", { name: "Contact" }).click();
+    const dialog = visitor.getByRole("dialog", { name: `Contact ${author}` });
+    await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue(
+      `Hi! I saw your LFG post “${title}” and would like to play.`,
+    );
+    await dialog.getByRole("button", { name: "Send Message" }).click();
+    await expectToast(visitor, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+    await expect(visitor).toHaveURL(post);
+  });
+
+  await test.step("the author finds it under Chat and answers", async () => {
+    await visit(page, "/dashboard");
+    await expect(page.getByRole("link", { name: "Chat" })).toHaveAccessibleDescription("1 unread");
+    await page.getByRole("link", { name: "Chat" }).click();
+    const entry = conversations(page).getByRole("link", { name: ben });
+    await expect(entry).toHaveAccessibleDescription("1 unread");
+    await entry.click();
+    await expect(thread(page)).toContainText(title);
+    await expect(thread(page)).toContainText("Today");
+    await write(page, "Yes, still open. 20:30?");
+    await expect(thread(page)).toContainText("Yes, still open. 20:30?");
+    await expect(composer(page)).toHaveValue("");
+    await expect(page.getByRole("link", { name: "Chat" })).toHaveAccessibleDescription("");
+  });
+
+  await test.step("the visitor goes on there", async () => {
+    await visitor.goto("/dashboard/messages");
+    await conversations(visitor).getByRole("link", { name: author }).click();
+    await expect(thread(visitor)).toContainText("20:30?");
+    await write(visitor, "I'm in.");
+    await expect(thread(visitor)).toContainText("I'm in.");
+  });
+
+  await test.step("each sees what the other writes: at once, or after a look", async () => {
+    const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
+    if (!scripted) await look(page);
+    await expect(thread(page)).toContainText("I'm in.");
+    await write(page, "See you then.");
+    if (scripted) await look(visitor);
+    await expect(thread(visitor)).toContainText("See you then.");
+    const inOrder = [expect.stringContaining(title), "Yes, still open. 20:30?", "I'm in.", "See you then."];
+    expect(await said(page)).toEqual(inOrder);
+    expect(await said(visitor)).toEqual(inOrder);
+    if (!scripted) await look(page);
+    await expect(thread(page)).toContainText("Seen");
+  });
+});
+
+test("A conversation is one for two players, from whichever post it is continued", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const visitor = await anotherPage();
+  const author = await enter(page, app, "Ann");
+  await enter(visitor, app, "Ben");
+  for (const title of [`First ${unique()}`, `Second ${unique()}`]) {
+    const post = await createPost(page, app, { title });
+    await visit(visitor, `${post}/contact`);
+    await visitor.getByRole("button", { name: "Send Message" }).click();
+    await expectToast(visitor, "success", "Message sent!");
+  }
+  await visit(visitor, "/dashboard/messages");
+  await expect(conversations(visitor).getByRole("link", { name: author })).toHaveCount(1);
+  await conversations(visitor).getByRole("link", { name: author }).click();
+  await expect(thread(visitor).locator("[data-message]")).toHaveCount(2);
+});
+
+test("Nobody contacts themselves, or the author of a post that was closed meanwhile", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const visitor = await anotherPage();
+  await enter(page, app, "Ann");
+  await enter(visitor, app, "Ben");
+  const post = await createPost(page, app, { title: `Closing ${unique()}` });
+
+  await visit(page, post);
+  await expect(page.getByRole("link", { name: "Contact" })).toHaveCount(0);
+  await visit(page, `${post}/contact`);
+  await expectToast(page, "error", "Error", "This is your own post.");
+
+  await visit(visitor, `${post}/contact`);
+  const dialog = visitor.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Message" }).fill("What I have to say, at some length.");
+  await page.goto(post);
+  await page.getByRole("button", { name: "Close Post" }).click();
+  await expect(page.getByText("This post is closed.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send Message" }).click();
+  await expect(
+    visitor.getByText("This post was closed meanwhile, so your message was not sent.").first(),
+  ).toBeVisible();
+  await expect(visitor.getByRole("textbox", { name: "Message" })).toHaveValue("What I have to say, at some length.");
+  await visit(visitor, post);
+  await expect(visitor.getByRole("link", { name: "Contact" })).toHaveCount(0);
+});
+
+test("Contacting asks for a sign-in and comes back to the greeting", async ({ page, app, anotherPage }) => {
+  const author = await anotherPage();
+  const name = await enter(author, app, "Ann");
+  const post = await createPost(author, app, { title: `For members ${unique()}` });
+  const email = await newPlayer(app);
+  await visit(page, post);
+  await page.getByRole("main").getByRole("link", { name: "Contact" }).click();
+  await expectToast(page, "error", "Authentication required", "Please sign in to contact other players.");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill("password123");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("dialog", { name: `Contact ${name}` })).toBeVisible();
+});
+
+test("A thread of weeks is read upwards in pages of 50, and stays where it is", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  await conversations(page).getByRole("link", { name: "ren.aska" }).click();
+  const messages = thread(page).locator("[data-message]");
+  await expect(messages).toHaveCount(50);
+  await expect(messages.last()).toBeInViewport();
+  // Greeting and 130 lines.
+  for (const count of hasJavaScript() ? [100, 131] : [50, 31]) {
+    const first = messages.first();
+    const text = await first.textContent();
+    const link = page.getByRole("link", { name: "Older messages" });
+    await link.scrollIntoViewIfNeeded();
+    const before = await first.boundingBox();
+    await link.click();
+    await expect(messages).toHaveCount(count);
+    if (!hasJavaScript()) continue;
+    const same = messages.nth(count === 100 ? 50 : 31);
+    await expect(same).toHaveText(text as string);
+    expect((await same.boundingBox())?.y).toBeCloseTo(before?.y as number, 0);
+  }
+  await expect(page.getByRole("link", { name: "Older messages" })).toHaveCount(0);
+  await expect(messages.first()).toContainText("Hi! I saw your LFG post");
+  if (hasJavaScript()) return;
+  await page.getByRole("link", { name: "Newest messages" }).click();
+  await expect(messages).toHaveCount(50);
+});
+
+test("Conversations are found by name, in any letters, and an empty list says so", async ({ page, app }) => {
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  const links = conversations(page).getByRole("listitem").getByRole("link");
+  await expect(links.first()).toHaveText("Thunder Kitten 9");
+  const search = async (words: string) => {
+    await page.getByRole("searchbox", { name: "Search by name" }).fill(words);
+    await page.getByRole("button", { name: "Search" }).click();
+  };
+  await search("дмитрий");
+  await expect(links).toHaveText(["Дмитрий Ковалёв"]);
+  await search("zaneta");
+  await expect(links).toHaveText(["Żaneta Gąsior"]);
+  await search("unknown");
+  await expect(links).toHaveText(["Unknown User"]);
+  await links.click();
+  await expect(page.getByText("This player's account is gone.")).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+  await search("nobody at all");
+  await expect(page.getByText("Nobody of that name here.")).toBeVisible();
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/messages");
+  await expect(page.getByText("No conversations yet.")).toBeVisible();
+});
+
+test("On a phone the thread is a screen of its own, with a way back", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInQuietly(page, "player2@example.com");
+  await visit(page, "/dashboard/messages");
+  await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  await expect(composer(page)).toBeInViewport();
+  await expect(conversations(page)).toBeHidden();
+  await page.getByRole("link", { name: "Back to all conversations" }).click();
+  await expect(conversations(page)).toBeVisible();
+  await expect(composer(page)).toHaveCount(0);
+});
+
+test("What is half written survives a reload and a look for new messages", async ({ page, app, anotherPage }) => {
+  const other = await anotherPage();
+  const { address } = await converse(other, page, app);
+  await visit(page, address);
+  await composer(page).fill("Half a thought,\nand");
+  if (hasJavaScript()) {
+    await page.reload();
+    await expect(composer(page)).toHaveValue("Half a thought,\nand");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(thread(page)).toContainText("Half a thought,");
+    await page.reload();
+    await expect(thread(page)).toContainText("Half a thought,");
+    await expect(composer(page)).toHaveValue("");
+  } else {
+    await page.getByRole("button", { name: "Check and keep what I wrote" }).click();
+    await expect(composer(page)).toHaveValue("Half a thought,\nand");
+    await composer(page).fill("x".repeat(2_000));
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(thread(page)).toContainText("x".repeat(2_000));
+  }
+});
+
+test("axe finds nothing on the list, a thread and the contact dialog", async ({ page, app, anotherPage }) => {
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/messages");
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await conversations(page).getByRole("link", { name: "Thunder Kitten 9" }).click();
+  await expect(composer(page)).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  const author = await anotherPage();
+  await enter(author, app, "Ann");
+  const post = await createPost(author, app, { title: `To be looked at ${unique()}` });
+  await visit(page, `${post}/contact`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
+test.describe("With JavaScript", () => {
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "It is about what goes on in an open page.");
+
+  test("What one writes appears at the other at once: the message, the typing, the seeing, the presence", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { names, address } = await converse(page, other, app);
+    await visit(page, address);
+    await visit(other, address);
+    await live(page);
+    await live(other);
+    await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Online");
+
+    await composer(other).pressSequentially("Are you");
+    await expect(page.getByText(`${names[1]} is typing`)).toBeVisible();
+    await composer(other).fill("Are you there?");
+    await composer(other).press("Enter");
+    await expect(thread(page)).toContainText("Are you there?");
+    await expect(page.getByText(`${names[1]} is typing`)).toHaveCount(0);
+    await expect(thread(other)).toContainText("Seen");
+
+    // Both at once: each line once, and one order for both.
+    const lines = Array.from({ length: 8 }, (_, index) => index);
+    await Promise.all([
+      (async () => {
+        for (const line of lines) await write(page, `left ${line}`);
+      })(),
+      (async () => {
+        for (const line of lines) await write(other, `right ${line}`);
+      })(),
+    ]);
+    await expect(thread(page).locator("[data-message]")).toHaveCount(18);
+    await expect(thread(other).locator("[data-message]")).toHaveCount(18);
+    await expect(thread(page).getByText("Sending")).toHaveCount(0);
+    await expect(thread(other).getByText("Sending")).toHaveCount(0);
+    expect(await said(page)).toEqual(await said(other));
+    expect((await said(page)).filter((text) => text.startsWith("left"))).toEqual(lines.map((line) => `left ${line}`));
+
+    await other.close();
+    await expect(page.getByRole("heading", { name: names[1] }).locator("..")).toContainText("Last seen", {
+      timeout: 20_000,
+    });
+  });
+
+  test("The header and the list count what comes in, wherever one is", async ({ page, app, anotherPage }) => {
+    const other = await anotherPage();
+    const { names, address } = await converse(page, other, app);
+    await visit(page, "/dashboard/profile");
+    const chat = page.getByRole("link", { name: "Chat" });
+    await expect(chat).toHaveAccessibleDescription("1 unread");
+    await visit(other, address);
+    await write(other, "Second");
+    await expect(chat).toHaveAccessibleDescription("2 unread");
+    await chat.click();
+    await write(other, "Third");
+    const entry = conversations(page).getByRole("link", { name: names[1] });
+    await expect(entry).toHaveAccessibleDescription("3 unread");
+    await expect(conversations(page)).toContainText("Third");
+    await entry.click();
+    await expect(thread(page)).toContainText("Third");
+    await expect(chat).toHaveAccessibleDescription("");
+    await expect(thread(other)).toContainText("Seen");
+    await write(page, "Read it all");
+    await expect(conversations(page)).toContainText("You: Read it all");
+  });
+
+  test("A message that finds no way says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
+    const other = await anotherPage();
+    const { address } = await converse(other, page, app);
+    await visit(page, address);
+    await page.route("**/conversations/*/messages", (route) => route.abort());
+    await write(page, "Into the void");
+    await expect(thread(page)).toContainText("Sending");
+    await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
+    await expect(thread(page)).toContainText("Not sent");
+    await page.unroute("**/conversations/*/messages");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(thread(page)).not.toContainText("Not sent");
+    await expect(thread(page)).toContainText("Sent");
+    await visit(other, address);
+    expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
+  });
+
+  test("What was said while the connection was lost is there when it is back, once and in order", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await converse(other, page, app);
+    let cut: (() => void) | undefined;
+    let isCut = false;
+    await page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
+      if (isCut) return void socket.close({ code: 1011 });
+      socket.connectToServer();
+      cut = () => void socket.close({ code: 1011 });
+    });
+    await visit(page, address);
+    await live(page);
+    isCut = true;
+    cut?.();
+    await expect(page.getByText("Connecting…")).toBeVisible();
+    await visit(other, address);
+    for (const line of ["one", "two", "three"]) await write(other, line);
+    await expect(thread(other).getByText("Sending")).toHaveCount(0);
+    isCut = false;
+    await live(page);
+    await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "one", "two", "three"]);
+  });
+
+  test("A session that ends elsewhere leads to the sign-in, and what was half written is there afterwards", async ({
+    page,
+    app,
+    anotherPage,
+  }) => {
+    const other = await anotherPage();
+    const { address } = await converse(other, page, app);
+    await visit(page, address);
+    await live(page);
+    await composer(page).fill("Not lost");
+    const second = await page.context().newPage();
+    await second.goto("/dashboard");
+    await second.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/auth/);
+  });
+});
