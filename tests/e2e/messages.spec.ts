@@ -4,10 +4,14 @@ import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
 
+/** By the name of the player. */
+const emailOf: Record<string, string> = {};
+
 /** A player of a name that no other has, signed in on a page. */
 async function enter(page: Page, app: App, letter: string): Promise<string> {
   const name = `${letter} ${unique()}`;
-  await signInQuietly(page, await newPlayer(app, { riotGameName: name }));
+  emailOf[name] = await newPlayer(app, { riotGameName: name });
+  await signInQuietly(page, emailOf[name]);
   return name;
 }
 
@@ -341,21 +345,25 @@ test.describe("With JavaScript", () => {
     await expect(conversations(page)).toContainText("You: Read it all");
   });
 
-  test("A message that finds no way says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
-    const other = await anotherPage();
-    const { address } = await converse(other, page, app);
-    await visit(page, address);
-    await page.route("**/conversations/*/messages", (route) => route.abort());
-    await write(page, "Into the void");
-    await expect(thread(page)).toContainText("Sending");
-    await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
-    await expect(thread(page)).toContainText("Not sent");
-    await page.unroute("**/conversations/*/messages");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(thread(page)).not.toContainText("Not sent");
-    await expect(thread(page)).toContainText("Sent");
-    await visit(other, address);
-    expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
+  test.describe("Offline", () => {
+    test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+    test("A message that finds no way says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
+      const other = await anotherPage();
+      const { address } = await converse(other, page, app);
+      await visit(page, address);
+      await page.route("**/conversations/*/messages", (route) => route.abort());
+      await write(page, "Into the void");
+      await expect(thread(page)).toContainText("Sending");
+      await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
+      await expect(thread(page)).toContainText("Not sent");
+      await page.unroute("**/conversations/*/messages");
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(thread(page)).not.toContainText("Not sent");
+      await expect(thread(page)).toContainText("Sent");
+      await visit(other, address);
+      expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
+    });
   });
 
   test("What was said while the connection was lost is there when it is back, once and in order", async ({
@@ -391,13 +399,16 @@ test.describe("With JavaScript", () => {
     anotherPage,
   }) => {
     const other = await anotherPage();
-    const { address } = await converse(other, page, app);
+    const { names, address } = await converse(other, page, app);
     await visit(page, address);
     await live(page);
     await composer(page).fill("Not lost");
     const second = await page.context().newPage();
     await second.goto("/dashboard");
     await second.getByRole("button", { name: "Sign Out" }).click();
-    await expect(page).toHaveURL(/\/auth/);
+    await expect(page).toHaveURL(/\/auth\?redirectTo=/);
+    await signInQuietly(page, emailOf[names[1]] as string);
+    await visit(page, address);
+    await expect(composer(page)).toHaveValue("Not lost");
   });
 });

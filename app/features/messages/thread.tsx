@@ -57,9 +57,11 @@ export function Thread(props: ThreadProps) {
   const [seenSeq, setSeenSeq] = useState(other.lastReadSeq);
   const [typingUntil, setTypingUntil] = useState(0);
   const [presence, setPresence] = useState(other.presence.state);
+  const [lastSeen, setLastSeen] = useState(other.presence.lastSeen?.ago);
   const revalidator = useRevalidator();
   useEffect(() => setSeenSeq((before) => Math.max(before, other.lastReadSeq)), [other.lastReadSeq]);
   useEffect(() => setPresence(other.presence.state), [other.presence.state]);
+  useEffect(() => setLastSeen(other.presence.lastSeen?.ago), [other.presence.lastSeen?.ago]);
 
   const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
 
@@ -80,7 +82,9 @@ export function Thread(props: ThreadProps) {
         if (event.userId !== viewerId) setSeenSeq((before) => Math.max(before, event.seq));
         break;
       case "presence":
-        if (event.userId === other.id) setPresence(event.state);
+        if (event.userId !== other.id) break;
+        setPresence(event.state);
+        setLastSeen(`at ${clockTime(event.seenAt, timeZone).text}`);
         break;
       case "changed":
         revalidator.revalidate();
@@ -112,7 +116,7 @@ export function Thread(props: ThreadProps) {
           <p className="flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
             {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}
             {other.role && <RoleChip role={other.role} />}
-            <PresenceWords state={presence} lastSeen={other.presence.lastSeen?.ago} />
+            <PresenceWords state={presence} lastSeen={lastSeen} />
           </p>
         </div>
         <Connection state={state} />
