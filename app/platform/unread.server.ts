@@ -22,7 +22,7 @@ export interface Visit {
 /**
  * The columns `messages` and `notifications` of a query: how many of each a player has not read. They cost the unread
  * ones alone, and no more than a hundred of those.
- * @param userId the player, as an SQL expression
+ * @param userId the player, as an SQL expression; a column needs its table's alias, or it is taken for one in here
  */
 export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (

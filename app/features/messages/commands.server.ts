@@ -150,7 +150,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
         AND m.conversation_id = conversations.id AND m.seq > conversations.last_seq`),
   ];
   const read = [
-    db.get<StoredRow>(sql`
+    db.all<StoredRow>(sql`
       SELECT c.id AS conversationId, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
         c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
         c.pair_key IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
@@ -175,7 +175,7 @@ interface StoredRow {
 }
 
 function outcomeOf({ id, senderId }: OutgoingMessage, results: unknown[]): SendOutcome {
-  const row = results.at(-2) as StoredRow | undefined;
+  const [row] = results.at(-2) as StoredRow[];
   if (!row) return { outcome: "missing" };
   if (row.seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
   const { conversationId, seq, content, createdAt } = row;
@@ -202,16 +202,16 @@ export async function markRead(
       WHERE conversation_id = ${conversationId} AND seq > ${readSeq} AND +sender_id IS NOT ${userId} LIMIT 1000
     )
   )`;
-  const [, , totals] = await db.batch([
+  const [, , [totals]] = await db.batch([
     db.run(sql`
       UPDATE conversation_members SET
         last_read_seq = ${readSeq},
         unread_count = iif(unread_count = 0, 0, ${unread})
       WHERE conversation_id = ${conversationId} AND user_id = ${userId} AND (last_read_seq < ${seq} OR unread_count > 0)`),
     resolveNews(db, userId, `conversation:${conversationId}`, now),
-    db.get<UnreadTotals & { lastReadSeq: number }>(sql`
-      SELECT user_id AS userId, last_read_seq AS lastReadSeq, ${unreadOf(sql`user_id`)}
-      FROM conversation_members WHERE conversation_id = ${conversationId} AND user_id = ${userId}`),
+    db.all<UnreadTotals & { lastReadSeq: number }>(sql`
+      SELECT me.user_id AS userId, me.last_read_seq AS lastReadSeq, ${unreadOf(sql`me.user_id`)}
+      FROM conversation_members AS me WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`),
   ]);
   return totals;
 }
@@ -271,7 +271,7 @@ export async function reportPlayer(db: Database, report: Report, now: number): P
       WHERE me.conversation_id = ${conversationId} AND me.user_id = ${reporterId}
         AND (${messageId} IS NULL OR m.id IS NOT NULL)
       ON CONFLICT (id) DO NOTHING`),
-    db.get<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
+    db.all<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
   ]);
-  return kept !== undefined;
+  return kept.length > 0;
 }

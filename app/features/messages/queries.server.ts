@@ -148,20 +148,19 @@ export async function findConversation(
   id: string,
   userId: string,
 ): Promise<ConversationHead | undefined> {
-  const row = await db.get<
-    | (PlayerColumns & {
-        id: string;
-        lastSeq: number;
-        lastReadSeq: number;
-        unread: number;
-        verifiedAt: number | null;
-        rank: number | null;
-        role: Role | null;
-        otherReadSeq: number | null;
-        hasBlocked: number;
-        isBlocked: number;
-      })
-    | undefined
+  const [row] = await db.all<
+    PlayerColumns & {
+      id: string;
+      lastSeq: number;
+      lastReadSeq: number;
+      unread: number;
+      verifiedAt: number | null;
+      rank: number | null;
+      role: Role | null;
+      otherReadSeq: number | null;
+      hasBlocked: number;
+      isBlocked: number;
+    }
   >(sql`
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
@@ -208,7 +207,7 @@ export async function findMembership(
   conversationId: string,
   userId: string,
 ): Promise<{ lastSeq: number; others: string[] } | undefined> {
-  const row = await db.get<{ lastSeq: number; others: string } | undefined>(sql`
+  const [row] = await db.all<{ lastSeq: number; others: string }>(sql`
     SELECT c.last_seq AS lastSeq, (
       SELECT json_group_array(user_id) FROM (
         SELECT user_id FROM conversation_members
@@ -285,8 +284,9 @@ export async function findReceivedMessage(
   conversationId: string,
   userId: string,
 ): Promise<{ content: string } | undefined> {
-  return db.get<{ content: string } | undefined>(sql`
+  const [message] = await db.all<{ content: string }>(sql`
     SELECT content FROM messages
     WHERE id = ${id} AND conversation_id = ${conversationId} AND sender_id <> ${userId}
       AND ${ownConversation(conversationId, userId)}`);
+  return message;
 }
