@@ -90,10 +90,11 @@ function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim)
 }
 
 /**
- * Prepares a new session. The caller writes `row` in the same batch as what opens the session, and calls `start` once
- * that has succeeded.
+ * Prepares a new session. The caller writes `row` in the same batch as what opens the session (and deletes the one that
+ * it replaces), and calls `start` once that has succeeded.
  */
-export function newSession({ env, cookies, now }: RequestContext, userId: string, userAgent: string | null) {
+export function newSession(context: RequestContext, userId: string, userAgent: string | null) {
+  const { env, cookies, now, claim } = context;
   const token = createToken();
   const cookie = sign(`${userId}.${token}`, env.SESSION_SECRET);
   return {
@@ -104,7 +105,10 @@ export function newSession({ env, cookies, now }: RequestContext, userId: string
       createdAt: now,
       expiresAt: new Date(now.getTime() + LIFETIME),
     } satisfies typeof sessions.$inferInsert,
-    start: () => cookies.set(COOKIE, cookie, { maxAge: LIFETIME / 1000 }),
+    start() {
+      cookies.set(COOKIE, cookie, { maxAge: LIFETIME / 1000 });
+      if (claim) closeSession(context, claim);
+    },
   };
 }
 
