@@ -52,6 +52,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         socket.current = room;
         room.addEventListener("open", () => {
           heardAt = Date.now();
+          // workerd holds on to a connection that has never said anything when the room closes it.
+          room.send(PING);
           setState("open");
         });
         room.addEventListener("message", ({ data }) => {

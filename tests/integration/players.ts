@@ -1,12 +1,13 @@
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import { searchTextOf } from "../../app/features/lfg/rules";
+import { pairKey } from "../../app/features/messages/rules";
 import { createToken, hashToken, sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, profiles, sessions, users } from "../../db/schema";
+import { conversationMembers, conversations, lfgPosts, profiles, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import type { TestApp } from "../support/app";
-import type { Client } from "../support/client";
+import type { Answer, Client } from "../support/client";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -103,6 +104,29 @@ export async function addPost(
   await app.db.insert(lfgPosts).values(row);
   return row.id;
 }
+
+/** Gives two players their conversation, still empty. */
+export async function addConversation(app: TestApp, one: Player, other: Player): Promise<string> {
+  const id = uuidv7();
+  const now = new Date();
+  await app.db.batch([
+    app.db.insert(conversations).values({ id, pairKey: pairKey(one.id, other.id), createdAt: now }),
+    app.db
+      .insert(conversationMembers)
+      .values([one, other].map(({ id: userId }) => ({ conversationId: id, userId, listedAt: now, joinedAt: now }))),
+  ]);
+  return id;
+}
+
+/** Two players who write to each other, a browser of each, and their conversation. */
+export async function newPair(app: TestApp) {
+  const [one, other] = [await newVisitor(app), await newVisitor(app)];
+  return { one, other, conversationId: await addConversation(app, one.player, other.player) };
+}
+
+/** Sends a message as the thread's script does. */
+export const sendTo = (client: Client, conversationId: string, message: string, id = uuidv7()): Promise<Answer> =>
+  client.post(`/conversations/${conversationId}/messages`, { id, message });
 
 /** An address on the Internet that no other test of this file comes from. */
 export function newAddress(): Record<string, string> {

@@ -19,10 +19,16 @@ export type Fields = Record<string, string | number | readonly (string | number)
  */
 export class Client {
   readonly cookies = new Map<string, string>();
-  readonly #base: string;
+  /** The site's origin. */
+  readonly base: string;
 
   constructor(base: string) {
-    this.#base = base;
+    this.base = base;
+  }
+
+  /** The `Cookie` header; empty without cookies. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -49,7 +55,7 @@ export class Client {
   async submit(page: string, button: string, fields: Fields = {}): Promise<Answer> {
     const { text } = await this.get(page);
     const form = findForm(text, button);
-    const action = new URL(form.action ?? page, new URL(page, this.#base));
+    const action = new URL(form.action ?? page, new URL(page, this.base));
     const path = action.pathname + action.search;
     const values = { ...form.values, ...fields };
     return form.method === "post" ? this.post(path, values) : this.get(`${action.pathname}?${encode(values)}`);
@@ -72,12 +78,12 @@ export class Client {
   ): Promise<Answer> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0 && !headers.has("Cookie")) {
-      headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+      headers.set("Cookie", this.cookieHeader);
     }
-    if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.#base);
+    if (init.method && init.method !== "GET" && !headers.has("Origin")) headers.set("Origin", this.base);
     // An empty `Origin` stands for none: what is not a browser sends none.
     if (headers.get("Origin") === "") headers.delete("Origin");
-    const response = await fetch(new URL(path, this.#base), { ...init, headers, redirect: "manual" });
+    const response = await fetch(new URL(path, this.base), { ...init, headers, redirect: "manual" });
     const setCookie = response.headers.getSetCookie();
     for (const cookie of setCookie) this.#keep(cookie);
     const location = response.headers.get("Location");
@@ -98,8 +104,8 @@ export class Client {
   }
 
   #relative(location: string): string {
-    const url = new URL(location, this.#base);
-    return url.origin === this.#base ? url.pathname + url.search : location;
+    const url = new URL(location, this.base);
+    return url.origin === this.base ? url.pathname + url.search : location;
   }
 }
 

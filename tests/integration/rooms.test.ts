@@ -1,0 +1,592 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { sign } from "../../app/platform/crypto.server";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, presence, sessions } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { startSqld } from "../../scripts/local/sqld";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { roundTrips } from "../support/server-timing";
+import { knock, openConversation, openInbox, openRoom, type RoomSocket } from "../support/socket";
+import { addConversation, addPlayer, newPair, newVisitor, openSession, sendTo, visitAs } from "./players";
+
+// A hop between Worker and database that counts what passes.
+const dir = mkdtempSync(join(tmpdir(), "lineup-rooms-"));
+const sqld = await startSqld({ dir });
+const proxy = await startLibsqlProxy(sqld.url);
+afterAll(async () => {
+  await proxy.stop();
+  await sqld.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const app = useApp({ libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+
+const SECRET = "only between the two of us";
+const SESSION_ENDED = { code: 4401, reason: "The session has ended" };
+
+const roomOf = (conversationId: string) => `/parties/conversation/${conversationId}`;
+const online = (userId: string) => (frame: { userId: string; state: string }) =>
+  frame.userId === userId && frame.state === "online";
+
+/** Any request at all, with headers that `fetch` keeps to itself. */
+function plain(client: Client, method: string, path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const url = new URL(path, client.base);
+    const all = { Origin: client.base, Cookie: client.cookieHeader, ...headers };
+    const request = httpRequest(url, { method, headers: all }, async (response) => {
+      let text = "";
+      for await (const piece of response) text += piece;
+      resolve({ status: response.statusCode ?? 0, text });
+    });
+    request.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, text: "" });
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+/** A message that comes through shows that the socket lives, and that whatever was said before it has come. */
+async function expectAlive(sender: Client, conversationId: string, ...sockets: RoomSocket[]) {
+  const id = uuidv7();
+  expect((await sendTo(sender, conversationId, "Still there?", id)).status).toBe(200);
+  for (const socket of sockets) await socket.next("message", ({ message }) => message.id === id);
+}
+
+describe("the way into a room", () => {
+  test("is open to the two whose conversation it is, and costs one round trip", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await sendTo(one.client, conversationId, SECRET);
+    for (const { client } of [one, other]) {
+      proxy.clear();
+      const answer = await knock(client, roomOf(conversationId));
+      expect(answer.status).toBe(101);
+      expect(roundTrips(answer as unknown as { headers: Headers })).toBe(1);
+      expect(proxy.posts).toBe(1);
+      expect(await answer.socket?.next("hello")).toEqual({ type: "hello", lastSeq: 1 });
+      answer.socket?.close();
+    }
+    proxy.clear();
+    const inbox = await knock(other.client, "/parties/inbox");
+    expect(inbox.status).toBe(101);
+    expect(roundTrips(inbox as unknown as { headers: Headers })).toBe(1);
+    expect(await inbox.socket?.next("unread")).toEqual({ type: "unread", messages: 1, notifications: 1 });
+    inbox.socket?.close();
+  });
+
+  test("is closed without a session of one's own, whatever the cookie says", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const expired = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() - 1_000) });
+    const stolen = (await openSession(app, other.player.id)).cookie.split(".")[1];
+    const gone = await openSession(app, one.player.id);
+    await app.db.delete(sessions).where(eq(sessions.id, gone.id));
+    const token = one.client.cookies.get("lineup_session")?.split(".")[1];
+    const cookies = {
+      none: "",
+      garbage: "lineup_session=%E0%A4%A",
+      unsigned: `lineup_session=${one.player.id}.${token}`,
+      "signed by another": `lineup_session=${sign(`${one.player.id}.${token}`, ["x".repeat(32)])}`,
+      expired: `lineup_session=${expired.cookie}`,
+      "signed out": `lineup_session=${gone.cookie}`,
+      "of another's token": `lineup_session=${one.player.id}.${stolen}`,
+    };
+    for (const [name, Cookie] of Object.entries(cookies)) {
+      for (const path of [roomOf(conversationId), "/parties/inbox"]) {
+        const answer = await knock(app.client(), path, { Cookie });
+        expect(answer.status, `${name} at ${path}`).toBe(401);
+        expect(answer.text, name).toBe("Sign in first.");
+      }
+    }
+  });
+
+  test("is no different for another's conversation than for one that isn't there", async () => {
+    const { one, conversationId } = await newPair(app);
+    await sendTo(one.client, conversationId, SECRET);
+    const stranger = await newVisitor(app);
+    const answers = [];
+    for (const id of [conversationId, uuidv7(), "no-id", "x".repeat(64)]) {
+      const { status, text } = await knock(stranger.client, roomOf(id));
+      answers.push({ status, text });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ status: 404, text: "There is nothing here." })]),
+    );
+  });
+
+  test("is the exact address only", async () => {
+    const { one, conversationId } = await newPair(app);
+    const paths = [
+      "/parties/",
+      "/parties/conversation",
+      "/parties/conversation/",
+      `/parties/conversation/${conversationId}/`,
+      `/parties/conversation/${conversationId}/x`,
+      `/parties/conversation/x%2F..%2F${conversationId}`,
+      `/parties/conversation/${"x".repeat(65)}`,
+      `/parties/inbox/${one.player.id}`,
+      `/parties/Inbox`,
+      `/parties/conversation-rooms/${conversationId}`,
+      `/parties/CONVERSATION_ROOMS/${conversationId}`,
+    ];
+    for (const path of paths) expect((await knock(one.client, path)).status, path).toBe(404);
+  });
+
+  test("is closed to the pages of other sites", async () => {
+    const { one, conversationId } = await newPair(app);
+    const { host, port } = new URL(app.url);
+    const origins = [
+      "",
+      "null",
+      "https://evil.example",
+      `https://${host}`,
+      `http://127.0.0.1:${port}`,
+      "http://localhost",
+    ];
+    for (const Origin of origins) {
+      for (const path of [roomOf(conversationId), "/parties/inbox"]) {
+        expect((await knock(one.client, path, { Origin })).status, Origin).toBe(403);
+      }
+    }
+  });
+
+  test("is for sockets only: plain HTTP reads and changes nothing", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await sendTo(one.client, conversationId, SECRET);
+    const { client } = other;
+    const upgrade = { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13" };
+    const wanted: [string, Record<string, string>, number][] = [
+      ["GET", {}, 426],
+      ["GET", { Connection: "Upgrade", Upgrade: "h2c" }, 426],
+      ["HEAD", {}, 405],
+      ["HEAD", { ...upgrade, "Sec-WebSocket-Key": "x".repeat(24) }, 405],
+      ["POST", {}, 415],
+      ["POST", { "Content-Type": "application/x-www-form-urlencoded" }, 405],
+      ["POST", { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://evil.example" }, 403],
+      ["PUT", {}, 405],
+      ["DELETE", {}, 405],
+      ["OPTIONS", {}, 405],
+    ];
+    for (const path of [roomOf(conversationId), "/parties/inbox"]) {
+      for (const [method, headers, status] of wanted) {
+        const answer = await plain(client, method, path, headers);
+        // workerd itself fails over an upgrade with another method, before any Worker of ours sees it.
+        if (method === "HEAD" && headers.Upgrade && answer.status === 500) continue;
+        expect(answer.status, `${method} ${path} ${JSON.stringify(headers)}`).toBe(status);
+        expect(answer.text).not.toContain(SECRET);
+      }
+    }
+  });
+
+  test("takes nobody's word for who they are", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const stranger = await newVisitor(app);
+    const forged = JSON.stringify({
+      userId: one.player.id,
+      sessionId: "x",
+      expiresAt: Date.now() + 1e9,
+      others: [other.player.id],
+      lastSeq: 99,
+      unread: { messages: 99, notifications: 99 },
+    });
+    const headers = {
+      "X-Lineup-Visitor": forged,
+      "x-partykit-room": conversationId,
+      "x-partykit-namespace": "conversation-rooms",
+      "x-partykit-props": btoa(forged),
+      "CF-Connecting-IP": "127.0.0.1",
+    };
+    for (const method of ["GET", "POST"]) {
+      const type = { "Content-Type": "application/x-www-form-urlencoded" };
+      const answer = await plain(stranger.client, method, roomOf(conversationId), { ...headers, ...type });
+      expect(answer.status, method).toBe(method === "GET" ? 426 : 405);
+    }
+    expect((await knock(app.client(), roomOf(conversationId), headers)).status).toBe(401);
+    expect((await knock(stranger.client, roomOf(conversationId), headers)).status).toBe(404);
+    expect((await knock(stranger.client, `/parties/inbox?room=${one.player.id}`, headers)).status).toBe(101);
+
+    // A member's forged headers are worth nothing either: they stay who they are.
+    const answer = await knock(other.client, `${roomOf(conversationId)}?_pk=${one.player.id}`, headers);
+    expect(await answer.socket?.next("hello")).toEqual({ type: "hello", lastSeq: 0 });
+    const witness = await openConversation(one.client, conversationId);
+    answer.socket?.send({ type: "typing", userId: one.player.id });
+    expect(await witness.next("typing")).toEqual({ type: "typing", userId: other.player.id });
+  });
+
+  test("gives each socket a place of its own, whatever connection id it claims", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const path = `${roomOf(conversationId)}?_pk=the-same`;
+    const sockets = [
+      await openRoom(one.client, path),
+      await openRoom(one.client, path),
+      await openRoom(other.client, path),
+    ];
+    await expectAlive(one.client, conversationId, ...sockets);
+  });
+
+  test("answers 503 while the database is away, and lets in again afterwards", async () => {
+    const { one, conversationId } = await newPair(app);
+    proxy.mode = "away";
+    try {
+      for (const path of [roomOf(conversationId), "/parties/inbox"]) {
+        const answer = await knock(one.client, path);
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+      }
+    } finally {
+      proxy.mode = "through";
+    }
+    await openConversation(one.client, conversationId);
+  });
+});
+
+describe("a conversation", () => {
+  test("tells a stored message to every socket of both, as the sender was answered, and nobody else", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const third = await newVisitor(app);
+    const elsewhere = await addConversation(app, other.player, third.player);
+    const sockets = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    const outside = [await openConversation(other.client, elsewhere), await openConversation(third.client, elsewhere)];
+    const answer = await sendTo(one.client, conversationId, SECRET);
+    const { message } = JSON.parse(answer.text);
+    expect(message).toMatchObject({ seq: 1, senderId: one.player.id, content: SECRET });
+    for (const socket of sockets) expect(await socket.next("message")).toEqual({ type: "message", message });
+    await expectAlive(third.client, elsewhere, ...outside);
+    for (const socket of outside) expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
+  });
+
+  test("greets with the number of the last message, so that whoever was away asks for the rest", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const before = await openConversation(other.client, conversationId);
+    expect(await before.next("hello")).toEqual({ type: "hello", lastSeq: 0 });
+    before.close();
+    for (const word of ["one", "two", "three"]) await sendTo(one.client, conversationId, word);
+    const after = await openConversation(other.client, conversationId);
+    expect(await after.next("hello")).toEqual({ type: "hello", lastSeq: 3 });
+    const missed = JSON.parse((await other.client.get(`/conversations/${conversationId}/messages?after=0`)).text);
+    expect(missed.messages.map(({ seq, content }: { seq: number; content: string }) => [seq, content])).toEqual([
+      [1, "one"],
+      [2, "two"],
+      [3, "three"],
+    ]);
+  });
+
+  test("tells the other that one is typing, once a second at most, and not oneself", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const [writer, writersTab] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(one.client, conversationId),
+    ];
+    const reader = await openConversation(other.client, conversationId);
+    for (let press = 0; press < 10; press += 1) writer.send({ type: "typing" });
+    expect(await reader.next("typing")).toEqual({ type: "typing", userId: one.player.id });
+    await expectAlive(one.client, conversationId, writer, writersTab, reader);
+    const typings = ({ frames }: RoomSocket) => frames.filter(({ type }) => type === "typing").length;
+    expect([writer, writersTab, reader].map(typings)).toEqual([0, 0, 1]);
+  });
+
+  test("stores how far one has read, tells the other, and the reader's inbox what is left", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const [sender, reader] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    const inbox = await openInbox(other.client);
+    expect(await inbox.next("unread")).toMatchObject({ messages: 0 });
+    for (const word of ["one", "two", "three"]) await sendTo(one.client, conversationId, word);
+    expect(await inbox.next("unread", ({ messages }) => messages === 3)).toEqual({
+      type: "unread",
+      messages: 3,
+      notifications: 1,
+      conversationId,
+    });
+    reader.send({ type: "read", seq: 2 });
+    expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 2 });
+    expect(await inbox.next("unread", ({ messages }) => messages === 1)).toMatchObject({ conversationId });
+    // Ahead of everything: it ends at the last message. Going back changes nothing.
+    reader.send({ type: "read", seq: 999 });
+    expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 3 });
+    reader.send({ type: "read", seq: 1 });
+    expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 3 });
+    const row = await app.db
+      .select()
+      .from(conversationMembers)
+      .where(
+        and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, other.player.id)),
+      )
+      .get();
+    expect(row).toMatchObject({ lastReadSeq: 3, unreadCount: 0 });
+  });
+
+  test("counts many read marks as one", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    for (let word = 0; word < 5; word += 1) await sendTo(one.client, conversationId, `${word}`);
+    const [sender, reader] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    await sender.next("hello");
+    await reader.next("hello");
+    proxy.clear();
+    for (let seq = 1; seq <= 5; seq += 1) reader.send({ type: "read", seq });
+    expect(await sender.next("read")).toMatchObject({ seq: 5 });
+    expect(proxy.statements.filter(({ sql }) => /UPDATE conversation_members/.test(sql))).toHaveLength(1);
+  });
+
+  test("stores a read mark as soon as the database is back", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await sendTo(one.client, conversationId, SECRET);
+    const [sender, reader] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    await reader.next("hello");
+    proxy.mode = "away";
+    proxy.clear();
+    reader.send({ type: "read", seq: 1 });
+    await eventually(() => proxy.posts > 0 || undefined);
+    proxy.mode = "through";
+    expect(await sender.next("read")).toEqual({ type: "read", userId: other.player.id, seq: 1 });
+  });
+});
+
+describe("presence", () => {
+  test("goes from a player's tabs to whoever has a conversation with them open: online, away, online, last seen", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const watcher = await openConversation(one.client, conversationId);
+    const [tab, hidden] = [await openInbox(other.client), await openInbox(other.client)];
+    await watcher.next("presence", online(other.player.id));
+    hidden.send({ type: "presence", state: "away" });
+    tab.send({ type: "presence", state: "away" });
+    expect(await watcher.next("presence")).toMatchObject({ userId: other.player.id, state: "away" });
+    tab.send({ type: "presence", state: "online" });
+    const seen = await watcher.next("presence", online(other.player.id));
+    const leftAt = Date.now();
+    tab.close();
+    hidden.close();
+    const gone = await watcher.next("presence", ({ state }) => state === "offline");
+    // When the last tab was closed, not when we were sure of it.
+    expect(gone.seenAt).toBeGreaterThanOrEqual(seen.seenAt);
+    expect(Math.abs(gone.seenAt - leftAt)).toBeLessThan(3_000);
+    expect(watcher.frames.filter((frame) => frame.type === "presence" && frame.userId === one.player.id)).toEqual([]);
+    const row = () => app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
+    await eventually(async () => ((await row())?.state === "offline" ? true : undefined));
+    expect((await row())?.seenAt.getTime()).toBe(gone.seenAt);
+  });
+
+  test("is told to whoever opens the conversation later, and is not lost by a reload", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const tab = await openInbox(other.client);
+    await eventually(async () => {
+      const row = await app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
+      return row?.state === "online" ? true : undefined;
+    });
+    const first = await openConversation(one.client, conversationId);
+    await first.next("presence", online(other.player.id));
+    const second = await openConversation(one.client, conversationId);
+    await second.next("presence", online(other.player.id));
+    tab.close();
+    const reloaded = await openInbox(other.client);
+    // Longer than a reload is forgiven: had it counted as leaving, the others would have heard by now.
+    const after = Date.now() + 7_000;
+    await eventually(() => Date.now() > after || undefined, 8_000);
+    await expectAlive(one.client, conversationId, first, second);
+    expect(
+      first.frames.filter((frame) => frame.type === "presence").map((frame) => "state" in frame && frame.state),
+    ).toEqual(["online"]);
+    reloaded.close();
+  });
+});
+
+describe("a session that ends", () => {
+  test("closes its sockets in the inbox and in every conversation, and no other session's", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const third = await newVisitor(app);
+    const second = await addConversation(app, one.player, third.player);
+    const phone = await visitAs(app, one.player);
+    const ending = [
+      await openInbox(one.client),
+      await openInbox(one.client),
+      await openConversation(one.client, conversationId),
+      await openConversation(one.client, second),
+    ];
+    const staying = [
+      await openConversation(phone, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    const inbox = await openInbox(phone);
+    await expectAlive(other.client, conversationId, ...staying);
+    await one.client.post("/auth/sign-out");
+    for (const socket of ending) expect(await socket.closed()).toEqual(SESSION_ENDED);
+    await expectAlive(other.client, conversationId, ...staying);
+    expect(inbox.end).toBeUndefined();
+  });
+
+  test("closes a socket that is being opened at the same moment", async () => {
+    const { one, conversationId } = await newPair(app);
+    const cookie = one.client.cookieHeader;
+    for (let round = 0; round < 5; round += 1) {
+      const client = await visitAs(app, one.player);
+      const headers = { Cookie: client.cookieHeader };
+      const [answers] = await Promise.all([
+        Promise.all([knock(client, roomOf(conversationId), headers), knock(client, "/parties/inbox", headers)]),
+        client.post("/auth/sign-out"),
+      ]);
+      for (const { status, socket } of answers) {
+        if (socket) expect((await socket.closed()).code).toBe(4401);
+        else expect(status).toBe(401);
+      }
+    }
+    expect((await knock(one.client, roomOf(conversationId), { Cookie: cookie })).status).toBe(101);
+  });
+
+  test("because someone else signs in in the same browser takes its sockets along", async () => {
+    const { one, conversationId } = await newPair(app);
+    const sockets = [await openInbox(one.client), await openConversation(one.client, conversationId)];
+    const someone = await addPlayer(app);
+    const answer = await one.client.post("/auth", { email: someone.email, password: PASSWORD });
+    expect(answer.status).toBe(303);
+    for (const socket of sockets) expect(await socket.closed()).toEqual(SESSION_ENDED);
+  });
+
+  test("by its time hears nothing any more", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const short = app.client();
+    const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() + 2_000) });
+    short.cookies.set("lineup_session", cookie);
+    const [late, alive] = [
+      await openConversation(short, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    const over = Date.now() + 2_000;
+    await eventually(() => Date.now() > over || undefined);
+    await sendTo(other.client, conversationId, SECRET);
+    expect(await late.closed()).toEqual(SESSION_ENDED);
+    expect(late.messages).toEqual([]);
+    await alive.next("message");
+  });
+});
+
+describe("a room", () => {
+  test("answers a sign of life", async () => {
+    const { one, conversationId } = await newPair(app);
+    for (const socket of [await openConversation(one.client, conversationId), await openInbox(one.client)]) {
+      socket.send("ping");
+      socket.send("ping");
+      await socket.until(() => (socket.pongs >= 3 ? true : undefined), "pongs");
+    }
+  });
+
+  test.each([
+    ["no JSON", "{", 1008],
+    ["nothing", "", 1008],
+    ["no object", "[1]", 1008],
+    ["no type", '{"seq":1}', 1008],
+    ["a type that is no word", '{"type":{"toString":1}}', 1008],
+    ["binary", new ArrayBuffer(8), 1008],
+    ["more than a frame holds", JSON.stringify({ type: "typing", more: "x".repeat(1_024) }), 1009],
+    ["a megabyte", "x".repeat(1_000_000), 1009],
+    ["a megabyte of binary", new ArrayBuffer(1_000_000), 1008],
+  ])("closes the socket over %s, and is unharmed", async (_, frame, code) => {
+    const { one, other, conversationId } = await newPair(app);
+    for (const open of [() => openConversation(one.client, conversationId), () => openInbox(one.client)]) {
+      const socket = await open();
+      socket.send(frame);
+      expect((await socket.closed()).code).toBe(code);
+      const [again, witness] = [
+        await openConversation(one.client, conversationId),
+        await openConversation(other.client, conversationId),
+      ];
+      await expectAlive(other.client, conversationId, again, witness);
+    }
+  });
+
+  test("drops what it doesn't know but another version may, and stays open", async () => {
+    const { one, conversationId } = await newPair(app);
+    const socket = await openConversation(one.client, conversationId);
+    const frames = [
+      { type: "dance" },
+      { type: "read", seq: -1 },
+      { type: "read", seq: 1.5 },
+      { type: "read", seq: "1" },
+      { type: "read" },
+      { type: "message", message: { id: "x", seq: 7, senderId: one.player.id, content: SECRET, createdAt: 0 } },
+      { type: "__proto__" },
+    ];
+    for (const frame of frames) socket.send(frame);
+    await expectAlive(one.client, conversationId, socket);
+    expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
+  });
+
+  test("closes a socket that floods it, and the others hear each other", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const [flooding, inbox] = [await openConversation(one.client, conversationId), await openInbox(one.client)];
+    const [alive, witness] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ];
+    for (let sent = 0; sent < 1_000; sent += 1) {
+      flooding.send({ type: "typing" });
+      inbox.send({ type: "presence", state: sent % 2 ? "away" : "online" });
+    }
+    expect(await flooding.closed()).toEqual({ code: 1008, reason: "Too many frames" });
+    expect(await inbox.closed()).toEqual({ code: 1008, reason: "Too many frames" });
+    await expectAlive(other.client, conversationId, alive, witness);
+  });
+
+  test("holds twenty sockets of a player: the oldest makes room for one more", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const witness = await openConversation(other.client, conversationId);
+    const sockets: RoomSocket[] = [];
+    for (let tab = 0; tab < 21; tab += 1) sockets.push(await openConversation(one.client, conversationId));
+    const [oldest, ...rest] = sockets as [RoomSocket, ...RoomSocket[]];
+    expect(await oldest.closed()).toEqual({ code: 1008, reason: "Too many tabs" });
+    await expectAlive(other.client, conversationId, witness, ...rest);
+  });
+
+  test("goes on after it has slept: who is there and what they may hear is kept with the sockets", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const sockets = [
+      await openConversation(one.client, conversationId),
+      await openConversation(other.client, conversationId),
+    ] as const;
+    const inbox = await openInbox(one.client);
+    await sendTo(one.client, conversationId, "Good night");
+    for (const socket of sockets) await socket.next("message");
+    // workerd puts a room to sleep after ten seconds of silence; a sign of life doesn't keep it awake.
+    const morning = Date.now() + 13_000;
+    await eventually(() => Date.now() > morning || undefined, 14_000);
+    for (const socket of sockets) socket.send("ping");
+    for (const socket of sockets) await socket.until(() => (socket.pongs >= 2 ? true : undefined), "a pong");
+    await expectAlive(one.client, conversationId, ...sockets);
+    sockets[1].send({ type: "typing" });
+    expect(await sockets[0].next("typing")).toEqual({ type: "typing", userId: other.player.id });
+    await one.client.post("/auth/sign-out");
+    expect(await sockets[0].closed()).toEqual(SESSION_ENDED);
+    expect(await inbox.closed()).toEqual(SESSION_ENDED);
+    await expectAlive(other.client, conversationId, sockets[1]);
+  });
+
+  test("leaves nothing but one line per request in the log: no error", () => {
+    const errors = app.logs.filter(
+      ({ level, message }) =>
+        level === "error" &&
+        !/The database is away|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
+          message,
+        ),
+    );
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { fetch, type Response } from "miniflare";
+import type { ConversationServerMessage, InboxServerMessage } from "../../party/protocol";
+import type { Client } from "./client";
+
+/** What rooms say. */
+export type Frame = ConversationServerMessage | InboxServerMessage;
+type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
+
+type WebSocket = NonNullable<Response["webSocket"]>;
+
+/** How long a test waits for a frame or a close, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** The end of a room's socket that a browser would hold. Remembers every frame. */
+export class RoomSocket {
+  /** Everything that the room has said, in order, signs of life left out. */
+  readonly frames: Frame[] = [];
+  /** The room's answers to signs of life. */
+  pongs = 0;
+  /** Why it was closed, once it is. */
+  end: { code: number; reason: string } | undefined;
+  readonly #socket: WebSocket;
+  readonly #waiting = new Set<() => void>();
+  #read = 0;
+
+  constructor(socket: WebSocket, onFrame?: (frame: Frame) => void) {
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      if (data === "pong") this.pongs += 1;
+      else {
+        const frame = JSON.parse(String(data)) as Frame;
+        this.frames.push(frame);
+        onFrame?.(frame);
+      }
+      this.#changed();
+    });
+    socket.addEventListener("close", ({ code, reason }) => {
+      this.end ??= { code, reason };
+      this.#changed();
+    });
+    socket.accept();
+    // As pages do: see useRoom.
+    socket.send("ping");
+  }
+
+  /** Sends an object as JSON, anything else as it is; nothing once the socket has closed. */
+  send(frame: object | string | ArrayBuffer): void {
+    if (this.end) return;
+    this.#socket.send(typeof frame === "string" || frame instanceof ArrayBuffer ? frame : JSON.stringify(frame));
+  }
+
+  /** The next frame of this type that was not asked for before; frames of other types before it are passed over. */
+  next<Type extends Frame["type"]>(
+    type: Type,
+    fits: (frame: FrameOf<Type>) => boolean = () => true,
+  ): Promise<FrameOf<Type>> {
+    return this.until(() => {
+      const rest = this.frames.slice(this.#read);
+      const index = rest.findIndex((frame) => frame.type === type && fits(frame as FrameOf<Type>));
+      if (index < 0) return undefined;
+      this.#read += index + 1;
+      return rest[index] as FrameOf<Type>;
+    }, `a frame “${type}”`);
+  }
+
+  /** Waits until something holds that frames or the end may bring about. */
+  until<T>(holds: () => T | undefined, what = "it", patience = PATIENCE): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const value = holds();
+        if (value === undefined) return;
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        resolve(value);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(look);
+        const heard = JSON.stringify({ frames: this.frames.slice(-20), end: this.end });
+        reject(new Error(`Waited ${patience} ms for ${what}. Heard so far: ${heard}`));
+      }, patience);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  /** Why the room closed the socket, as soon as it has. */
+  closed(): Promise<{ code: number; reason: string }> {
+    return this.until(() => this.end, "the socket's end");
+  }
+
+  close(): void {
+    if (!this.end) this.#socket.close(1000, "Done");
+    this.end ??= { code: 1000, reason: "Done" };
+  }
+
+  /** The messages it was told, in the order in which they came. */
+  get messages(): FrameOf<"message">["message"][] {
+    return this.frames.flatMap((frame) => (frame.type === "message" ? [frame.message] : []));
+  }
+
+  #changed(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}
+
+/**
+ * Asks for a socket as a browser does, with its cookies and the `Origin` of the site's pages.
+ * @param headers replace those; an empty value leaves one out
+ * @returns the answer: 101 with the socket, or why not
+ */
+export async function knock(
+  client: Client,
+  path: string,
+  headers: Record<string, string> = {},
+  onFrame?: (frame: Frame) => void,
+): Promise<{ status: number; headers: Response["headers"]; text: string; socket: RoomSocket | null }> {
+  const all = { Origin: client.base, Cookie: client.cookieHeader, ...headers, Upgrade: "websocket" };
+  const response = await fetch(new URL(path, client.base), {
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
+  });
+  const socket = response.webSocket ? new RoomSocket(response.webSocket, onFrame) : null;
+  return { status: response.status, headers: response.headers, text: socket ? "" : await response.text(), socket };
+}
+
+/**
+ * Opens a socket to a room.
+ * @param onFrame sees each frame the moment it comes
+ * @throws Error when it is refused
+ */
+export async function openRoom(client: Client, path: string, onFrame?: (frame: Frame) => void): Promise<RoomSocket> {
+  const { socket, status } = await knock(client, path, {}, onFrame);
+  if (!socket) throw new Error(`A socket to ${path} was answered with ${status}.`);
+  return socket;
+}
+
+export const openConversation = (client: Client, id: string, onFrame?: (frame: Frame) => void) =>
+  openRoom(client, `/parties/conversation/${id}`, onFrame);
+
+export const openInbox = (client: Client) => openRoom(client, "/parties/inbox");
