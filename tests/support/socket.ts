@@ -19,6 +19,8 @@ export class RoomSocket {
   pongs = 0;
   /** Why it was closed, once it is. */
   end: { code: number; reason: string } | undefined;
+  /** Settles when it is closed, from whichever side. */
+  readonly ended: Promise<void>;
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
   #read = 0;
@@ -34,9 +36,12 @@ export class RoomSocket {
       }
       this.#changed();
     });
-    socket.addEventListener("close", ({ code, reason }) => {
-      this.end ??= { code, reason };
-      this.#changed();
+    this.ended = new Promise((resolve) => {
+      socket.addEventListener("close", ({ code, reason }) => {
+        this.end ??= { code, reason };
+        this.#changed();
+        resolve();
+      });
     });
     socket.accept();
     // As pages do: see useRoom.

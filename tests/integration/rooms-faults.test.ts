@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, messages } from "../../db/schema";
+import { startApp } from "../../scripts/local/app";
+import { serveFetch } from "../../scripts/local/http";
+import { freePort } from "../../scripts/local/ports";
+import { startSqld } from "../../scripts/local/sqld";
+import type { TestApp } from "../support/app";
+import { Client } from "../support/client";
+import { type Cutter, startCutter } from "../support/cutter";
+import { openTestDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
+import { startLibsqlProxy } from "../support/libsql-proxy";
+import { readEmail } from "../support/mailbox";
+import { openConversation } from "../support/socket";
+import { Talker } from "../support/talker";
+import { newPair, sendTo } from "./players";
+
+/** Browsers → cutter → Worker → wire → proxy → sqld. The wire holds statements up, the proxy takes the database away. */
+const dir = mkdtempSync(join(tmpdir(), "lineup-faults-"));
+const sqld = await startSqld({ dir: join(dir, "libsql") });
+const proxy = await startLibsqlProxy(sqld.url);
+/** Does something before a pipeline with these words reaches the database, or before its answer reaches the Worker. */
+const holds: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
+const wire = await serveFetch(async (request) => {
+  const body = await request.text();
+  const hold = holds.find(({ words }) => body.includes("INSERT INTO messages") && body.includes(words));
+  await hold?.before?.();
+  const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
+  const text = await answer.text();
+  await hold?.after?.();
+  return new Response(text, answer);
+});
+
+const port = await freePort();
+let app: TestApp;
+let cutter: Cutter;
+
+/** Starts the Worker, for the first time or again, on the same address, rooms and database. */
+async function start(): Promise<void> {
+  const running = await startApp({
+    dir,
+    port,
+    limitFactor: 1_000,
+    libsqlUrl: sqld.url,
+    bindings: { LIBSQL_URL: wire.url },
+  });
+  app = {
+    ...running,
+    db: openTestDatabase(running),
+    client: () => new Client(cutter.url),
+    readEmail: (recipient) => readEmail(running, recipient),
+  };
+}
+
+beforeAll(async () => {
+  cutter = await startCutter(`http://localhost:${port}`);
+  await start();
+});
+
+afterEach(() => {
+  holds.length = 0;
+  proxy.mode = "through";
+});
+
+afterAll(async () => {
+  await app.stop();
+  await cutter.stop();
+  await wire.stop();
+  await proxy.stop();
+  await sqld.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Two players with their conversation open. */
+async function twoTalkers() {
+  const { one, other, conversationId } = await newPair(app);
+  const talkers = await Promise.all([one, other].map(({ client }) => new Talker(client, conversationId).arrive()));
+  return { one, other, conversationId, talkers: talkers as [Talker, Talker] };
+}
+
+const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+
+/** Whether so many messages have been acknowledged by now. */
+const acknowledged = (talkers: readonly Talker[], count: number) =>
+  eventually(() => (talkers.reduce((sum, one) => sum + one.acknowledged.size, 0) >= count ? true : undefined), 20_000);
+
+const idsOf = (thread: readonly { id: string }[]) => thread.map(({ id }) => id);
+
+/** What must hold after every fault: each acknowledged message is there once, in the same order for both. */
+async function expectWhole(conversationId: string, talkers: readonly Talker[], count: number): Promise<void> {
+  const stored = await app.db
+    .select()
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(asc(messages.seq));
+  expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  const order = idsOf(stored);
+  const promised = talkers.flatMap((talker) => [...talker.acknowledged.values()]);
+  expect(idsOf(promised).sort()).toEqual([...order].sort());
+  for (const { id, seq, content } of promised) expect(stored[seq - 1]).toMatchObject({ id, seq, content });
+  for (const talker of talkers) {
+    await eventually(() => (talker.messages.length >= count ? true : undefined));
+    expect(idsOf(talker.messages)).toEqual(order);
+    for (const socket of talker.sockets) {
+      const told = socket.messages.map(({ seq }) => seq);
+      expect(told, "told once each, in order").toEqual([...new Set(told)].sort((a, b) => a - b));
+    }
+    talker.leave();
+  }
+}
+
+/** A promise to be kept from outside. */
+function moment() {
+  let come: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { promise, come };
+}
+
+test("The Worker restarted in the middle of a conversation loses and doubles nothing", async () => {
+  const { conversationId, talkers } = await twoTalkers();
+  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 15))));
+  await acknowledged(talkers, 8);
+  await app.stop();
+  await start();
+  await talking;
+  await expectWhole(conversationId, talkers, 30);
+  expect(talkers.map(({ sockets }) => sockets.length)).toEqual([2, 2]);
+});
+
+test("The database away for ten seconds while both type delays their messages, and nothing else", async () => {
+  const { one, conversationId, talkers } = await twoTalkers();
+  const [first, second] = talkers;
+  await first.say("Before");
+  proxy.mode = "away";
+  const back = Date.now() + 10_000;
+  const refused = await sendTo(one.client, conversationId, "Not now");
+  expect(refused.status).toBe(503);
+  expect(JSON.parse(refused.text)).toEqual({ error: "Lineup can't reach its database right now." });
+  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 10))));
+  // What needs no database goes on.
+  first.socket.send({ type: "typing" });
+  await second.socket.next("typing");
+  await eventually(() => Date.now() > back || undefined, 11_000);
+  proxy.mode = "through";
+  await talking;
+  await expectWhole(conversationId, talkers, 21);
+  expect(talkers.map(({ sockets }) => sockets.length)).toEqual([1, 1]);
+});
+
+test("A socket cut after the store but before the broadcast gets the message when it is back", async () => {
+  const { conversationId, talkers } = await twoTalkers();
+  const [sender, receiver] = talkers;
+  await sender.say("Before");
+  await receiver.socket.next("message");
+  const [stored, release] = [moment(), moment()];
+  holds.push({
+    words: "Into the gap",
+    async after() {
+      stored.come();
+      await release.promise;
+    },
+  });
+  const saying = sender.say("Into the gap");
+  await stored.promise;
+  cutter.cut();
+  await Promise.all(talkers.map(({ sockets }) => sockets[0]?.ended));
+  holds.length = 0;
+  release.come();
+  await saying;
+  await expectWhole(conversationId, talkers, 2);
+  expect(receiver.sockets[0]?.messages).toHaveLength(1);
+});
+
+test("The Worker gone after the store but before the answer has stored the message once, and both see it", async () => {
+  const { conversationId, talkers } = await twoTalkers();
+  const [stored, release] = [moment(), moment()];
+  holds.push({
+    words: "The last words",
+    async after() {
+      stored.come();
+      await release.promise;
+    },
+  });
+  const saying = talkers[0].say("The last words");
+  await stored.promise;
+  expect(talkers[0].acknowledged.size).toBe(0);
+  await app.stop();
+  release.come();
+  holds.length = 0;
+  await start();
+  await saying;
+  await expectWhole(conversationId, talkers, 1);
+});
+
+test("Connections that break again and again lose and double nothing", async () => {
+  const { conversationId, talkers } = await twoTalkers();
+  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 20))));
+  for (const count of [5, 12, 20, 30]) {
+    await acknowledged(talkers, count);
+    cutter.cut();
+  }
+  await talking;
+  await expectWhole(conversationId, talkers, 40);
+});
+
+test("Two messages stored in the opposite order of their clocks stand in the order of the store, for both", async () => {
+  const { one, other, conversationId, talkers } = await twoTalkers();
+  const [sent, release] = [moment(), moment()];
+  holds.push({
+    words: "Earlier by the clock",
+    async before() {
+      sent.come();
+      await release.promise;
+    },
+  });
+  const earlier = talkers[0].say("Earlier by the clock");
+  await sent.promise;
+  const clock = Date.now();
+  await eventually(() => Date.now() > clock + 1 || undefined);
+  const later = await talkers[1].say("Later by the clock");
+  release.come();
+  const stored = await earlier;
+  expect([later.seq, stored.seq]).toEqual([1, 2]);
+  expect(stored.createdAt).toBeLessThan(later.createdAt);
+  expect(stored.id < later.id).toBe(true);
+  await expectWhole(conversationId, talkers, 2);
+  for (const { client } of [one, other]) {
+    const { text } = await client.get(`/dashboard/messages/${conversationId}`);
+    expect(text.indexOf("Later by the clock", text.indexOf('role="log"'))).toBeLessThan(
+      text.indexOf("Earlier by the clock", text.indexOf('role="log"')),
+    );
+  }
+});
+
+test("Two messages told in the opposite order of the store reach both in its order", async () => {
+  const { conversationId, talkers } = await twoTalkers();
+  const [stored, release] = [moment(), moment()];
+  await talkers[0].say("Before");
+  holds.push({
+    words: "Stored first",
+    async after() {
+      stored.come();
+      await release.promise;
+    },
+  });
+  const first = talkers[0].say("Stored first");
+  await stored.promise;
+  const second = talkers[1].say("Told first");
+  // The first is told a moment after the second, well within the room's patience.
+  await second;
+  release.come();
+  await first;
+  await expectWhole(conversationId, talkers, 3);
+});
+
+test("The same form submitted five times at once is one message, told once, counted once", async () => {
+  const { one, other, conversationId, talkers } = await twoTalkers();
+  const id = uuidv7();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => sendTo(one.client, conversationId, "Once", id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const form = { id: uuidv7(), message: "Once without script" };
+  const pages = await Promise.all(
+    Array.from({ length: 5 }, () => one.client.post(`/dashboard/messages/${conversationId}`, form)),
+  );
+  expect(pages.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+  const last = await talkers[1].say("Heard you");
+  expect(last.seq).toBe(3);
+  for (const { socket } of talkers) {
+    await socket.next("message", ({ message }) => message.id === last.id);
+    expect(socket.messages.map(({ content }) => content)).toEqual(["Once", "Once without script", "Heard you"]);
+  }
+  const members = await app.db
+    .select()
+    .from(conversationMembers)
+    .where(eq(conversationMembers.conversationId, conversationId));
+  const unread = Object.fromEntries(members.map(({ userId, unreadCount }) => [userId, unreadCount]));
+  expect(unread).toEqual({ [one.player.id]: 1, [other.player.id]: 0 });
+  for (const talker of talkers) talker.leave();
+});
+
+test("A client that sends garbage, megabytes or a thousand frames a second is closed, and the room unharmed", async () => {
+  const { other, conversationId, talkers } = await twoTalkers();
+  const attacks: [string | object | ArrayBuffer, number, number][] = [
+    ["garbage", 1, 1008],
+    ["x".repeat(1_000_000), 20, 1009],
+    [new ArrayBuffer(1_000_000), 20, 1008],
+    [{ type: "typing" }, 1_000, 1008],
+    [{ type: "read", seq: 1 }, 1_000, 1008],
+  ];
+  const talking = Promise.all(talkers.map((talker, index) => talker.sayAll(words(`Player ${index}`, 15))));
+  await Promise.all(
+    attacks.map(async ([frame, times, code]) => {
+      const socket = await openConversation(other.client, conversationId);
+      for (let sent = 0; sent < times; sent += 1) socket.send(frame);
+      expect((await socket.closed()).code).toBe(code);
+    }),
+  );
+  await talking;
+  await expectWhole(conversationId, talkers, 30);
+  expect(talkers.map(({ sockets }) => sockets.length)).toEqual([1, 1]);
+});

@@ -1,0 +1,112 @@
+import { lastWithoutGap, mergeMessages, type ThreadMessage } from "../../app/features/messages/rules";
+import { uuidv7 } from "../../db/ids";
+import type { Client } from "./client";
+import { type Frame, knock, type RoomSocket } from "./socket";
+
+/** Between two tries of what failed, in milliseconds. */
+const RETRY = 50;
+const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY));
+
+/**
+ * A player with a conversation open, doing what the thread's script does: sends again until it is answered, comes back
+ * when the connection is lost, and asks for what it has missed.
+ */
+export class Talker {
+  /** What their page shows. */
+  messages: ThreadMessage[] = [];
+  /** Their messages that the server has answered for, by id. */
+  readonly acknowledged = new Map<string, ThreadMessage>();
+  /** All sockets that they have had, the latest last. */
+  readonly sockets: RoomSocket[] = [];
+  readonly #client: Client;
+  readonly #conversationId: string;
+  #isHere = true;
+
+  constructor(client: Client, conversationId: string) {
+    this.#client = client;
+    this.#conversationId = conversationId;
+  }
+
+  /** Opens the conversation, and from now on keeps a socket open. */
+  async arrive(): Promise<this> {
+    await this.#connect();
+    return this;
+  }
+
+  get socket(): RoomSocket {
+    return this.sockets.at(-1) as RoomSocket;
+  }
+
+  leave(): void {
+    this.#isHere = false;
+    for (const socket of this.sockets) socket.close();
+  }
+
+  /** Sends one message until it is acknowledged. */
+  async say(message: string, id = uuidv7()): Promise<ThreadMessage> {
+    while (this.#isHere) {
+      const answer = await this.#client.post(this.#address, { id, message }).catch(() => null);
+      if (answer?.status === 200) {
+        const stored = JSON.parse(answer.text).message as ThreadMessage;
+        this.acknowledged.set(id, stored);
+        this.#add([stored]);
+        return stored;
+      }
+      if (answer && answer.status < 500)
+        throw new Error(`A message was answered with ${answer.status}: ${answer.text}`);
+      await pause();
+    }
+    throw new Error("They have left.");
+  }
+
+  /** Sends several, one after the other. */
+  async sayAll(messages: readonly string[]): Promise<void> {
+    for (const message of messages) await this.say(message);
+  }
+
+  get #address() {
+    return `/conversations/${this.#conversationId}/messages`;
+  }
+
+  async #connect(): Promise<void> {
+    while (this.#isHere) {
+      const path = `/parties/conversation/${this.#conversationId}`;
+      const answer = await knock(this.#client, path, {}, (frame) => this.#hear(frame)).catch(() => null);
+      if (answer?.socket) {
+        this.sockets.push(answer.socket);
+        void this.#stay(answer.socket);
+        return;
+      }
+      await pause();
+    }
+  }
+
+  async #stay(socket: RoomSocket): Promise<void> {
+    await socket.ended;
+    if (this.#isHere) await this.#connect();
+  }
+
+  #hear(frame: Frame): void {
+    if (frame.type === "hello" && frame.lastSeq > lastWithoutGap(this.messages)) void this.#catchUp();
+    if (frame.type !== "message") return;
+    this.#add([frame.message]);
+    if (lastWithoutGap(this.messages) < frame.message.seq) void this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    while (this.#isHere) {
+      // From the first on: what was never seen is a gap, too.
+      const after = this.messages[0]?.seq === 1 ? lastWithoutGap(this.messages) : 0;
+      const answer = await this.#client.get(`${this.#address}?after=${after}`).catch(() => null);
+      if (answer?.status === 200) {
+        const { messages } = JSON.parse(answer.text) as { messages: ThreadMessage[] };
+        if (messages.length === 0) return;
+        this.#add(messages);
+      } else await pause();
+    }
+  }
+
+  #add(messages: readonly ThreadMessage[]): void {
+    this.messages = mergeMessages(this.messages, messages);
+  }
+}
