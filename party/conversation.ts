@@ -60,6 +60,7 @@ export class Conversation
   }
 
   protected entered(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
+    this.#messages.beginAfter(lastSeq);
     // A message may have been told between the Worker's look at the database and this moment.
     this.#say(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
     const { watched } = this.#registration();

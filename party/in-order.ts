@@ -11,7 +11,7 @@ export class InOrder<Item extends { seq: number }> {
   readonly #pass: (item: Item) => void;
   readonly #told = new Set<number>();
   readonly #waiting = new Map<number, Item>();
-  /** The highest number that was passed on; undefined before the first (or after hibernation). */
+  /** What comes next is the one after this; undefined before anything is known (or after hibernation). */
   #last: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,7 +19,12 @@ export class InOrder<Item extends { seq: number }> {
     this.#pass = pass;
   }
 
-  /** The highest number that has come; 0 when there was none. */
+  /** Says what was there before the first item, if none has come yet. */
+  beginAfter(seq: number): void {
+    this.#last ??= seq;
+  }
+
+  /** The highest number that is known; 0 when there is none. */
   get highest(): number {
     return Math.max(this.#last ?? 0, ...this.#waiting.keys());
   }
@@ -27,7 +32,7 @@ export class InOrder<Item extends { seq: number }> {
   add(item: Item): void {
     if (this.#told.has(item.seq)) return;
     this.#last ??= item.seq - 1;
-    if (item.seq < this.#last) this.#tell(item);
+    if (item.seq <= this.#last) this.#tell(item);
     else this.#waiting.set(item.seq, item);
     this.#tellNext();
     if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#giveUp(), PATIENCE);
