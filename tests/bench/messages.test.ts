@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { messages } from "../../db/schema";
+import { type Sqld, startSqld } from "../../scripts/local/sqld";
+import { addConversation, addPlayer, newPair, sendTo, visitAs } from "../integration/players";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
+import { roundTrips } from "../support/server-timing";
+import { openConversation, type RoomSocket } from "../support/socket";
+import { startEcho } from "./echo";
+
+const at = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
+const median = (values: readonly number[]) => at(values, 0.5);
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+beforeAll(() => {
+  console.log(`${cpus().length} cores (${cpus()[0]?.model}); workerd, sqld and this test share them`);
+});
+
+describe("a message", () => {
+  const ROUNDS = 300;
+  const WARM_UP = 50;
+  const app = useApp();
+  let echo: Awaited<ReturnType<typeof startEcho>>;
+  beforeAll(async () => {
+    echo = await startEcho();
+  });
+  afterAll(() => echo.stop());
+
+  test("reaches the other's socket within twice an empty action, one write and a bare echo together", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const elsewhere = await newPair(app);
+    const socket = await openConversation(other.client, conversationId);
+    const times = { empty: [] as number[], write: [] as number[], echo: [] as number[], delivery: [] as number[] };
+    const answers: number[] = [];
+    const write = (seq: number) =>
+      app.db.insert(messages).values({
+        id: uuidv7(),
+        conversationId: elsewhere.conversationId,
+        seq,
+        senderId: elsewhere.one.player.id,
+        receiverId: elsewhere.other.player.id,
+        content: "One write",
+        createdAt: new Date(),
+      });
+    // In turn, so that whatever else the machine does falls on all of them.
+    for (let round = 1; round <= WARM_UP + ROUNDS; round += 1) {
+      const id = uuidv7();
+      const empty = await timed(() => one.client.post("/theme", { theme: "dark", returnTo: "/" }));
+      const written = await timed(() => write(round));
+      const bounced = await timed(() => echo.bounce(`${round}`));
+      const started = performance.now();
+      const answer = sendTo(one.client, conversationId, `Message ${round}`, id);
+      await socket.next("message", ({ message }) => message.id === id);
+      const delivered = performance.now() - started;
+      const { status } = await answer;
+      const answered = performance.now() - started;
+      expect(status).toBe(200);
+      if (round <= WARM_UP) continue;
+      times.empty.push(empty);
+      times.write.push(written);
+      times.echo.push(bounced);
+      times.delivery.push(delivered);
+      answers.push(answered);
+    }
+    expect(socket.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: WARM_UP + ROUNDS }, (_, i) => i + 1));
+    const sum = median(times.empty) + median(times.write) + median(times.echo);
+    const ratio = median(times.delivery) / sum;
+    console.log(
+      `delivery p50 ${ms(median(times.delivery))} (p99 ${ms(at(times.delivery, 0.99))}; answered after ${ms(median(answers))}): ` +
+        `${ratio.toFixed(2)} times an empty action (${ms(median(times.empty))}), one write (${ms(median(times.write))}) and an echo (${ms(median(times.echo))})`,
+    );
+    expect(ratio).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("200 conversations at once", () => {
+  const PAIRS = 200;
+  const SECONDS = 20;
+  const app = useApp();
+
+  test("lose nothing, double nothing and keep one order, with a message a second in each", async () => {
+    const talks: { clients: Client[]; sockets: RoomSocket[]; conversationId: string }[] = [];
+    const startedAt = new Map<string, number>();
+    const deliveries: number[] = [];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const { one, other, conversationId } = await newPair(app);
+      const clients = [one.client, other.client];
+      const sockets = await Promise.all(
+        clients.map((client, index) =>
+          openConversation(client, conversationId, (frame) => {
+            if (frame.type !== "message") return;
+            // What the sender's own socket hears doesn't count.
+            const isReceiver = (frame.message.senderId === one.player.id) === (index === 1);
+            if (isReceiver) deliveries.push(performance.now() - (startedAt.get(frame.message.id) as number));
+          }),
+        ),
+      );
+      talks.push({ clients, sockets, conversationId });
+    }
+    const acknowledged: { talk: number; id: string; seq: number }[] = [];
+    let again = 0;
+    const begin = performance.now() + 500;
+    await Promise.all(
+      talks.map(async ({ clients, conversationId }, talk) => {
+        // Spread over the second; the two take turns.
+        for (let second = 0; second < SECONDS; second += 1) {
+          const due = begin + (second + talk / PAIRS) * 1_000;
+          await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+          const id = uuidv7();
+          startedAt.set(id, performance.now());
+          // As the page does: what was not acknowledged is sent again, with the same id.
+          for (let wait = 1_000; ; wait *= 2) {
+            const answer = await sendTo(clients[second % 2] as Client, conversationId, `Second ${second}`, id);
+            if (answer.status === 200) {
+              acknowledged.push({ talk, id, seq: JSON.parse(answer.text).message.seq });
+              break;
+            }
+            if (answer.status !== 503 || wait > 4_000) throw new Error(`A message was answered with ${answer.status}.`);
+            again += 1;
+            await new Promise((resolve) => setTimeout(resolve, wait));
+          }
+        }
+      }),
+    );
+    const took = (performance.now() - begin) / 1_000;
+    const order = Array.from({ length: SECONDS }, (_, index) => index + 1);
+    for (const [talk, { sockets }] of talks.entries()) {
+      const sent = acknowledged.filter((one) => one.talk === talk).sort((a, b) => a.seq - b.seq);
+      expect(sent.map(({ seq }) => seq)).toEqual(order);
+      for (const socket of sockets) {
+        await socket.until(() => (socket.messages.length >= SECONDS ? true : undefined), "the last message");
+        expect(socket.messages.map(({ id, seq }) => [id, seq])).toEqual(sent.map(({ id, seq }) => [id, seq]));
+      }
+    }
+    console.log(
+      `${PAIRS} conversations, ${PAIRS * 2} sockets, ${deliveries.length} messages in ${took.toFixed(1)} s: ` +
+        `delivery p50 ${ms(median(deliveries))}, p95 ${ms(at(deliveries, 0.95))}, p99 ${ms(at(deliveries, 0.99))}, longest ${ms(Math.max(...deliveries))}; sent again ${again} times`,
+    );
+    for (const { sockets } of talks) for (const socket of sockets) socket.close();
+  });
+});
+
+describe("the conversation list", () => {
+  const CONVERSATIONS = 20;
+  const ROUNDS = 100;
+  const dir = mkdtempSync(join(tmpdir(), "lineup-messages-"));
+  let sqld: Sqld;
+  let proxy: LibsqlProxy;
+  beforeAll(async () => {
+    sqld = await startSqld({ dir });
+    proxy = await startLibsqlProxy(sqld.url);
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await sqld.stop();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const app = useApp({
+    get libsqlUrl() {
+      return sqld.url;
+    },
+    get bindings() {
+      return { LIBSQL_URL: proxy.url };
+    },
+  });
+
+  /** A player with twenty conversations and so many messages in all; names and last words are equally long for all. */
+  async function playerWith(total: number): Promise<{ client: Client; conversationIds: string[] }> {
+    const self = await addPlayer(app, { riotGameName: "Reader" });
+    const conversationIds: string[] = [];
+    for (let index = 0; index < CONVERSATIONS; index += 1) {
+      const other = await addPlayer(app, { riotGameName: `Writer ${index + 10}` });
+      const id = await addConversation(app, self, other);
+      conversationIds.push(id);
+      const count = total / CONVERSATIONS;
+      await app.db.batch([
+        app.db.run(sql`
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+          INSERT INTO messages (id, conversation_id, seq, sender_id, receiver_id, content, created_at)
+          SELECT ${id} || '-' || i, ${id}, i, ${other.id}, ${self.id}, 'Message ' || (i + 1000000), ${Date.now()} FROM n`),
+        app.db.run(sql`
+          UPDATE conversations SET last_seq = ${count}, last_preview = 'See you tonight', last_sender_id = ${other.id}
+          WHERE id = ${id}`),
+        app.db.run(sql`UPDATE conversation_members SET last_read_seq = ${count} WHERE conversation_id = ${id}`),
+      ]);
+    }
+    return { client: await visitAs(app, self), conversationIds };
+  }
+
+  test("costs the same for a player with 100 and with 100 000 messages, and so does a thread", async () => {
+    const few = await playerWith(100);
+    const many = await playerWith(100_000);
+    const pages = {
+      list: () => "/dashboard/messages.data",
+      "list as a page": () => "/dashboard/messages",
+      thread: ({ conversationIds }: typeof few) => `/dashboard/messages/${conversationIds[0]}.data`,
+    };
+    for (const [name, pathOf] of Object.entries(pages)) {
+      const cost = async (player: typeof few) => {
+        proxy.clear();
+        const answer = await player.client.get(pathOf(player));
+        expect(answer.status).toBe(200);
+        expect(roundTrips(answer)).toBe(1);
+        const rows = proxy.statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+        return { rows, bytes: Buffer.byteLength(answer.text) };
+      };
+      const [a, b] = [await cost(few), await cost(many)];
+      const times: { few: number[]; many: number[] } = { few: [], many: [] };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        times.few.push(await timed(() => few.client.get(pathOf(few))));
+        times.many.push(await timed(() => many.client.get(pathOf(many))));
+      }
+      const ratio = { rows: b.rows / a.rows, bytes: b.bytes / a.bytes, time: median(times.many) / median(times.few) };
+      console.log(
+        `${name}, 100 000 messages against 100: rows ${b.rows}/${a.rows}, bytes ${b.bytes}/${a.bytes}, ` +
+          `time ${ms(median(times.many))}/${ms(median(times.few))} = ${ratio.time.toFixed(2)}; one round trip`,
+      );
+      // A thread of five messages is no page of fifty: only the list has the same to show.
+      if (name === "thread") continue;
+      expect(ratio.rows).toBeLessThanOrEqual(1.3);
+      expect(ratio.bytes).toBeLessThanOrEqual(1.3);
+      expect(ratio.time).toBeLessThanOrEqual(1.3);
+    }
+  });
+});
