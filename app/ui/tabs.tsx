@@ -13,8 +13,8 @@ const RAILS = { main: "border-t-2 border-text", edge: "border-t-2 border-edge", 
 
 /**
  * Tabs: links under a line, the current one (`aria-current`) with a sky tab that hangs from it. Where they don't fit side
- * by side they scroll. `rail` is the line: `main` above a page's main part, `edge` in a panel, `none` where one runs
- * already.
+ * by side they scroll, and begin with the current one in view where the browser can. `rail` is the line: `main` above a
+ * page's main part, `edge` in a panel, `none` where one runs already.
  */
 export function Tabs({
   label,
@@ -32,7 +32,7 @@ export function Tabs({
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
       <ul className="flex gap-4 overflow-x-auto px-1.5">
         {tabs.map(({ to, name, current, reloadDocument }) => (
-          <li key={to} className="flex-none">
+          <li key={to} className={`flex-none ${current ? "[scroll-initial-target:nearest]" : ""}`}>
             <Link
               to={to}
               prefetch={reloadDocument ? "none" : "intent"}

@@ -9,7 +9,7 @@ import type { NotificationDay, NotificationView } from "./present.server";
 /** The days of the list, each with its notifications. `until` is the moment of the list: later news stays unread. */
 export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
   return (
-    <div className="grid max-w-[760px] gap-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       {days.map(({ date, name, notifications }) => (
         <section key={date} aria-labelledby={`day-${date}`}>
           <h2 id={`day-${date}`} className="pb-2.5 font-display text-rail">
@@ -36,7 +36,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
   const place = `notification-${id}`;
   const weight = isUnread ? "font-semibold" : "font-medium text-muted";
   return (
-    <li className="group relative isolate flex flex-wrap items-start gap-x-4 border-b border-line pr-2 pb-4 pl-[58px] has-[a:hover]:bg-raised md:flex-nowrap md:pl-[72px]">
+    <li className="group relative isolate grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line pr-2 pb-4 pl-[58px] has-[a:hover]:bg-raised md:pl-[72px]">
       <span
         aria-hidden="true"
         className="pointer-events-none absolute -top-px left-2 flex group-first:top-0 md:left-[18px]"
@@ -49,7 +49,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
           <Avatar letter={letter} />
         )}
       </span>
-      <div className="min-w-0 flex-[1_1_100%] pt-3.5 md:flex-1">
+      <div className="col-span-2 pt-3.5 md:col-span-1">
         <p className="wrap-anywhere">
           {href === null ? (
             <span className={weight} id={isUnread ? undefined : place}>
@@ -68,17 +68,22 @@ function Row({ notification, until }: { notification: NotificationView; until: n
           )}
         </p>
         {detail && <p className="mt-0.5 truncate text-[0.875rem] leading-[1.5] text-muted">{detail}</p>}
-        <p className="mt-1 flex items-center gap-2.5 text-meta text-muted">
-          {isUnread && (
-            <span id={described} className="flex">
-              <Badge variant="count">New</Badge>
-            </span>
-          )}
-          <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
-        </p>
       </div>
+      <p className="flex min-h-6 items-center gap-2.5 pt-1 text-meta text-muted md:col-start-1">
+        {isUnread && (
+          <span id={described} className="flex">
+            <Badge variant="count">New</Badge>
+          </span>
+        )}
+        <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
+      </p>
       {isUnread && (
-        <fetcher.Form method="post" preventScrollReset className="-ml-3 pt-1.5 md:ml-0 md:pt-3">
+        // Beside the words; on phones, where those need the width, beside the time.
+        <fetcher.Form
+          method="post"
+          preventScrollReset
+          className="-mr-2 max-md:-my-1.5 md:col-start-2 md:row-start-1 md:mr-0 md:pt-3 touch:max-md:-mt-2.5"
+        >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
           {/* When it has done its work it is gone: the keyboard goes on at what then has its id. */}
