@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import type { RequestContext } from "./context";
+import { tellUnread } from "./rooms.server";
 
 /** News for some players, written in the same batch as what caused it. */
 export interface News {
@@ -48,4 +50,12 @@ export function resolveNews(db: Database, userId: string, subject: string, now: 
   return db.run(sql`
     UPDATE notifications SET read_at = ${now}
     WHERE user_id = ${userId} AND subject = ${subject} AND read_at IS NULL`);
+}
+
+/** Takes news about something for read, after the response; the player's tabs hear of it when there was any. */
+export function resolveNewsLater(context: RequestContext, userId: string, subject: string): void {
+  context.defer(async () => {
+    const { rowsAffected } = await resolveNews(context.db, userId, subject, context.now.getTime());
+    if (rowsAffected > 0) tellUnread(context, userId);
+  });
 }

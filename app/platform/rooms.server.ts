@@ -1,7 +1,7 @@
 import type { ConversationServerMessage } from "../../party/protocol";
 import type { RequestContext } from "./context";
 import type { SessionClaim } from "./session.server";
-import type { UnreadTotals } from "./unread.server";
+import { countUnread, type UnreadTotals } from "./unread.server";
 
 /*
  * What routes tell the rooms once something is stored. Everything goes out after the response, and a room that fails
@@ -29,6 +29,11 @@ export function tellInboxes({ env, defer }: RequestContext, totals: UnreadTotals
     const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
     defer(() => call(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
   }
+}
+
+/** Tells a player's other tabs what is left unread, after something was read here. */
+export function tellUnread(context: RequestContext, userId: string): void {
+  context.defer(async () => tellInboxes(context, [await countUnread(context.db, userId)]));
 }
 
 /** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */

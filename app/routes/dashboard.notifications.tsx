@@ -12,6 +12,7 @@ import { useUnread } from "~/features/notifications/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
 import { privatePage } from "~/platform/page-meta";
+import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { ButtonLink } from "~/ui/button";
@@ -44,9 +45,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = HERE + notificationsSearch(parseNotificationCursor(new URL(request.url).searchParams));
   if (form.data.intent === "read") {
     await markNotificationRead(context.db, form.data.id, viewer.id, seen);
+    tellUnread(context, viewer.id);
     return redirect(back, 303);
   }
   await markAllNotificationsRead(context.db, viewer.id, seen);
+  tellUnread(context, viewer.id);
   return redirectWithToast(context, back, { kind: "success", title: "All marked as read" });
 }
 
@@ -58,7 +61,7 @@ export default function NotificationsPage() {
     <DashboardPage
       title="Notifications"
       action={
-        <div className="-ml-4 flex flex-wrap gap-2 max-md:flex-row-reverse md:ml-0">
+        <div className="-ml-3 flex flex-wrap gap-2 md:ml-0">
           <ButtonLink to={settingsAddress("notifications")} prefetch="intent" variant="quiet">
             <SettingsIcon className="size-[18px]" />
             Notification settings
@@ -67,8 +70,10 @@ export default function NotificationsPage() {
         </div>
       }
     >
-      <NotificationDays days={days} until={until} />
-      {nextPage && <NextPageLink to={nextPage} />}
+      <div className="max-w-[760px]">
+        <NotificationDays days={days} until={until} />
+        {nextPage && <NextPageLink to={nextPage} />}
+      </div>
       {days.length === 0 &&
         (isFirstPage ? (
           <EmptyState title="No notifications yet." />

@@ -8,6 +8,7 @@ import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -29,6 +30,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   if ((await deletePost(context.db, id, viewer.id)) === "missing") notFound(context, request);
+  // The news that it closes soon has gone with it.
+  tellUnread(context, viewer.id);
   return redirectWithToast(context, "/dashboard", { kind: "success", title: "Post deleted" });
 }
 

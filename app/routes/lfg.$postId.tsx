@@ -11,7 +11,7 @@ import { findPost } from "~/features/lfg/queries.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
-import { resolveNews } from "~/platform/notify.server";
+import { resolveNewsLater } from "~/platform/notify.server";
 import { ownPath } from "~/platform/origin";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
@@ -44,7 +44,7 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
-  const { db, claim, isPrefetch, now } = context;
+  const { db, claim, isPrefetch } = context;
   const news = `post:${id}`;
   const [viewer, post, unread] = await Promise.all([
     context.viewer(),
@@ -53,7 +53,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!post) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
-  if (isOwn && !isPrefetch) context.defer(async () => resolveNews(db, post.userId, news, now.getTime()));
+  if (isOwn && !isPrefetch) resolveNewsLater(context, post.userId, news);
   return {
     post: presentPost(post, context),
     isOwn,
@@ -77,9 +77,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     case "missing":
       return notFound(context, request);
     case "done":
-      if (intent === "close") {
-        context.defer(async () => resolveNews(context.db, viewer.id, `post:${id}`, context.now.getTime()));
-      }
+      if (intent === "close") resolveNewsLater(context, viewer.id, `post:${id}`);
       return redirectWithToast(context, back, intent === "bump" ? BUMPED : CLOSED);
     case "too-soon":
       return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
