@@ -8,6 +8,7 @@ import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellConversation } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button, ButtonLink } from "~/ui/button";
@@ -48,9 +49,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const thread = `/dashboard/messages/${id}`;
   if (intent === "unblock") {
     await unblockPlayer(context.db, viewer.id, otherId);
+    tellConversation(context, id, { type: "changed" });
     return redirectWithToast(context, thread, { kind: "success", title: `${name} is unblocked` });
   }
   await blockPlayer(context.db, viewer.id, otherId, context.now.getTime());
+  tellConversation(context, id, { type: "changed" });
   return redirectWithToast(context, thread, {
     kind: "success",
     title: `${name} is blocked`,
@@ -68,7 +71,7 @@ export default function BlockPlayer() {
       <p className="wrap-anywhere">
         {hasBlocked
           ? `${name} can write to you again, and you to them. They aren't told.`
-          : "Neither of you can write to the other. They aren't told."}
+          : `Neither you nor ${name} will be able to write to the other, from posts either. They aren't told. You can unblock them here, or in the settings.`}
       </p>
       <Form method="post" className="mt-5 flex flex-wrap justify-end gap-2">
         <ButtonLink to={thread} variant="quiet" preventScrollReset viewTransition>

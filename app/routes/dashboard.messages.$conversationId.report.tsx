@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
 import { reportPlayer } from "~/features/messages/commands.server";
-import { findConversation, findReceivedMessage } from "~/features/messages/queries.server";
+import { presentReportable } from "~/features/messages/present.server";
+import { findConversation, listReportableMessages } from "~/features/messages/queries.server";
 import { ReportForm } from "~/features/messages/report-form";
 import { reportSchema } from "~/features/messages/schema";
 import type { RequestContext } from "~/platform/context";
@@ -22,7 +23,7 @@ const FAILED = "Error sending report";
 
 export const meta: MetaFunction = () => privatePage("Report");
 
-/** The message that the address quotes; null when it is about the player as such. */
+/** The message that the address names; null when it names none. */
 function messageIdOf(context: RequestContext, request: Request): string | null {
   const id = new URL(request.url).searchParams.get("message");
   if (id !== null && !isUuid(id)) notFound(context, request);
@@ -33,38 +34,40 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const conversationId = idParam(params, "conversationId", context, request);
   const messageId = messageIdOf(context, request);
   const userId = await claimedUserId(context, request);
-  const [, conversation, message] = await Promise.all([
+  const [, conversation, messages] = await Promise.all([
     requireViewer(context, request),
     findConversation(context.db, conversationId, userId),
-    messageId ? findReceivedMessage(context.db, messageId, conversationId, userId) : null,
+    listReportableMessages(context.db, conversationId, userId, messageId),
   ]);
-  if (!conversation?.other.id || message === undefined) notFound(context, request);
+  if (!conversation?.other.id || (messageId !== null && messages.length === 0)) notFound(context, request);
   return {
     id: uuidv7(context.now.getTime()),
     thread: `/dashboard/messages/${conversationId}`,
     name: conversation.other.name,
-    quote: message?.content ?? null,
+    messages: messages.map((message) => presentReportable(message, context)),
+    messageId,
   };
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const conversationId = idParam(params, "conversationId", context, request);
-  const messageId = messageIdOf(context, request);
   const submission = parseWithZod(await request.formData(), { schema: reportSchema });
+  const messageId = submission.status === "success" ? submission.value.message : null;
   return orDatabaseAway(context, submission, FAILED, async () => {
     const userId = context.claim?.userId;
-    const [viewer, limit, conversation, message] = await Promise.all([
+    const [viewer, limit, conversation, messages] = await Promise.all([
       context.viewer(),
       userId && submission.status === "success" ? countUse(context, "report", userId) : null,
       userId ? findConversation(context.db, conversationId, userId) : undefined,
-      userId && messageId ? findReceivedMessage(context.db, messageId, conversationId, userId) : null,
+      userId && messageId ? listReportableMessages(context.db, conversationId, userId, messageId) : null,
     ]);
     if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!conversation?.other.id || message === undefined) notFound(context, request);
+    if (!conversation?.other.id || messages?.length === 0) notFound(context, request);
     if (submission.status !== "success") return refuseForm(context, submission, FAILED);
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const { id: reportedId, name } = conversation.other;
-    const report = { ...submission.value, reporterId: viewer.id, reportedId, conversationId, messageId };
+    const { id, reason, details } = submission.value;
+    const report = { id, reason, details, reporterId: viewer.id, reportedId, conversationId, messageId };
     if (!(await reportPlayer(context.db, report, context.now.getTime()))) {
       const error = "This form was used already. Open it again to send another report.";
       return refuseForm(context, submission, FAILED, { status: 409, error });
@@ -78,11 +81,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 export default function ReportPlayer() {
-  const { id, thread, name, quote } = useLoaderData<typeof loader>();
+  const { thread, name, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <RouteDialog title={`Report ${name}`} closeTo={thread}>
-      <ReportForm reply={reply} id={id} name={name} quote={quote} closeTo={thread} />
+      <ReportForm reply={reply} name={name} {...form} closeTo={thread} />
     </RouteDialog>
   );
 }

@@ -10,6 +10,7 @@ import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellConversation } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { showMoment } from "~/platform/time";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -40,7 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "block", userId)]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  await unblockPlayer(context.db, viewer.id, playerId);
+  const conversationId = await unblockPlayer(context.db, viewer.id, playerId);
+  if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   return redirectWithToast(context, settingsAddress("blocked"), { kind: "success", title: "Player unblocked" });
 }
 

@@ -224,9 +224,18 @@ export async function blockPlayer(db: Database, blockerId: string, blockedId: st
     ON CONFLICT DO NOTHING`);
 }
 
-/** Lets a player write again, unless they have blocked us. */
-export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<void> {
-  await db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`);
+/**
+ * Lets a player write again, unless they have blocked us. Unblocking one who isn't blocked is done already.
+ * @returns the conversation of the two, if they have one
+ */
+export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<string | undefined> {
+  const [, conversation] = await Promise.all([
+    db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`),
+    db.get<{ id: string } | undefined>(
+      sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(blockerId, blockedId)}`,
+    ),
+  ]);
+  return conversation?.id;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { initial } from "~/features/players/rules";
 import type { RequestContext } from "~/platform/context";
 import { type ShownMoment, showMoment } from "~/platform/time";
-import type { ConversationHead, ConversationSummary } from "./queries.server";
-import { currentPresence, type PresenceState, type SeenPresence } from "./rules";
+import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
+import { currentPresence, type PresenceState, previewOf, type SeenPresence } from "./rules";
 
 /** A conversation as the list shows it. */
 export interface ConversationView {
@@ -50,3 +50,8 @@ export function presentHead({ other, hasBlocked, isBlocked, ...head }: Conversat
 }
 
 export type HeadView = ReturnType<typeof presentHead>;
+
+/** A message among those that can be reported: its beginning, and when it came. */
+export function presentReportable({ id, content, createdAt }: ReportableMessage, { now, timeZone }: Clock) {
+  return { id, words: `“${previewOf(content)}” · ${showMoment(new Date(createdAt), now, timeZone).ago}` };
+}

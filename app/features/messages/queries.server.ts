@@ -277,16 +277,38 @@ export async function listBlockedPlayers(db: Database, userId: string): Promise<
   }));
 }
 
-/** A message of another player's in a conversation of the viewer's, for a report that quotes it; else undefined. */
-export async function findReceivedMessage(
+/** Messages that the form of a report offers, and among how many they are looked for. */
+const REPORTABLE = 20;
+const REPORTABLE_STRETCH = 100;
+/** What is read of each: more than its preview shows. */
+const PREVIEW_READ = 400;
+
+/** A message of the other player's, as the form of a report offers it. */
+export interface ReportableMessage {
+  id: string;
+  /** Its beginning. */
+  content: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/**
+ * The latest messages that the viewer has received in a conversation of theirs, newest first.
+ * @param from begin with this one instead; nothing is found when it isn't there, or the viewer's own
+ */
+export async function listReportableMessages(
   db: Database,
-  id: string,
   conversationId: string,
   userId: string,
-): Promise<{ content: string } | undefined> {
-  const [message] = await db.all<{ content: string }>(sql`
-    SELECT content FROM messages
-    WHERE id = ${id} AND conversation_id = ${conversationId} AND sender_id <> ${userId}
-      AND ${ownConversation(conversationId, userId)}`);
-  return message;
+  from: string | null,
+): Promise<ReportableMessage[]> {
+  const last = sql`(SELECT seq FROM messages WHERE id = ${from} AND conversation_id = ${conversationId})`;
+  const rows = await db.all<ReportableMessage & { senderId: string | null }>(sql`
+    SELECT id, sender_id AS senderId, substr(content, 1, ${PREVIEW_READ}) AS content, created_at AS createdAt FROM messages
+    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)}
+      ${from === null ? sql`` : sql`AND seq <= ${last}`}
+    ORDER BY seq DESC LIMIT ${REPORTABLE_STRETCH}`);
+  const received = rows.filter(({ senderId }) => senderId !== null && senderId !== userId);
+  if (from !== null && received[0]?.id !== from) return [];
+  return received.slice(0, REPORTABLE).map(({ senderId: _, ...message }) => message);
 }

@@ -19,6 +19,12 @@ export const messageSchema = z.object({ id: madeId, message: content });
 /** A report of a player or of one message. */
 export const reportSchema = z.object({
   id: madeId,
+  /** The message that it is about; null when it is about the player as such. */
+  message: z
+    .uuid({ error: OUT_OF_DATE })
+    .toLowerCase()
+    .optional()
+    .transform((id) => id ?? null),
   reason: z.enum(REPORT_REASONS, { error: "Choose a reason." }),
   details: multiLine({ max: MAX_CONTENT_LENGTH, name: "report" })
     .optional()
