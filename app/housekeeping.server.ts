@@ -7,9 +7,14 @@ import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
+import { tellInboxes } from "~/platform/rooms.server";
+import { countUnread } from "~/platform/unread.server";
 
 /** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
 const LIMIT = 1_000;
+
+/** Players whose open tabs hear of their news in one run, each by a call of its own; others see it on their next page. */
+const TOLD_AT_ONCE = 100;
 
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
@@ -25,7 +30,14 @@ export async function keepHouse(bindings: object): Promise<void> {
   const now = new Date();
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => closeExpiredPosts(db, now, LIMIT),
-    expiringPosts: async () => tellExpiringPosts(db, now, LIMIT),
+    expiringPosts: async () => {
+      const told = await tellExpiringPosts(db, now, LIMIT);
+      const players = [...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE);
+      const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
+      const calls: Promise<unknown>[] = [];
+      tellInboxes({ env, defer: (call) => calls.push(call()) }, totals);
+      await Promise.all(calls);
+    },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
     emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),

@@ -22,10 +22,10 @@ export interface News {
 
 /**
  * The statement that tells players something. News about the same thing renews the one row and counts up while it is
- * unread; whoever has switched the kind off gets none.
+ * unread; whoever has switched the kind off gets none. It answers who was told.
  */
 export function notify(db: Database, { kind, subject, data, recipients, now }: News) {
-  return db.run(sql`
+  return db.all<{ userId: string }>(sql`
     INSERT INTO notifications (id, user_id, kind, subject, data, created_at)
     SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, json_set(${data}, '$.count', 1), ${now}
     FROM (${recipients}) AS to_tell
@@ -37,7 +37,8 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
         excluded.data, '$.count', iif(notifications.read_at IS NULL, json_extract(notifications.data, '$.count') + 1, 1)
       ),
       created_at = excluded.created_at,
-      read_at = NULL`);
+      read_at = NULL
+    RETURNING user_id AS userId`);
 }
 
 /** The statement that removes one kind of news about something that is gone: there is no place left to lead to. */

@@ -24,7 +24,11 @@ export function tellConversation(
  * Tells players, in all their tabs, what they have not read.
  * @param conversationId the conversation that changed, if one did
  */
-export function tellInboxes({ env, defer }: RequestContext, totals: UnreadTotals[], conversationId?: string): void {
+export function tellInboxes(
+  { env, defer }: Pick<RequestContext, "env" | "defer">,
+  totals: UnreadTotals[],
+  conversationId?: string,
+): void {
   for (const { userId, messages, notifications } of totals) {
     const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
     defer(() => call(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));

@@ -69,7 +69,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         </p>
         {detail && <p className="mt-0.5 truncate text-[0.875rem] leading-[1.5] text-muted">{detail}</p>}
       </div>
-      <p className="flex min-h-6 items-center gap-2.5 pt-1 text-meta text-muted md:col-start-1">
+      <p className="mt-1 flex min-h-6 items-center gap-2.5 text-meta text-muted max-md:self-center md:col-start-1">
         {isUnread && (
           <span id={described} className="flex">
             <Badge variant="count">New</Badge>
@@ -82,7 +82,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         <fetcher.Form
           method="post"
           preventScrollReset
-          className="-mr-2 max-md:-my-1.5 md:col-start-2 md:row-start-1 md:mr-0 md:pt-3 touch:max-md:-mt-2.5"
+          className="-mr-2 max-md:-mt-1 max-md:-mb-2 max-md:self-center md:col-start-2 md:row-start-1 md:mr-0 md:pt-3"
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
