@@ -1,0 +1,491 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
+import { useApp } from "../support/app";
+import { type Answer, type Client, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { roundTrips } from "../support/server-timing";
+import { announcements, attribute, heading, links } from "./html";
+import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./players";
+import { talk, write } from "./talk";
+
+const app = useApp();
+
+const BELL = "/dashboard/notifications";
+const SETTINGS = "/dashboard/settings/notifications";
+
+const newsOf = (userId: string) =>
+  app.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(notifications.createdAt);
+/** Kinds that a player has not read, sorted. */
+const unreadKinds = async (userId: string) =>
+  (await newsOf(userId))
+    .filter(({ readAt }) => readAt === null)
+    .map(({ kind }) => kind)
+    .sort();
+
+/** Puts news into the database: unread, now, unless told otherwise. */
+async function addNews(userId: string, news: Partial<typeof notifications.$inferInsert> = {}): Promise<string> {
+  const row = {
+    id: uuidv7(),
+    kind: "message",
+    subject: `conversation:${uuidv7()}`,
+    data: { name: "Somebody", preview: "Hello", count: 1 },
+    createdAt: new Date(),
+    ...news,
+  };
+  await app.db.insert(notifications).values({ ...row, userId });
+  return row.id;
+}
+
+interface ShownNews {
+  sentence: string;
+  href: string | undefined;
+  isNew: boolean;
+}
+
+/** The list as a page shows it: the days, and the news of each. */
+const shownDays = (html: string): { day: string; news: ShownNews[] }[] =>
+  [...html.matchAll(/<section aria-labelledby="day-[\d-]+">(.*?)<\/section>/gs)].map(([, section = ""]) => ({
+    day: textOf(section.match(/<h2\b[^>]*>(.*?)<\/h2>/s)?.[1] ?? ""),
+    news: [...section.matchAll(/<li\b.*?<\/li>/gs)].map(([row]) => ({
+      sentence: textOf(row.match(/<p\b[^>]*>(.*?)<\/p>/s)?.[1] ?? ""),
+      href: links(row)[0]?.href,
+      isNew: />New<\/span>/.test(row),
+    })),
+  }));
+const shownNews = (html: string) => shownDays(html).flatMap(({ news }) => news);
+
+/** What the header says is unread: on the bell, and on the Chat tab. */
+function unreadTotals(html: string): { bell: string | null; chat: string | null } {
+  const described = (name: string) => {
+    const link = [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].find(([, , inner = ""]) =>
+      textOf(inner).includes(name),
+    );
+    const id = attribute(link?.[1] ?? "", "aria-describedby");
+    return id ? textOf(html.match(new RegExp(`<span id="${id}"[^>]*>(.*?)</span>`, "s"))?.[1] ?? "") : null;
+  };
+  return { bell: described("Notifications"), chat: described("Chat") };
+}
+
+/** Waits until what a page does after its response is done. */
+const settled = (userId: string, kinds: string[]) =>
+  eventually(async () => {
+    expect(await unreadKinds(userId)).toEqual(kinds);
+    return true;
+  });
+
+/** The socket that a tab of a player's keeps open. `hears` waits for the next word of what is unread. */
+async function openInbox(client: Client) {
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { webSocket: socket } = await app.miniflare.dispatchFetch(`${app.url}/parties/inbox`, {
+    headers: { Upgrade: "websocket", Origin: app.url, Cookie: cookie },
+  });
+  if (!socket) throw new Error("The inbox has not opened its socket.");
+  const heard: { type: string }[] = [];
+  socket.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data))));
+  socket.accept();
+  const next = () => eventually(() => heard.shift());
+  // What is unread as the tab opens.
+  await next();
+  return {
+    hears: async (unread: { messages: number; notifications: number }) =>
+      expect(await next()).toEqual({ type: "unread", ...unread }),
+    close: () => socket.close(),
+  };
+}
+
+describe("the bell", () => {
+  test("without news says so", async () => {
+    const { client } = await newVisitor(app);
+    const page = await client.get(BELL);
+    expect(page.status).toBe(200);
+    expect(heading(page.text)).toBe("Notifications");
+    expect(textOf(page.text)).toContain("No notifications yet.");
+    expect(textOf(page.text)).not.toContain("Mark all as read");
+    expect(unreadTotals(page.text)).toEqual({ bell: null, chat: null });
+    expect(links(page.text)).toContainEqual({ text: "Notification settings", href: SETTINGS });
+  });
+
+  test("belongs to whoever is signed in", async () => {
+    const page = await app.client().get(BELL);
+    expect([page.status, page.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(BELL)}`]);
+    const answer = await app.client().post(BELL, { intent: "read-all", until: Date.now() });
+    expect([answer.status, answer.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(BELL)}`]);
+  });
+
+  test("tells of a contact, and of the messages after it once the contact was seen", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const told = await author.client.get(BELL);
+    expect(shownNews(told.text)).toEqual([
+      {
+        sentence: "Reader answered your post “Two for Haven”",
+        href: `/dashboard/messages/${conversationId}`,
+        isNew: true,
+      },
+    ]);
+    expect(textOf(told.text)).toContain("Hi there");
+    expect(unreadTotals(told.text)).toEqual({ bell: "1 unread", chat: "1 unread" });
+    // Who wrote is told nothing.
+    expect(await newsOf(reader.player.id)).toEqual([]);
+
+    // A contact that is unread speaks for the messages after it.
+    await write(reader.client, conversationId, "Still there?");
+    expect(await unreadKinds(author.player.id)).toEqual(["contact"]);
+    await author.client.get(`/dashboard/messages/${conversationId}`);
+    await settled(author.player.id, []);
+
+    await write(reader.client, conversationId, "One");
+    await write(reader.client, conversationId, "Two");
+    await write(reader.client, conversationId, "Three");
+    const page = await author.client.get(BELL);
+    expect(shownNews(page.text).map(({ sentence, isNew }) => [sentence, isNew])).toEqual([
+      ["3 new messages from Reader", true],
+      ["Reader answered your post “Two for Haven”", false],
+    ]);
+    expect(textOf(page.text)).toContain("Three");
+    expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: "3 unread" });
+  });
+
+  test("counts from one again after a visit, in the one row of the conversation", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await write(author.client, conversationId, "One");
+    await write(author.client, conversationId, "Two");
+    await reader.client.get(`/dashboard/messages/${conversationId}`);
+    await settled(reader.player.id, []);
+    await write(author.client, conversationId, "Three");
+    const news = await newsOf(reader.player.id);
+    expect(news.map(({ kind, data, readAt }) => [kind, (data as { count: number }).count, readAt])).toEqual([
+      ["message", 1, null],
+    ]);
+    const page = await reader.client.get(BELL);
+    expect(shownNews(page.text)[0]?.sentence).toBe("New message from Author");
+  });
+
+  test("tells nothing twice where a message is sent twice", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const id = uuidv7();
+    await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
+    const news = await newsOf(reader.player.id);
+    expect(news.map(({ data }) => data)).toEqual([{ name: "Author", preview: "Once", title: null, count: 1 }]);
+  });
+
+  test("shows what it can't read in a neutral sentence that leads nowhere", async () => {
+    const { client, player } = await newVisitor(app);
+    await addNews(player.id, { kind: "of-a-later-release" });
+    await addNews(player.id, { kind: "contact", data: { unknown: true } });
+    const page = await client.get(BELL);
+    expect(page.status).toBe(200);
+    const sentence = "Something happened that this page can't show any more.";
+    expect(shownNews(page.text)).toEqual([
+      { sentence, href: undefined, isNew: true },
+      { sentence, href: undefined, isNew: true },
+    ]);
+  });
+
+  test("shows names and titles as they were typed, and never as markup", async () => {
+    const { client, player } = await newVisitor(app);
+    const data = { name: "<b>Bold</b>", preview: "<script>alert(1)</script>", title: "“Quotes” & <i>", count: 1 };
+    await addNews(player.id, { kind: "contact", data });
+    const page = await client.get(BELL);
+    expect(shownNews(page.text)[0]?.sentence).toBe("<b>Bold</b> answered your post ““Quotes” & <i>”");
+    expect(page.text).not.toContain("<script>alert(1)");
+    expect(page.text).not.toContain("<b>Bold");
+  });
+
+  test("counts to 99 and no further", async () => {
+    const { client, player } = await newVisitor(app);
+    for (let index = 0; index < 101; index += 1) await addNews(player.id);
+    const page = await client.get(BELL);
+    expect(unreadTotals(page.text).bell).toBe("100 unread");
+    expect(page.text.match(/<span[^>]*class="count[^>]*>.*?<\/span>/s)?.[0]).toContain("99+");
+  });
+});
+
+describe("the list", () => {
+  test("is grouped by day in the viewer's time zone, newest first", async () => {
+    const { client, player } = await newVisitor(app);
+    const now = Date.now();
+    const today = new Date(now).setUTCHours(0, 0, 0, 0);
+    // Half an hour to either side of midnight in Kiritimati (UTC+14) and in Niue (UTC-11).
+    for (const [name, moment] of [
+      ["Kiritimati after", today - 14 * HOUR + 30 * MINUTE],
+      ["Kiritimati before", today - 14 * HOUR - 30 * MINUTE],
+      ["long ago", Date.parse("2020-02-29T05:00:00Z")],
+    ] as const) {
+      await addNews(player.id, { createdAt: new Date(moment), data: { name, count: 1 } });
+    }
+    const daysIn = async (timezone: string) => {
+      const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const answer = await app.miniflare.dispatchFetch(app.url + BELL, {
+        headers: { Cookie: cookie },
+        cf: { timezone } as never,
+      });
+      return shownDays(await answer.text()).map(({ day, news }) => [day, news.length]);
+    };
+    const nameOf = (date: number) => {
+      const day = (moment: number, timeZone: string) =>
+        new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+      return (timeZone: string) => {
+        if (day(date, timeZone) === day(now, timeZone)) return "Today";
+        if (day(date, timeZone) === day(now - DAY, timeZone)) return "Yesterday";
+        const options = { day: "numeric", month: "long", timeZone } as const;
+        const isThisYear = day(date, timeZone).slice(0, 4) === day(now, timeZone).slice(0, 4);
+        return new Intl.DateTimeFormat("en-GB", { ...options, ...(!isThisYear && { year: "numeric" }) }).format(date);
+      };
+    };
+    const [after, before] = [nameOf(today - 14 * HOUR + 30 * MINUTE), nameOf(today - 14 * HOUR - 30 * MINUTE)];
+    expect(await daysIn("Pacific/Kiritimati")).toEqual([
+      [after("Pacific/Kiritimati"), 1],
+      [before("Pacific/Kiritimati"), 1],
+      ["29 February 2020", 1],
+    ]);
+    expect(await daysIn("UTC")).toEqual([
+      [after("UTC"), 2],
+      ["29 February 2020", 1],
+    ]);
+  });
+
+  test("has pages of 30, in which everything is there once", async () => {
+    const { client, player } = await newVisitor(app);
+    const moment = Date.now();
+    // Some at the very same moment.
+    for (let index = 0; index < 70; index += 1) {
+      const data = { name: `Number ${index}`, count: 1 };
+      await addNews(player.id, { createdAt: new Date(moment - Math.floor(index / 5) * 1_000), data });
+    }
+    const pages: string[][] = [];
+    for (let next: string | undefined = BELL; next; ) {
+      const page: Answer = await client.get(next);
+      expect(page.status).toBe(200);
+      expect(roundTrips(page)).toBe(1);
+      pages.push(shownNews(page.text).map(({ sentence }) => sentence));
+      next = links(page.text).find(({ text }) => text === "Next page")?.href;
+    }
+    expect(pages.map((page) => page.length)).toEqual([30, 30, 10]);
+    expect(new Set(pages.flat()).size).toBe(70);
+    const beyond = await client.get(`${BELL}?after=1_${uuidv7()}`);
+    expect(textOf(beyond.text)).toContain("That was the last notification.");
+    expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: BELL });
+    // What is no cursor of ours is the first page.
+    expect(shownNews((await client.get(`${BELL}?after=nonsense`)).text)).toHaveLength(30);
+  });
+
+  test("shows only one's own", async () => {
+    const one = await newVisitor(app);
+    const other = await newVisitor(app);
+    await addNews(one.player.id);
+    expect(shownNews((await other.client.get(BELL)).text)).toEqual([]);
+  });
+});
+
+describe("marking as read", () => {
+  /** A player with three unread notifications. */
+  async function withNews() {
+    const visitor = await newVisitor(app);
+    const ids = [];
+    for (let index = 0; index < 3; index += 1) {
+      ids.push(await addNews(visitor.player.id, { createdAt: new Date(Date.now() - index * 1_000) }));
+    }
+    return { ...visitor, ids: ids as [string, string, string] };
+  }
+  const read = (client: Client, id: string, until = Date.now()) => client.post(BELL, { intent: "read", id, until });
+  const readAll = (client: Client, until = Date.now()) => client.post(BELL, { intent: "read-all", until });
+
+  test("takes one, and keeps the others", async () => {
+    const { client, player, ids } = await withNews();
+    const answer = await read(client, ids[1]);
+    expect([answer.status, answer.location]).toEqual([303, BELL]);
+    expect(roundTrips(answer)).toBeLessThanOrEqual(2);
+    const page = await client.follow(answer);
+    expect(shownNews(page.text).map(({ isNew }) => isNew)).toEqual([true, false, true]);
+    expect(unreadTotals(page.text).bell).toBe("2 unread");
+    const readAt = (await newsOf(player.id)).find(({ id }) => id === ids[1])?.readAt;
+    await read(client, ids[1]);
+    expect((await newsOf(player.id)).find(({ id }) => id === ids[1])?.readAt).toEqual(readAt);
+  });
+
+  test("takes all, and says so", async () => {
+    const { client, player } = await withNews();
+    const answer = await client.submit(BELL, "Mark all as read");
+    expect([answer.status, answer.location]).toEqual([303, BELL]);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toContain("All marked as read");
+    expect(shownNews(page.text).map(({ isNew }) => isNew)).toEqual([false, false, false]);
+    expect(unreadTotals(page.text).bell).toBeNull();
+    expect(await unreadKinds(player.id)).toEqual([]);
+  });
+
+  test("leads back to the page of the list on which it was pressed", async () => {
+    const { client, ids } = await withNews();
+    const cursor = `?after=${Date.now()}_${uuidv7()}`;
+    const answer = await client.post(BELL + cursor, { intent: "read", id: ids[0], until: Date.now() });
+    expect(answer.location).toBe(BELL + cursor);
+    const form = await client.submit(BELL + cursor, "Mark as read");
+    expect(form.location).toBe(BELL + cursor);
+  });
+
+  test("leaves alone what came after the list was made", async () => {
+    const { client, player, ids } = await withNews();
+    const until = Date.now() - 500;
+    await readAll(client, until);
+    expect((await newsOf(player.id)).filter(({ readAt }) => readAt === null).map(({ id }) => id)).toEqual([ids[0]]);
+    // The same row may have been renewed meanwhile.
+    await read(client, ids[0], until);
+    expect(await unreadKinds(player.id)).toEqual(["message"]);
+  });
+
+  test("never reaches another player's", async () => {
+    const { player, ids } = await withNews();
+    const stranger = await newVisitor(app);
+    for (const answer of [await read(stranger.client, ids[0]), await readAll(stranger.client)]) {
+      expect(answer.status).toBe(303);
+    }
+    expect(await unreadKinds(player.id)).toHaveLength(3);
+  });
+
+  test("refuses what no button of the page sends", async () => {
+    const { client, player, ids } = await withNews();
+    for (const fields of [
+      {},
+      { intent: "read", until: Date.now() },
+      { intent: "read", id: "1 OR 1", until: Date.now() },
+      { intent: "read-all" },
+      { intent: "read-all", until: "tomorrow" },
+      { intent: "forget", id: ids[0], until: Date.now() },
+    ]) {
+      const answer = await client.post(BELL, fields);
+      expect(answer.status, JSON.stringify(fields)).toBe(400);
+    }
+    expect(await unreadKinds(player.id)).toHaveLength(3);
+  });
+});
+
+describe("a kind that is switched off", () => {
+  test("is told no more, and the others are", async () => {
+    const author = await newVisitor(app, { riotGameName: "Quiet Author" });
+    const saved = await author.client.submit(SETTINGS, "Save", { kinds: ["message", "post-expiring"] });
+    expect([saved.status, saved.location]).toEqual([303, SETTINGS]);
+    const { reader, conversationId } = await talk(app, { author });
+    expect(await newsOf(author.player.id)).toEqual([]);
+    // The message is there all the same, and counts on the Chat tab.
+    const page = await author.client.get(BELL);
+    expect(unreadTotals(page.text)).toEqual({ bell: null, chat: "1 unread" });
+    await write(reader.client, conversationId, "Are you there?");
+    expect(await unreadKinds(author.player.id)).toEqual(["message"]);
+  });
+
+  test("is remembered, shown in the settings, and can be switched on again", async () => {
+    const { client, player } = await newVisitor(app);
+    const muted = async () =>
+      (await app.db.select().from(mutedNotifications).where(eq(mutedNotifications.userId, player.id)))
+        .map(({ kind }) => kind)
+        .sort();
+    const ticked = async () =>
+      [...(await client.get(SETTINGS)).text.matchAll(/<input\b([^>]*type="checkbox"[^>]*)>/g)]
+        .filter(([, own = ""]) => /\schecked\b/.test(own))
+        .map(([, own = ""]) => attribute(own, "value"));
+    expect(await ticked()).toEqual(["message", "contact", "post-expiring"]);
+    // None at all: the form sends no `kinds`.
+    const none = await client.post(SETTINGS);
+    expect([none.status, none.location]).toEqual([303, SETTINGS]);
+    expect(announcements((await client.follow(none)).text)).toContain("Settings saved");
+    expect(await muted()).toEqual(["contact", "message", "post-expiring"]);
+    expect(await ticked()).toEqual([]);
+    // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
+    await app.db.insert(mutedNotifications).values({ userId: player.id, kind: "of-a-later-release" });
+    await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
+    expect(await muted()).toEqual(["message", "of-a-later-release", "post-expiring"]);
+    await client.post(SETTINGS, { kinds: ["contact", "message", "post-expiring"] });
+    expect(await muted()).toEqual(["of-a-later-release"]);
+    expect(await ticked()).toEqual(["message", "contact", "post-expiring"]);
+  });
+});
+
+describe("news", () => {
+  test("of a conversation is resolved by going there, but not by a fetch ahead", async () => {
+    const { author, conversationId } = await talk(app);
+    const elsewhere = await addNews(author.player.id, { kind: "contact" });
+    const thread = `/dashboard/messages/${conversationId}`;
+    for (const headers of PREFETCHES) expect((await author.client.get(thread, headers)).status).toBe(200);
+    const before = await author.client.get(BELL);
+    expect(unreadTotals(before.text)).toEqual({ bell: "2 unread", chat: "1 unread" });
+    const visit = await author.client.get(thread);
+    expect(roundTrips(visit)).toBe(1);
+    await settled(author.player.id, ["contact"]);
+    const page = await author.client.get(BELL);
+    expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: null });
+    const left = (await newsOf(author.player.id)).filter(({ readAt }) => readAt === null);
+    expect(left.map(({ id }) => id)).toEqual([elsewhere]);
+  });
+
+  test("of a post that closes soon is told once, to its author alone, and leads there", async () => {
+    const { client, player } = await newVisitor(app);
+    const closing = (left: number, post: Partial<typeof lfgPosts.$inferInsert> = {}) =>
+      addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + left), ...post });
+    const soon = await closing(50 * MINUTE, { title: "Closes soon" });
+    await closing(61 * MINUTE + 30_000, { title: "Not yet" });
+    await closing(-MINUTE, { title: "Over" });
+    await closing(30 * MINUTE, { title: "Closed", isActive: false });
+    await app.runScheduled();
+    await app.runScheduled();
+    const page = await client.get(BELL);
+    expect(shownNews(page.text)).toEqual([
+      { sentence: "Your post “Closes soon” closes in less than an hour", href: `/lfg/${soon}`, isNew: true },
+    ]);
+    expect(unreadTotals(page.text).bell).toBe("1 unread");
+
+    // Once it was read, the next run says nothing again.
+    for (const headers of PREFETCHES) await client.get(`/lfg/${soon}`, headers);
+    expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
+    const stranger = await newVisitor(app);
+    await stranger.client.get(`/lfg/${soon}`);
+    expect(await unreadKinds(player.id)).toEqual(["post-expiring"]);
+    const visit = await client.get(`/lfg/${soon}`);
+    // The page itself counts it no more.
+    expect(unreadTotals(visit.text).bell).toBeNull();
+    await settled(player.id, []);
+    await app.runScheduled();
+    expect(await unreadKinds(player.id)).toEqual([]);
+  });
+
+  test("of a post that closes soon is not told to who has switched it off", async () => {
+    const { client, player } = await newVisitor(app);
+    await client.post(SETTINGS, { kinds: ["message", "contact"] });
+    await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
+    await app.runScheduled();
+    expect(await newsOf(player.id)).toEqual([]);
+  });
+
+  test("of a post is read when its author closes it, and gone when the post is deleted", async () => {
+    const { client, player } = await newVisitor(app);
+    const createdAt = new Date(Date.now() - DAY + 30 * MINUTE);
+    const closed = await addPost(app, player.id, { createdAt });
+    const deleted = await addPost(app, player.id, { createdAt });
+    await app.runScheduled();
+    expect(await unreadKinds(player.id)).toEqual(["post-expiring", "post-expiring"]);
+    await client.post(`/lfg/${closed}`, { intent: "close", returnTo: "/dashboard" });
+    await settled(player.id, ["post-expiring"]);
+    const stranger = await newVisitor(app);
+    await stranger.client.post(`/lfg/${deleted}/delete`);
+    expect(await newsOf(player.id)).toHaveLength(2);
+    await client.post(`/lfg/${deleted}/delete`);
+    expect((await newsOf(player.id)).map(({ subject }) => subject)).toEqual([`post:${closed}`]);
+  });
+
+  test("comes to all of a player's open tabs, and so does its being read", async () => {
+    const { client, player } = await newVisitor(app);
+    const tab = await openInbox(await visitAs(app, player));
+    const createdAt = new Date(Date.now() - DAY + 30 * MINUTE);
+    const postId = await addPost(app, player.id, { createdAt });
+    await app.runScheduled();
+    await tab.hears({ messages: 0, notifications: 1 });
+    await addNews(player.id);
+    await client.get(`/lfg/${postId}`);
+    await tab.hears({ messages: 0, notifications: 1 });
+    await addNews(player.id);
+    await client.post(BELL, { intent: "read-all", until: Date.now() });
+    await tab.hears({ messages: 0, notifications: 0 });
+    tab.close();
+  });
+});

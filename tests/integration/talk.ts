@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { messages } from "../../db/schema";
+import type { TestApp } from "../support/app";
+import type { Answer, Client } from "../support/client";
+import { addPost, newVisitor, type Player } from "./players";
+
+export interface Visitor {
+  player: Player;
+  client: Client;
+}
+
+/** Answers a post, as its contact dialog does. */
+export const contact = (client: Client, postId: string, message: string, id: string = uuidv7()): Promise<Answer> =>
+  client.post(`/lfg/${postId}/contact`, { id, message });
+
+/** Writes in a conversation, as the thread without JavaScript does. */
+export const write = (
+  client: Client,
+  conversationId: string,
+  message: string,
+  id: string = uuidv7(),
+): Promise<Answer> => client.post(`/dashboard/messages/${conversationId}`, { id, message });
+
+/** Two players, the second of whom has answered a post of the first's. */
+export async function talk(
+  app: TestApp,
+  { author, reader }: { author?: Visitor; reader?: Visitor } = {},
+): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
+  const one = author ?? (await newVisitor(app, { riotGameName: "Author" }));
+  const other = reader ?? (await newVisitor(app, { riotGameName: "Reader" }));
+  const postId = await addPost(app, one.player.id);
+  const id = uuidv7();
+  const answer = await contact(other.client, postId, "Hi there", id);
+  expect([answer.status, answer.location]).toEqual([303, `/lfg/${postId}`]);
+  const row = await app.db.select().from(messages).where(eq(messages.id, id)).get();
+  return { author: one, reader: other, postId, conversationId: row?.conversationId as string };
+}
+
+/** The texts of a conversation, oldest first. */
+export async function textsOf(app: TestApp, conversationId: string): Promise<string[]> {
+  const rows = await app.db
+    .select()
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(messages.seq);
+  return rows.map(({ content }) => content);
+}
