@@ -25,6 +25,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId)]);
   if (!post) notFound(context, request);
+  // Under the answer to a form nothing leads away: what was typed is on this page.
+  if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/contact` })}`, {
       kind: "error",
@@ -33,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     });
   }
   const { author, isOpen, title } = presentPost(post, context);
-  if (post.userId === viewer.id || !isOpen) {
+  if ((post.userId === viewer.id || !isOpen) && !context.submitted) {
     const description =
       post.userId === viewer.id ? "This is your own post." : "This post is closed, so its author can't be contacted.";
     throw redirectWithToast(context, `/lfg/${postId}`, { kind: "error", title: "Error", description });
