@@ -234,14 +234,14 @@ describe("the list", () => {
         return new Intl.DateTimeFormat("en-GB", { ...options, ...(!isThisYear && { year: "numeric" }) }).format(date);
       };
     };
-    const [after, before] = [nameOf(today - 14 * HOUR + 30 * MINUTE), nameOf(today - 14 * HOUR - 30 * MINUTE)];
+    const [later, earlier] = [nameOf(today - 14 * HOUR + 30 * MINUTE), nameOf(today - 14 * HOUR - 30 * MINUTE)];
     expect(await daysIn("Pacific/Kiritimati")).toEqual([
-      [after("Pacific/Kiritimati"), 1],
-      [before("Pacific/Kiritimati"), 1],
+      [later("Pacific/Kiritimati"), 1],
+      [earlier("Pacific/Kiritimati"), 1],
       ["29 February 2020", 1],
     ]);
     expect(await daysIn("UTC")).toEqual([
-      [after("UTC"), 2],
+      [later("UTC"), 2],
       ["29 February 2020", 1],
     ]);
   });

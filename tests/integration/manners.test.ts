@@ -1,0 +1,509 @@
+import { and, eq, like } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { REPORT_REASONS } from "../../db/report-reasons";
+import { blocks, conversations, lfgPosts, messages, rateLimits, reports } from "../../db/schema";
+import { useApp } from "../support/app";
+import { type Client, findForm, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { announcements, attribute, field, links } from "./html";
+import { addPost, HOUR, MINUTE, newVisitor } from "./players";
+import { contact, talk, textsOf, type Visitor, write } from "./talk";
+
+const app = useApp();
+
+const thread = (conversationId: string) => `/dashboard/messages/${conversationId}`;
+const block = (client: Client, conversationId: string) =>
+  client.submit(`${thread(conversationId)}/block`, "Block Author");
+const report = (client: Client, conversationId: string, fields: Record<string, string> = {}) =>
+  client.post(`${thread(conversationId)}/report`, { id: uuidv7(), reason: "spam", ...fields });
+const reportsBy = (userId: string) => app.db.select().from(reports).where(eq(reports.reporterId, userId));
+const lastMessage = async (conversationId: string) =>
+  (await app.db.select().from(messages).where(eq(messages.conversationId, conversationId)).orderBy(messages.seq)).at(
+    -1,
+  ) as typeof messages.$inferSelect;
+/** Sends as the thread with JavaScript does. */
+const writeJson = (client: Client, conversationId: string, message: string, id: string = uuidv7()) =>
+  client.post(`/conversations/${conversationId}/messages`, { id, message });
+
+describe("a message", () => {
+  test("is trimmed, and keeps its lines", async () => {
+    const { author, conversationId } = await talk(app);
+    const answer = await write(
+      author.client,
+      conversationId,
+      "\r\n \t Smokes are mine.\r\n\r\n\r\n\r\n  Two games?  \n\n",
+    );
+    expect([answer.status, answer.location]).toEqual([303, thread(conversationId)]);
+    expect((await textsOf(app, conversationId)).at(-1)).toBe("Smokes are mine.\n\n  Two games?");
+    await writeJson(author.client, conversationId, "  ok  ");
+    expect((await textsOf(app, conversationId)).at(-1)).toBe("ok");
+  });
+
+  test("that says nothing is refused, wherever it is written", async () => {
+    const { author, reader, postId, conversationId } = await talk(app);
+    for (const blank of ["", "   ", "\n\r\n\t", "\u00a0\u3000", "\u200b\u2060", "\u2800"]) {
+      const answer = await write(author.client, conversationId, blank);
+      expect(answer.status, JSON.stringify(blank)).toBe(400);
+      expect(field(answer.text, "message")).toMatchObject({ invalid: true, description: "Write a message first." });
+      expect(announcements(answer.text)).toContain("Error sending message Write a message first.");
+      const json = await writeJson(author.client, conversationId, blank);
+      expect([json.status, JSON.parse(json.text)]).toEqual([400, { error: "Write a message first." }]);
+      const dialog = await contact(reader.client, postId, blank);
+      expect(dialog.status).toBe(400);
+      expect(field(dialog.text, "message")).toMatchObject({ invalid: true, description: "Write a message first." });
+    }
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+  });
+
+  test("holds 2 000 characters and not one more; what was too long is kept", async () => {
+    const { author, reader, postId, conversationId } = await talk(app);
+    const full = `${"x".repeat(1_999)}.`;
+    expect((await write(author.client, conversationId, `  ${full}  `)).status).toBe(303);
+    expect((await contact(reader.client, postId, full)).status).toBe(303);
+    expect((await writeJson(author.client, conversationId, full)).status).toBe(200);
+    expect((await textsOf(app, conversationId)).slice(1)).toEqual([full, full, full]);
+
+    const sentence = "This message is too long: at most 2000 characters.";
+    for (const [place, answer] of [
+      ["thread", await write(author.client, conversationId, `${full}!`)],
+      ["contact", await contact(reader.client, postId, `${full}!`)],
+    ] as const) {
+      expect(answer.status, place).toBe(400);
+      expect(field(answer.text, "message"), place).toEqual({ value: `${full}!`, invalid: true, description: sentence });
+    }
+    const json = await writeJson(author.client, conversationId, `${full}!`);
+    expect([json.status, JSON.parse(json.text)]).toEqual([400, { error: sentence }]);
+    expect(await textsOf(app, conversationId)).toHaveLength(4);
+  });
+
+  test("counts an emoji as one character, and keeps it whole", async () => {
+    const { author, conversationId } = await talk(app);
+    const emoji = "🎯".repeat(2_000);
+    expect((await write(author.client, conversationId, emoji)).status).toBe(303);
+    expect((await textsOf(app, conversationId)).at(-1)).toBe(emoji);
+    expect((await write(author.client, conversationId, `${emoji}!`)).status).toBe(400);
+  });
+
+  test("is shown as it was typed, and never as markup", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const text = `<img src=x onerror="alert(1)"> & <script>alert(2)</script> "quotes" {{braces}}`;
+    await write(author.client, conversationId, text);
+    const page = await reader.client.get(thread(conversationId));
+    expect(textOf(page.text.replace(/<script\b.*?<\/script>/gs, ""))).toContain(text);
+    expect(page.text).not.toContain("<img src=x");
+    expect(page.text).not.toContain("<script>alert");
+  });
+
+  test("links what is an address of the web, safely, and nothing else", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const text = [
+      "See https://example.com/a?b=1&c=2, and HTTP://EXAMPLE.com/x.",
+      "javascript:alert(1) JaVaScRiPt://alert(1) data:text/html,<script>alert(1)</script> vbscript:x file:///etc/passwd",
+      "https://javascript:alert(1)@/ https://[not an address ftp://example.com mailto:a@example.com //example.com www.example.com",
+      'https://example.com/"onmouseover="alert(1)',
+    ].join("\n");
+    await write(author.client, conversationId, text);
+    for (const client of [author.client, reader.client]) {
+      const page = await client.get(thread(conversationId));
+      const log = page.text.match(/<div[^>]*role="log".*?<\/ol>/s)?.[0] ?? "";
+      const anchors = [...log.matchAll(/<a\b([^>]*)>/g)].map(([, own = ""]) => own);
+      expect(anchors.map((own) => attribute(own, "href"))).toEqual([
+        "https://example.com/a?b=1&c=2",
+        "http://example.com/x",
+        "https://example.com/",
+      ]);
+      for (const own of anchors) {
+        expect(attribute(own, "target")).toBe("_blank");
+        expect(attribute(own, "rel")?.split(" ")).toEqual(
+          expect.arrayContaining(["noopener", "noreferrer", "nofollow", "ugc"]),
+        );
+        expect(own).not.toMatch(/\son\w+=/);
+      }
+      expect(log).not.toMatch(/(href|src)="(javascript|data|vbscript|file|ftp|mailto):/i);
+      expect(page.text).toContain("javascript:alert(1)");
+    }
+    // Nor does the list of conversations, or the bell, make anything of it.
+    for (const path of ["/dashboard/messages", "/dashboard/notifications"]) {
+      const { text: html } = await reader.client.get(path);
+      expect(
+        links(html)
+          .filter(({ href }) => !href.startsWith("/"))
+          .map(({ href }) => href),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("blocking", () => {
+  /** Two who talk, the reader of whom has blocked the author. */
+  async function blocked() {
+    const talking = await talk(app);
+    const answer = await block(talking.reader.client, talking.conversationId);
+    expect([answer.status, answer.location]).toEqual([303, thread(talking.conversationId)]);
+    expect(roundTrips(answer)).toBeLessThanOrEqual(2);
+    return { ...talking, answer };
+  }
+
+  test("asks first, says what it means, and says that it is done", async () => {
+    const { reader, conversationId } = await talk(app);
+    const page = await reader.client.get(`${thread(conversationId)}/block`);
+    const dialog = page.text.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? "";
+    expect(textOf(dialog)).toContain("Neither you nor Author will be able to write to the other");
+    expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
+    const done = await reader.client.follow(await block(reader.client, conversationId));
+    expect(announcements(done.text)).toContain("Author is blocked Neither of you can write to the other.");
+    // Doing it again is done already.
+    await reader.client.post(`${thread(conversationId)}/block`, { intent: "block" });
+    expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(1);
+  });
+
+  test("keeps either from writing to the other; the thread says so, and keeps what was typed", async () => {
+    const { author, reader, conversationId } = await blocked();
+    for (const { client } of [author, reader]) {
+      const refused = await write(client, conversationId, "Typed already");
+      expect(refused.status).toBe(403);
+      expect(announcements(refused.text)).toContain("Error sending message You can't write to this player.");
+      const json = await writeJson(client, conversationId, "Typed already");
+      expect([json.status, JSON.parse(json.text)]).toEqual([403, { error: "You can't write to this player." }]);
+    }
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+
+    const own = await reader.client.get(thread(conversationId));
+    expect(textOf(own.text)).toContain("You have blocked this player. Neither of you can write here.");
+    const theirs = await author.client.get(thread(conversationId));
+    expect(textOf(theirs.text)).toContain("You can't write to this player.");
+    expect(textOf(theirs.text)).not.toContain("blocked");
+    for (const page of [own, theirs]) {
+      expect(() => findForm(page.text, "Send")).toThrow();
+      // What was said stays readable.
+      expect(textOf(page.text)).toContain("Hi there");
+    }
+  });
+
+  test("keeps either from answering the other's posts, and what was typed is kept", async () => {
+    const { author, reader, postId, conversationId } = await blocked();
+    const theirs = await addPost(app, reader.player.id);
+    for (const [client, post] of [
+      [reader.client, postId],
+      [author.client, theirs],
+    ] as const) {
+      const refused = await contact(client, post, "Typed already");
+      expect(refused.status).toBe(403);
+      expect(announcements(refused.text).join()).toContain("You can't write to this player.");
+      expect(field(refused.text, "message").value).toBe("Typed already");
+    }
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+  });
+
+  test("keeps a conversation from being begun at all", async () => {
+    const author = await newVisitor(app);
+    const reader = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    const refused = await contact(reader.client, post, "Hello");
+    expect(refused.status).toBe(403);
+    expect(field(refused.text, "message").value).toBe("Hello");
+    const pair = like(conversations.pairKey, `%${reader.player.id}%`);
+    expect(await app.db.$count(conversations, pair)).toBe(0);
+  });
+
+  test("is taken back from the thread, or in the settings; by whoever has blocked alone", async () => {
+    const { author, reader, conversationId } = await blocked();
+    const settings = "/dashboard/settings/blocked";
+    const list = await reader.client.get(settings);
+    expect(roundTrips(list)).toBe(1);
+    expect(textOf(list.text)).toContain("Author Blocked less than a minute ago Unblock");
+    expect(textOf((await author.client.get(settings)).text)).toContain("You haven't blocked anyone.");
+    // The other one's tries change nothing.
+    await author.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
+    await author.client.post(settings, { playerId: reader.player.id });
+    expect((await write(author.client, conversationId, "No")).status).toBe(403);
+
+    const lifted = await reader.client.submit(`${thread(conversationId)}/block`, "Unblock");
+    expect([lifted.status, lifted.location]).toEqual([303, thread(conversationId)]);
+    expect(announcements((await reader.client.follow(lifted)).text)).toContain("Author is unblocked");
+    expect((await write(author.client, conversationId, "Back again")).status).toBe(303);
+
+    await block(reader.client, conversationId);
+    expect((await write(reader.client, conversationId, "No")).status).toBe(403);
+    const fromSettings = await reader.client.submit(settings, "Unblock");
+    expect([fromSettings.status, fromSettings.location]).toEqual([303, settings]);
+    expect(roundTrips(fromSettings)).toBeLessThanOrEqual(2);
+    const page = await reader.client.follow(fromSettings);
+    expect(announcements(page.text)).toContain("Player unblocked");
+    expect(textOf(page.text)).toContain("You haven't blocked anyone.");
+    expect((await write(reader.client, conversationId, "Here too")).status).toBe(303);
+  });
+
+  test("stays while the other one blocks, too", async () => {
+    const { author, reader, conversationId } = await blocked();
+    await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
+    await reader.client.post(`${thread(conversationId)}/block`, { intent: "unblock" });
+    for (const { client } of [author, reader]) expect((await write(client, conversationId, "No")).status).toBe(403);
+    expect(textOf((await reader.client.get(thread(conversationId))).text)).toContain("You can't write to this player.");
+  });
+
+  test("reaches nobody from a conversation of others", async () => {
+    const { conversationId } = await talk(app);
+    const { client, player } = await newVisitor(app);
+    for (const path of ["block", "report"]) {
+      expect((await client.get(`${thread(conversationId)}/${path}`)).status, path).toBe(404);
+    }
+    expect((await client.post(`${thread(conversationId)}/block`, { intent: "block" })).status).toBe(404);
+    expect(await app.db.$count(blocks, eq(blocks.blockerId, player.id))).toBe(0);
+    const nonsense = await client.post("/dashboard/settings/blocked", { playerId: "' OR 1" });
+    expect(nonsense.status).toBe(400);
+  });
+
+  test("needs a session, and its own button", async () => {
+    const { reader, conversationId } = await talk(app);
+    const path = `${thread(conversationId)}/block`;
+    const signedOut = await app.client().post(path, { intent: "block" });
+    expect([signedOut.status, signedOut.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(path)}`]);
+    expect((await reader.client.post(path, { intent: "whatever" })).status).toBe(400);
+  });
+});
+
+describe("a report", () => {
+  test("of a player is kept for moderators, with its reason and words", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const path = `${thread(conversationId)}/report`;
+    const page = await reader.client.get(path);
+    expect(roundTrips(page)).toBe(1);
+    const answer = await reader.client.submit(path, "Send Report", {
+      reason: "harassment",
+      details: "  Again\r\nand again. ",
+    });
+    expect([answer.status, answer.location]).toEqual([303, thread(conversationId)]);
+    expect(roundTrips(answer)).toBeLessThanOrEqual(2);
+    expect(announcements((await reader.client.follow(answer)).text)).toContain(
+      "Report sent It is kept for our moderators. Author isn't told.",
+    );
+    expect(await reportsBy(reader.player.id)).toMatchObject([
+      {
+        reportedId: author.player.id,
+        messageId: null,
+        reason: "harassment",
+        details: "Again\nand again.",
+        quotedContent: null,
+      },
+    ]);
+  });
+
+  test("of a message quotes it as it is", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await write(author.client, conversationId, "First\nline");
+    await write(author.client, conversationId, "Second");
+    await write(reader.client, conversationId, "Not nice");
+    const page = await reader.client.get(`${thread(conversationId)}/report`);
+    const options = [...page.text.matchAll(/<option value="([^"]*)"[^>]*>(.*?)<\/option>/gs)].map(
+      ([, value, text = ""]) => [value, textOf(text)],
+    );
+    const offered = options.slice(0, 3).map(([, text]) => text);
+    // What the other wrote, the newest first; nothing of one's own.
+    expect(offered).toEqual([
+      "Author as a player",
+      "“Second” · less than a minute ago",
+      "“First line” · less than a minute ago",
+    ]);
+    const message = options[2]?.[0] as string;
+    const answer = await report(reader.client, conversationId, { message, reason: "threats" });
+    expect(answer.status).toBe(303);
+    expect(await reportsBy(reader.player.id)).toMatchObject([
+      {
+        reportedId: author.player.id,
+        messageId: message,
+        reason: "threats",
+        details: null,
+        quotedContent: "First\nline",
+      },
+    ]);
+    // An address can name the message, too.
+    const named = await reader.client.get(`${thread(conversationId)}/report?message=${message}`);
+    expect(field(named.text, "message").value).toBe(message);
+  });
+
+  test("sent twice is one", async () => {
+    const { reader, conversationId } = await talk(app);
+    const id = uuidv7();
+    const answers = await Promise.all([1, 2, 3].map(() => report(reader.client, conversationId, { id })));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await reportsBy(reader.player.id)).toHaveLength(1);
+    // Another player's report can't take its place, nor be found by its id.
+    const other = await talk(app);
+    const taken = await report(other.reader.client, other.conversationId, { id });
+    expect(taken.status).toBe(409);
+    expect(await reportsBy(other.reader.player.id)).toEqual([]);
+  });
+
+  test("needs a reason, and keeps what was written", async () => {
+    const { reader, conversationId } = await talk(app);
+    const details = "What happened, in my words.";
+    for (const reason of ["", "because"]) {
+      const answer = await report(reader.client, conversationId, { reason, details });
+      expect(answer.status).toBe(400);
+      expect(field(answer.text, "reason")).toMatchObject({ invalid: true, description: "Choose a reason." });
+      expect(field(answer.text, "details").value).toBe(details);
+    }
+    const long = await report(reader.client, conversationId, { reason: "hate", details: "x".repeat(2_001) });
+    expect(long.status).toBe(400);
+    expect(field(long.text, "reason").value).toBe("hate");
+    expect(field(long.text, "details")).toMatchObject({ value: "x".repeat(2_001), invalid: true });
+    expect(await reportsBy(reader.player.id)).toEqual([]);
+    for (const reason of REPORT_REASONS) {
+      expect((await report(reader.client, conversationId, { reason })).status, reason).toBe(303);
+    }
+  });
+
+  test("is open to the members of a conversation alone, about what the other one wrote there", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const stranger = await newVisitor(app);
+    const elsewhere = await talk(app, { author });
+    expect((await report(stranger.client, conversationId)).status).toBe(404);
+    const own = (await lastMessage(conversationId)).id;
+    await write(author.client, elsewhere.conversationId, "Said to another");
+    const foreign = (await lastMessage(elsewhere.conversationId)).id;
+    for (const message of [own, foreign, uuidv7()]) {
+      expect((await report(reader.client, conversationId, { message })).status, message).toBe(404);
+      const page = await reader.client.get(`${thread(conversationId)}/report?message=${message}`);
+      expect(page.status, message).toBe(404);
+    }
+    expect((await report(reader.client, conversationId, { message: "nonsense" })).status).toBe(400);
+    expect((await reader.client.get(`${thread(conversationId)}/report?message=nonsense`)).status).toBe(404);
+    for (const { player } of [reader, stranger]) expect(await reportsBy(player.id)).toEqual([]);
+  });
+
+  test("outlives what it is about, and is possible where one is blocked", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await write(author.client, conversationId, "Not nice");
+    const { id: message } = await lastMessage(conversationId);
+    await block(reader.client, conversationId);
+    expect((await report(reader.client, conversationId, { message })).status).toBe(303);
+    const page = await author.client.get(`${thread(conversationId)}/report`);
+    expect(page.status).toBe(200);
+    await app.db.delete(messages).where(eq(messages.id, message));
+    expect(await reportsBy(reader.player.id)).toMatchObject([{ quotedContent: "Not nice" }]);
+  });
+
+  test("keeps what was written where the session has ended meanwhile", async () => {
+    const { conversationId } = await talk(app);
+    const answer = await report(app.client(), conversationId, { details: "In my words." });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain("In my words.");
+    expect(await app.db.$count(reports, eq(reports.details, "In my words."))).toBe(0);
+  });
+});
+
+describe("whoever is in too much of a hurry", () => {
+  const hurried = useApp({ limitFactor: 1 });
+  const SENTENCE = /That was a bit much in a short time\. Try again in \d+ (seconds|minutes)\./;
+  const letPass = (key: string) =>
+    hurried.db
+      .update(rateLimits)
+      .set({ windowEndsAt: new Date(Date.now() - 1) })
+      .where(eq(rateLimits.key, key));
+  /** Sets how often something was done already in this window. */
+  const used = (key: string, count: number, window: number) =>
+    hurried.db
+      .insert(rateLimits)
+      .values({ key, count, windowEndsAt: new Date(Date.now() + window) })
+      .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt: new Date(Date.now() + window) } });
+
+  async function talkers(): Promise<{ author: Visitor; reader: Visitor; postId: string; conversationId: string }> {
+    return talk(hurried, {
+      author: await newVisitor(hurried, { riotGameName: "Author" }),
+      reader: await newVisitor(hurried, { riotGameName: "Reader" }),
+    });
+  }
+
+  test("writes 30 messages a minute, wherever; the next is kept in its field, with a sentence and when to come again", async () => {
+    const { author, conversationId } = await talkers();
+    for (let index = 0; index < 15; index += 1) {
+      expect((await write(author.client, conversationId, `Page ${index}`)).status).toBe(303);
+      expect((await writeJson(author.client, conversationId, `Script ${index}`)).status).toBe(200);
+    }
+    const refused = await write(author.client, conversationId, "One too many");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+    expect(field(refused.text, "message").value).toBe("One too many");
+    expect(announcements(refused.text).at(-1)).toMatch(SENTENCE);
+    const json = await writeJson(author.client, conversationId, "One too many");
+    expect([json.status, JSON.parse(json.text).error]).toEqual([429, expect.stringMatching(SENTENCE)]);
+    expect(Number(json.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await textsOf(hurried, conversationId)).toHaveLength(31);
+    // What can't be taken anyway is not counted.
+    await letPass(`message:${author.player.id}`);
+    for (let times = 0; times < 31; times += 1) await write(author.client, conversationId, "");
+    expect((await write(author.client, conversationId, "A minute later")).status).toBe(303);
+  });
+
+  test("answers 20 posts an hour; the next keeps its words", async () => {
+    const author = await newVisitor(hurried);
+    const { client, player } = await newVisitor(hurried);
+    const post = await addPost(hurried, author.player.id);
+    for (let times = 0; times < 20; times += 1) expect((await contact(client, post, `Hi ${times}`)).status).toBe(303);
+    const refused = await contact(client, post, "One too many");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(MINUTE / 1_000);
+    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(HOUR / 1_000);
+    expect(announcements(refused.text)[0]).toMatch(SENTENCE);
+    expect(field(refused.text, "message").value).toBe("One too many");
+    // In the conversation they can go on.
+    const row = await hurried.db.select().from(messages).where(eq(messages.senderId, player.id)).get();
+    expect((await write(client, row?.conversationId as string, "Still here")).status).toBe(303);
+    await letPass(`contact:${player.id}`);
+    expect((await contact(client, post, "An hour later")).status).toBe(303);
+  });
+
+  test("blocks 60 times an hour and reports 10 times", async () => {
+    const { author, reader, conversationId } = await talkers();
+    await used(`block:${reader.player.id}`, 60, HOUR);
+    for (const [path, fields] of [
+      [`${thread(conversationId)}/block`, { intent: "block" }],
+      ["/dashboard/settings/blocked", { playerId: author.player.id }],
+    ] as [string, Record<string, string>][]) {
+      const answer = await reader.client.post(path, fields);
+      expect(answer.status, path).toBe(429);
+      expect(Number(answer.headers.get("Retry-After")), path).toBeGreaterThan(0);
+      expect(announcements(answer.text).at(-1), path).toMatch(SENTENCE);
+    }
+    expect(await hurried.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
+
+    for (let times = 0; times < 10; times += 1) {
+      expect((await report(reader.client, conversationId)).status).toBe(303);
+    }
+    const refused = await report(reader.client, conversationId, { details: "In my words." });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(announcements(refused.text)[0]).toMatch(SENTENCE);
+    expect(field(refused.text, "details").value).toBe("In my words.");
+    expect(field(refused.text, "reason").value).toBe("spam");
+    const kept = and(eq(reports.reporterId, reader.player.id), eq(reports.reason, "spam"));
+    expect(await hurried.db.$count(reports, kept)).toBe(10);
+  });
+});
+
+describe("a post that was closed meanwhile", () => {
+  test("takes no message, and what was typed is kept", async () => {
+    const { reader, author, conversationId, postId } = await talk(app);
+    await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, postId));
+    const refused = await contact(reader.client, postId, "Typed already");
+    expect(refused.status).toBe(409);
+    expect(announcements(refused.text).join()).toContain(
+      "This post was closed meanwhile, so your message was not sent.",
+    );
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+    expect(field(refused.text, "message").value).toBe("Typed already");
+    const own = await contact(author.client, postId, "To myself");
+    expect(own.status).toBe(409);
+    expect(field(own.text, "message").value).toBe("To myself");
+    // Whose session has ended meanwhile can send it again.
+    const signedOut = await contact(app.client(), postId, "Typed while signed in");
+    expect(signedOut.status).toBe(401);
+    expect(signedOut.text).toContain("Typed while signed in");
+  });
+});
