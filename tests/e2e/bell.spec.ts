@@ -1,0 +1,302 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import { notifications, reports, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import {
+  createPost,
+  expectNothingTooWide,
+  expectToast,
+  hasFocus,
+  newPlayer,
+  signInQuietly,
+  tabTo,
+  unique,
+} from "./steps";
+
+const BELL = "/dashboard/notifications";
+
+const bellOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Notifications" });
+const chatOf = (page: Page) =>
+  page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Chat", exact: true });
+const listOf = (page: Page) => page.getByRole("main").getByRole("listitem");
+
+/** Sees what the header says is unread on a page that stays open: with JavaScript it comes by itself. */
+async function expectUnread(page: Page, link: (page: Page) => ReturnType<typeof bellOf>, words: string): Promise<void> {
+  if (!hasJavaScript()) await page.reload();
+  await expect(link(page)).toHaveAccessibleDescription(words);
+}
+
+/** A signed-in player with this game name, on a page of their own. */
+async function signInNew(
+  page: Page,
+  app: App,
+  riotGameName: string,
+): Promise<{ page: Page; id: string; name: string }> {
+  const email = await newPlayer(app, { riotGameName });
+  await signInQuietly(page, email);
+  const user = await openTestDatabase(app).select().from(users).where(eq(users.email, email)).get();
+  return { page, id: user?.id as string, name: riotGameName };
+}
+
+/** Answers a post through its dialog. */
+async function contact(page: Page, post: string, message: string): Promise<void> {
+  await visit(page, `${post}/contact`);
+  await page.getByRole("dialog").getByRole("textbox", { name: "Message" }).fill(message);
+  await page.getByRole("dialog").getByRole("button", { name: "Send Message" }).click();
+  await expectToast(page, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+}
+
+const openMenu = (page: Page) => page.locator("summary").filter({ hasText: "More" }).click();
+
+test("A contact rings the author's bell, which leads to the conversation and falls silent there", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const word = unique();
+  const title = `Bell ${word}`;
+  await signInNew(page, app, `Author ${word}`);
+  const post = await createPost(page, app, { title });
+  await visit(page, "/dashboard/profile");
+  await expect(bellOf(page)).toHaveAccessibleDescription("");
+
+  const reader = await signInNew(await anotherPage(), app, `Reader ${word}`);
+  await contact(reader.page, post, "Is there room for one?");
+
+  await expectUnread(page, bellOf, "1 unread");
+  await expectUnread(page, chatOf, "1 unread");
+  await bellOf(page).click();
+  await expect(page).toHaveURL(BELL);
+  await expect(page).toHaveTitle("Notifications · Lineup");
+  await expect(page.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
+  const news = page.getByRole("link", { name: `Reader ${word} answered your post “${title}”` });
+  await expect(news).toHaveAccessibleDescription("New");
+  await expect(listOf(page)).toContainText("Is there room for one?");
+  await expectAccessibleEverywhere(page);
+
+  // With the keyboard alone.
+  await tabTo(page, news);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dashboard\/messages\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("log")).toContainText("Is there room for one?");
+  await expectUnread(page, bellOf, "");
+  await expectUnread(page, chatOf, "");
+
+  // It stays in the list, as read.
+  await visit(page, BELL);
+  await expect(news).toHaveAccessibleDescription("");
+  await expect(page.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+});
+
+test("A full bell is read one by one, all at once, and page by page", async ({ page, app }) => {
+  const { id: userId } = await signInNew(page, app, `Popular ${unique()}`);
+  const now = Date.now();
+  await openTestDatabase(app)
+    .insert(notifications)
+    .values(
+      Array.from({ length: 40 }, (_, index) => ({
+        id: uuidv7(),
+        userId,
+        kind: index % 2 ? "contact" : "message",
+        subject: `conversation:${uuidv7()}`,
+        data: {
+          name: index === 1 ? "W".repeat(60) : `Player ${index}`,
+          preview: "a message without an end ".repeat(6).trim(),
+          title: index === 3 ? "x".repeat(100) : "Two for Haven",
+          count: index + 1,
+        },
+        createdAt: new Date(now - index * 60 * 60_000),
+      })),
+    );
+  await visit(page, BELL);
+  await expect(listOf(page)).toHaveCount(30);
+  await expect(bellOf(page)).toHaveAccessibleDescription("40 unread");
+  await expectAccessibleEverywhere(page);
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNothingTooWide(page);
+  }
+
+  const first = listOf(page).first();
+  await tabTo(page, first.getByRole("button", { name: "Mark as read" }));
+  await page.keyboard.press("Enter");
+  await expect(first.getByRole("button")).toHaveCount(0);
+  await expect(bellOf(page)).toHaveAccessibleDescription("39 unread");
+  const link = first.getByRole("link", { name: "New message from Player 0", exact: true });
+  await expect(link).toHaveAccessibleDescription("");
+  // The button is gone: the keyboard goes on at its notification.
+  if (hasJavaScript()) await expect.poll(() => hasFocus(link)).toBe(true);
+
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(listOf(page)).toHaveCount(10);
+  await page.getByRole("button", { name: "Mark as read" }).first().click();
+  await expect(page).toHaveURL(/\/dashboard\/notifications\?after=/);
+  await expect(bellOf(page)).toHaveAccessibleDescription("38 unread");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expectToast(page, "success", "All marked as read");
+  await expect(bellOf(page)).toHaveAccessibleDescription("");
+  await expect(page.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
+});
+
+test("Whoever switches a kind of news off is told no more of it", async ({ page, app, anotherPage }) => {
+  const word = unique();
+  await signInNew(page, app, `Quiet ${word}`);
+  const post = await createPost(page, app, { title: `Quiet ${word}` });
+  await visit(page, BELL);
+  await expect(page.getByText("No notifications yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Notification settings" }).click();
+  await expect(page).toHaveURL("/dashboard/settings/notifications");
+  const kinds = page.getByRole("group", { name: "Tell me about" });
+  const answers = kinds.getByRole("checkbox", { name: "Answers to your posts" });
+  for (const name of ["New messages", "Answers to your posts", "Posts that close soon"]) {
+    await expect(kinds.getByRole("checkbox", { name })).toBeChecked();
+  }
+  await tabTo(page, answers);
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "success", "Settings saved");
+  await expect(answers).not.toBeChecked();
+  await expect(kinds.getByRole("checkbox", { name: "New messages" })).toBeChecked();
+
+  const reader = await signInNew(await anotherPage(), app, `Reader ${word}`);
+  await contact(reader.page, post, "Psst");
+  await expectUnread(page, chatOf, "1 unread");
+  await expect(bellOf(page)).toHaveAccessibleDescription("");
+
+  // What was chosen is still there on the next visit, and can be changed back.
+  await visit(page, "/dashboard/settings/notifications");
+  await expect(answers).not.toBeChecked();
+  await answers.check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "success", "Settings saved");
+  await contact(reader.page, post, "And again");
+  await expectUnread(page, bellOf, "1 unread");
+});
+
+test("A player reports a message and blocks its author, and later lets them write again", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const word = unique();
+  const author = await signInNew(page, app, `Rude ${word}`);
+  const post = await createPost(page, app, { title: `Rude ${word}` });
+  const reader = await signInNew(await anotherPage(), app, `Patient ${word}`);
+  await contact(reader.page, post, "Hello");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("link", { name: new RegExp(`Patient ${word}`) }).click();
+  await page.getByRole("textbox", { name: "Message" }).fill("Something rude.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("log")).toContainText("Something rude.");
+
+  const { page: mine } = reader;
+  await visit(mine, "/dashboard/messages");
+  await mine.getByRole("link", { name: new RegExp(`Rude ${word}`) }).click();
+  await expect(mine.getByRole("log")).toContainText("Something rude.");
+  const thread = new URL(mine.url()).pathname;
+
+  await test.step("reports the message", async () => {
+    await openMenu(mine);
+    await mine.getByRole("link", { name: "Report" }).click();
+    await expect(mine).toHaveURL(`${thread}/report`);
+    const dialog = mine.getByRole("dialog", { name: `Report Rude ${word}` });
+    await expectAccessibleEverywhere(mine);
+    const about = dialog.getByRole("combobox", { name: "About" });
+    await expect(about.getByRole("option").first()).toHaveText(`Rude ${word} as a player`);
+    await about.selectOption({ index: 1 });
+    await dialog.getByRole("textbox", { name: "Details" }).fill("This is not how we talk.");
+    await dialog.locator("form").evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    const reason = dialog.getByRole("combobox", { name: "Reason" });
+    await expect(reason).toHaveAttribute("aria-invalid", "true");
+    await expect(reason).toHaveAccessibleDescription("Choose a reason.");
+    await expect(dialog.getByRole("textbox", { name: "Details" })).toHaveValue("This is not how we talk.");
+    await expect(about.locator("option:checked")).toHaveText(/^“Something rude\.”/);
+    await expectAccessibleEverywhere(mine);
+    await reason.selectOption("Insults or harassment");
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    await expect(mine).toHaveURL(thread);
+    await expectToast(mine, "success", "Report sent", `It is kept for our moderators. Rude ${word} isn't told.`);
+    const kept = await openTestDatabase(app).select().from(reports).where(eq(reports.reporterId, reader.id));
+    expect(kept).toMatchObject([
+      {
+        reportedId: author.id,
+        reason: "harassment",
+        details: "This is not how we talk.",
+        quotedContent: "Something rude.",
+      },
+    ]);
+  });
+
+  await test.step("blocks its author: neither can write, and both threads say so", async () => {
+    await visit(mine, thread);
+    await openMenu(mine);
+    await mine.getByRole("link", { name: "Block" }).click();
+    const dialog = mine.getByRole("dialog", { name: `Block Rude ${word}` });
+    await expect(dialog).toBeVisible();
+    await expectAccessibleEverywhere(mine);
+    await dialog.getByRole("link", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(mine.getByRole("textbox", { name: "Message" })).toBeVisible();
+    await visit(mine, `${thread}/block`);
+    await dialog.getByRole("button", { name: `Block Rude ${word}` }).click();
+    await expect(mine).toHaveURL(thread);
+    await expectToast(mine, "success", `Rude ${word} is blocked`, "Neither of you can write to the other.");
+    await expect(mine.getByText("You have blocked this player. Neither of you can write here.")).toBeVisible();
+    await expect(mine.getByRole("textbox", { name: "Message" })).toHaveCount(0);
+    if (!hasJavaScript()) await page.reload();
+    await expect(page.getByText("You can't write to this player.")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Message" })).toHaveCount(0);
+    await expectAccessibleEverywhere(mine);
+  });
+
+  await test.step("finds them among the blocked players, and lets them write again", async () => {
+    await visit(mine, "/dashboard/settings");
+    await mine.getByRole("main").getByRole("link", { name: "Blocked Players" }).click();
+    await expect(mine).toHaveURL("/dashboard/settings/blocked");
+    await expect(mine.getByRole("region", { name: "Blocked Players" })).toContainText(`Rude ${word}`);
+    await expectAccessibleEverywhere(mine);
+    await mine.getByRole("button", { name: "Unblock" }).click();
+    await expectToast(mine, "success", "Player unblocked");
+    await expect(mine.getByText("You haven't blocked anyone.")).toBeVisible();
+    if (!hasJavaScript()) await page.reload();
+    await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+    await page.getByRole("textbox", { name: "Message" }).fill("Sorry.");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await visit(mine, thread);
+    await expect(mine.getByRole("log")).toContainText("Sorry.");
+  });
+});
+
+test("The settings can be reached from every page, and each of them from the others", async ({ page, app }) => {
+  await signInNew(page, app, `Settled ${unique()}`);
+  await visit(page, "/dashboard");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/dashboard/settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("main").getByRole("link", { name: "Appearance" }).click();
+  for (const [name, word] of [
+    ["Appearance", "appearance"],
+    ["Notifications", "notifications"],
+    ["Blocked Players", "blocked"],
+  ] as const) {
+    const tab = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name });
+    await tab.click();
+    await expect(page).toHaveURL(`/dashboard/settings/${word}`);
+    await expect(page).toHaveTitle(/ · Lineup$/);
+    await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+    await expect(tab).toHaveAttribute("aria-current", "page");
+    await expectAccessibleEverywhere(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNothingTooWide(page);
+    await page.setViewportSize({ width: 1280, height: 844 });
+  }
+});
