@@ -66,9 +66,10 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing on the other tabs and the notifications", async ({ page }) => {
+test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  for (const address of ["tournaments", "messages", "profile", "notifications"]) {
+  const settings = ["settings", "settings/appearance", "settings/notifications", "settings/blocked"];
+  for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
   }
@@ -77,7 +78,7 @@ test("axe finds nothing on the other tabs and the notifications", async ({ page 
   await expectAccessibleEverywhere(page);
 });
 
-test("axe finds nothing in the dialogs, with and without errors", async ({ page, app }) => {
+test("axe finds nothing in the dialogs, with and without errors", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, {
     title: `With dialogs ${unique()}`,
@@ -98,6 +99,11 @@ test("axe finds nothing in the dialogs, with and without errors", async ({ page,
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessibleEverywhere(page);
   }
+  const visitor = await anotherPage();
+  await signInQuietly(visitor, await newPlayer(app));
+  await visit(visitor, `${post}/contact`);
+  await expect(visitor.getByRole("dialog")).toBeVisible();
+  await expectAccessibleEverywhere(visitor);
 });
 
 test("axe finds nothing on the page of a post: its author's, a visitor's, and closed", async ({

@@ -7,9 +7,11 @@ import { uuidv7 } from "../../db/ids";
 import { PASSWORD } from "../../db/seed";
 import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
-import { signIn } from "../support/client";
+import { type Client, signIn } from "../support/client";
+import { eventually } from "../support/eventually";
 import { startLibsqlProxy } from "../support/libsql-proxy";
-import { addPlayer, unique, visitAs } from "./players";
+import { links } from "./html";
+import { addPlayer, addPost, DAY, MINUTE, unique, visitAs } from "./players";
 
 // A hop between Worker and database that writes down every statement.
 const dir = mkdtempSync(join(tmpdir(), "lineup-plans-"));
@@ -64,6 +66,10 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/messages",
     "/dashboard/tournaments",
     "/dashboard/notifications",
+    `/dashboard/notifications?after=${Date.now()}_${uuidv7()}`,
+    "/dashboard/settings",
+    "/dashboard/settings/notifications",
+    "/dashboard/settings/blocked",
     `/lfg/${id}`,
     `/lfg/${id}/edit`,
     `/lfg/${id}/delete`,
@@ -74,7 +80,57 @@ async function goEverywhere(): Promise<void> {
   await client.post(`/lfg/${id}`, { intent: "close" });
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
+  await talkAndFallOut(client);
   await app.runScheduled();
+}
+
+/** Answers a post, writes, reads, searches, reports and blocks. */
+async function talkAndFallOut(client: Client): Promise<void> {
+  const author = await addPlayer(app);
+  const post = await addPost(app, author.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
+  const contact = `/lfg/${post}/contact`;
+  await client.get(contact);
+  expect((await client.post(contact, { id: uuidv7(), message: "Hello" })).location).toBe(`/lfg/${post}`);
+  const other = await visitAs(app, author);
+  const thread = await eventually(async () => {
+    const { text } = await other.get("/dashboard/messages");
+    return links(text).find(({ href }) => /^\/dashboard\/messages\/[0-9a-f-]{36}$/.test(href))?.href;
+  });
+  const messages = thread.replace("/dashboard/messages", "/conversations").concat("/messages");
+  for (const page of [
+    "/dashboard/messages?q=play",
+    `/dashboard/messages?after=${Date.now()}_${uuidv7()}`,
+    "/dashboard/notifications",
+    thread,
+    `${thread}?before=100`,
+    `${messages}?after=0`,
+    `${messages}?before=100`,
+    `${thread}/block`,
+    `${thread}/report`,
+  ]) {
+    expect((await other.get(page)).status, page).toBe(200);
+  }
+  const message = uuidv7();
+  expect((await client.post(thread, { id: message, message: "Hello again" })).location).toBe(thread);
+  await other.get(`${thread}/report?message=${message}`);
+  const report = { id: uuidv7(), message, reason: "spam", details: "Twice" };
+  expect((await other.post(`${thread}/report`, report)).location).toBe(thread);
+  const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const room of ["inbox", thread.replace("/dashboard/messages/", "conversation/")]) {
+    const { webSocket } = await app.miniflare.dispatchFetch(`${app.url}/parties/${room}`, {
+      headers: { Upgrade: "websocket", Origin: app.url, Cookie: cookie },
+    });
+    webSocket?.accept();
+    webSocket?.close();
+  }
+  await other.post(`${thread}/block`, { intent: "block" });
+  await other.get("/dashboard/settings/blocked");
+  await other.post(`${thread}/block`, { intent: "unblock" });
+  await other.post("/dashboard/settings/blocked", { playerId: author.id });
+  await other.post("/dashboard/settings/notifications", { kinds: ["message"] });
+  const until = Date.now();
+  await other.post("/dashboard/notifications", { intent: "read", id: uuidv7(), until });
+  await other.post("/dashboard/notifications", { intent: "read-all", until });
 }
 
 test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {
