@@ -55,6 +55,19 @@ test("The LFG page with 20 posts costs at most 115 kB of script, 20 kB of style 
   expect(weight.fonts, "preloaded fonts").toBeLessThanOrEqual(60 * kB);
 });
 
+test("A conversation costs at most 125 kB of script in all, its room's included", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  const scripts = collect(page, "script");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "ren.aska" }).click();
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  const weight = await weigh(scripts);
+  test.info().annotations.push({ type: "weight", description: String(weight) });
+  expect(scripts.some((script) => script.url().includes("messages.$conversationId"))).toBe(true);
+  expect(weight, "JavaScript, gzip").toBeLessThanOrEqual(125 * kB);
+});
+
 test("The first page anyone sees costs at most 20 kB of style and 60 kB of fonts, all of them counted", async ({
   page,
 }) => {

@@ -67,6 +67,8 @@ function watch(page: Page): string[] {
   });
   page.on("console", (message) => {
     if (message.type() !== "error") return;
+    // The page says itself when a room can't be reached: with the database away, after signing out, on leaving.
+    if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();
     // Chromium notes every answer from 400 on; a refused form answers 400 by design. A missing file is a mistake.
     const isAnswer = message.text().startsWith("Failed to load resource: the server responded with a status of");
