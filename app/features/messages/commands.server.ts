@@ -229,11 +229,9 @@ export async function blockPlayer(db: Database, blockerId: string, blockedId: st
  * @returns the conversation of the two, if they have one
  */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<string | undefined> {
-  const [, conversation] = await Promise.all([
+  const [, [conversation]] = await Promise.all([
     db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`),
-    db.get<{ id: string } | undefined>(
-      sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(blockerId, blockedId)}`,
-    ),
+    db.all<{ id: string }>(sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(blockerId, blockedId)}`),
   ]);
   return conversation?.id;
 }
