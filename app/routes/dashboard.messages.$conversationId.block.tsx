@@ -71,7 +71,7 @@ export default function BlockPlayer() {
       <p className="wrap-anywhere">
         {hasBlocked
           ? `${name} can write to you again, and you to them. They aren't told.`
-          : `Neither you nor ${name} will be able to write to the other, from posts either. They aren't told. You can unblock them here, or in the settings.`}
+          : `You and ${name} won't be able to write to each other, not even about a post. They aren't told. You can unblock them here, or in the settings.`}
       </p>
       <Form method="post" className="mt-5 flex flex-wrap justify-end gap-2">
         <ButtonLink to={thread} variant="quiet" preventScrollReset viewTransition>

@@ -149,7 +149,7 @@ describe("blocking", () => {
     const { reader, conversationId } = await talk(app);
     const page = await reader.client.get(`${thread(conversationId)}/block`);
     const dialog = page.text.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? "";
-    expect(textOf(dialog)).toContain("Neither you nor Author will be able to write to the other");
+    expect(textOf(dialog)).toContain("You and Author won't be able to write to each other");
     expect(await app.db.$count(blocks, eq(blocks.blockerId, reader.player.id))).toBe(0);
     const done = await reader.client.follow(await block(reader.client, conversationId));
     expect(announcements(done.text)).toContain("Author is blocked Neither of you can write to the other.");
