@@ -238,6 +238,18 @@ describe("blocking", () => {
     expect((await write(reader.client, conversationId, "Here too")).status).toBe(303);
   });
 
+  test("is taken back where the two have never talked, and where it never was", async () => {
+    const { client, player } = await newVisitor(app);
+    const other = await newVisitor(app);
+    const block = { blockerId: player.id, blockedId: other.player.id, createdAt: new Date() };
+    await app.db.insert(blocks).values(block);
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await client.post("/dashboard/settings/blocked", { playerId: other.player.id });
+      expect(answer.status).toBe(303);
+      expect(await app.db.$count(blocks, eq(blocks.blockerId, player.id))).toBe(0);
+    }
+  });
+
   test("stays while the other one blocks, too", async () => {
     const { author, reader, conversationId } = await blocked();
     await author.client.post(`${thread(conversationId)}/block`, { intent: "block" });
