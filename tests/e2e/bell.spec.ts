@@ -183,6 +183,8 @@ test("A player reports a message and blocks its author, and later lets them writ
   app,
   anotherPage,
 }) => {
+  // Two players, three journeys, and axe on each screen of them.
+  test.slow();
   const word = unique();
   const author = await signInNew(page, app, `Rude ${word}`);
   const post = await createPost(page, app, { title: `Rude ${word}` });
