@@ -1,5 +1,6 @@
 import type { SeenPresence } from "~/features/messages/rules";
-import type { ConversationServerMessage, InboxServerMessage } from "./protocol";
+import type { ConversationServerMessage } from "./conversation-frames";
+import type { InboxServerMessage } from "./inbox-frames";
 
 /*
  * What the Worker and the rooms ask of each other, as calls over the rooms' bindings. Nothing that a browser sends

@@ -3,8 +3,9 @@ import type { SeenPresence } from "~/features/messages/rules";
 import type { UnreadTotals } from "~/platform/unread.server";
 import type { ConversationCalls, ConversationVisitor, Visitor } from "./calls";
 import { coalesce, pause } from "./coalesce";
+import type { ConversationServerMessage } from "./conversation-frames";
 import { InOrder } from "./in-order";
-import { type ConversationClientMessage, type ConversationServerMessage, conversationClientMessage } from "./protocol";
+import { type ConversationClientMessage, conversationClientMessage } from "./protocol";
 import { Room, type Socket } from "./room";
 
 /** A player's typing is passed on this often at most. Milliseconds. */

@@ -3,7 +3,9 @@ import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "~/featur
 import { findOpenSessions } from "~/platform/session.server";
 import type { InboxCalls, InboxVisitor, Visitor } from "./calls";
 import { coalesce } from "./coalesce";
-import { CLOSE, HEARTBEAT, type InboxClientMessage, type InboxServerMessage, inboxClientMessage } from "./protocol";
+import { CLOSE, HEARTBEAT } from "./frames";
+import type { InboxServerMessage } from "./inbox-frames";
+import { type InboxClientMessage, inboxClientMessage } from "./protocol";
 import { Room, type Socket } from "./room";
 
 /** Who leaves and is back within this time was never away: a reload, a moment without network. Milliseconds. */

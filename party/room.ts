@@ -4,7 +4,8 @@ import { openDatabase } from "#db/client";
 import { type Env, parseEnv } from "~/platform/env";
 import { createLogger, type Logger } from "~/platform/log";
 import { VISITOR_HEADER, type Visitor } from "./calls";
-import { CLOSE, MAX_FRAME, PING, PONG, parseFrame } from "./protocol";
+import { CLOSE, PING, PONG } from "./frames";
+import { MAX_FRAME, parseFrame } from "./protocol";
 
 /** Sockets that one player may have in one room: so many tabs. */
 const MAX_SOCKETS = 20;

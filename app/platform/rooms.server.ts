@@ -1,4 +1,4 @@
-import type { ConversationServerMessage } from "../../party/protocol";
+import type { ConversationServerMessage } from "../../party/conversation-frames";
 import type { RequestContext } from "./context";
 import type { SessionClaim } from "./session.server";
 import { countUnread, type UnreadTotals } from "./unread.server";

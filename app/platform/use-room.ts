@@ -1,6 +1,6 @@
-import type { WebSocket as ReconnectingWebSocket } from "partysocket";
+import type ReconnectingWebSocket from "partysocket/ws";
 import { useEffect, useRef, useState } from "react";
-import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/protocol";
+import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/frames";
 
 /** Whether a room can be heard (specification, section 4). */
 export type ConnectionState = "connecting" | "open" | "closing" | "closed";
@@ -44,8 +44,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let heardAt = 0;
     setState("connecting");
     // Fetched once there is a room to reach: pages without one don't pay for it.
-    import("partysocket").then(
-      ({ WebSocket }) => {
+    import("partysocket/ws").then(
+      ({ default: WebSocket }) => {
         if (!here) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
         const room = new WebSocket(address, [], TIMING);

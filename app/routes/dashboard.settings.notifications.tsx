@@ -14,7 +14,7 @@ import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/checkbox";
-import { ErrorSummary } from "~/ui/field";
+import { ErrorSummary } from "~/ui/error-summary";
 import { useServerForm } from "~/ui/use-server-form";
 
 const FAILED = "Error saving settings";

@@ -15,7 +15,8 @@ import { idParam } from "~/platform/params.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button } from "~/ui/button";
-import { ErrorSummary, TextAreaField } from "~/ui/field";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextAreaField } from "~/ui/field";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useServerForm } from "~/ui/use-server-form";
 

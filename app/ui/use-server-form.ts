@@ -1,7 +1,7 @@
 import { type DefaultValue, type FieldMetadata, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import type { FieldProblem } from "./field";
+import type { FieldProblem } from "./error-summary";
 import { useReplyToast } from "./use-toasts";
 
 /**

@@ -1,5 +1,6 @@
 import { fetch, type Response } from "miniflare";
-import type { ConversationServerMessage, InboxServerMessage } from "../../party/protocol";
+import type { ConversationServerMessage } from "../../party/conversation-frames";
+import type { InboxServerMessage } from "../../party/inbox-frames";
 import type { Client } from "./client";
 
 /** What rooms say. */

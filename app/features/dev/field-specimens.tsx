@@ -1,8 +1,10 @@
 import { Link } from "@remix-run/react";
 import { RANKS } from "~/features/game/ranks";
 import { ROLES } from "~/features/game/roles";
-import { ErrorSummary, PasswordField, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { ErrorSummary } from "~/ui/error-summary";
+import { PasswordField, SelectField, TextAreaField, TextField } from "~/ui/field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { PlayersNeededField } from "~/ui/players-needed-field";
 import { INERT, Shown, Specimens } from "./specimen";
 
 /** As in `components-1280.png`. */

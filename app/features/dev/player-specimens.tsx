@@ -3,15 +3,33 @@ import { ROLES } from "~/features/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { Badge, Count, VerifiedMark } from "~/ui/badge";
 import { Five } from "~/ui/five";
-import * as icons from "~/ui/icons";
+import {
+  BellIcon,
+  ChatIcon,
+  CheckIcon,
+  ChevronIcon,
+  CloseIcon,
+  DashIcon,
+  FilterIcon,
+  LfgIcon,
+  Logo,
+  MoreIcon,
+  PlayersIcon,
+  PlusIcon,
+  ProfileIcon,
+  RankGlyph,
+  RoleGlyph,
+  SettingsIcon,
+  SignOutIcon,
+  TournamentsIcon,
+  WarningIcon,
+} from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { Reason } from "~/ui/reason";
 import { RoleChip } from "~/ui/role-chip";
 import { Ruler } from "~/ui/ruler";
 import { Rating, Stars } from "~/ui/stars";
 import { Row, Specimens } from "./specimen";
-
-const { Logo, RankGlyph, RoleGlyph } = icons;
 
 const TIER_SAMPLES = [
   "Iron 1",
@@ -207,7 +225,25 @@ export function Ratings() {
   );
 }
 
-const ICONS = Object.entries(icons).filter(([name]) => name.endsWith("Icon")) as [string, () => JSX.Element][];
+/** One by one: a namespace would ship all of them, names included, to every page. */
+const ICONS = Object.entries({
+  PlusIcon,
+  CheckIcon,
+  DashIcon,
+  WarningIcon,
+  BellIcon,
+  CloseIcon,
+  FilterIcon,
+  ChevronIcon,
+  MoreIcon,
+  LfgIcon,
+  TournamentsIcon,
+  PlayersIcon,
+  ChatIcon,
+  ProfileIcon,
+  SettingsIcon,
+  SignOutIcon,
+});
 
 export function Icons() {
   return (

@@ -5,8 +5,10 @@ import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
-import { ErrorSummary, PlayersNeededField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { ErrorSummary } from "~/ui/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { PlayersNeededField } from "~/ui/players-needed-field";
 import { useServerForm } from "~/ui/use-server-form";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 

@@ -2,7 +2,8 @@ import { Form } from "@remix-run/react";
 import { REPORT_REASONS } from "#db/report-reasons";
 import type { FormReply } from "~/platform/forms";
 import { Button, ButtonLink } from "~/ui/button";
-import { ErrorSummary, SelectField, TextAreaField } from "~/ui/field";
+import { ErrorSummary } from "~/ui/error-summary";
+import { SelectField, TextAreaField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
 import { MAX_CONTENT_LENGTH, REPORT_REASON_WORDS } from "./rules";
 

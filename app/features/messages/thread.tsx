@@ -21,7 +21,7 @@ import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
 import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
 import { useScripted } from "~/ui/use-scripted";
-import { conversationServerMessage, parseFrame } from "../../../party/protocol";
+import { readConversationFrame } from "../../../party/conversation-frames";
 import type { HeadView } from "./present.server";
 import { dateIn, groupThread, MAX_CONTENT_LENGTH, splitLinks, type ThreadMessage, whyClosed } from "./rules";
 import { useDraft } from "./use-draft";
@@ -66,7 +66,7 @@ export function Thread(props: ThreadProps) {
   const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
 
   function hear(frame: string) {
-    const event = parseFrame(conversationServerMessage, frame);
+    const event = readConversationFrame(frame);
     switch (event?.type) {
       case "message":
         add([event.message]);

@@ -2,7 +2,8 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useRoom } from "~/platform/use-room";
 import { useIsActive } from "~/ui/use-is-active";
-import { type InboxClientMessage, inboxServerMessage, parseFrame } from "../../../party/protocol";
+import { readInboxFrame } from "../../../party/inbox-frames";
+import type { InboxClientMessage } from "../../../party/protocol";
 import { useUnread } from "./unread-context";
 
 /** Who has not touched a tab for so long is away. Milliseconds. */
@@ -28,8 +29,8 @@ export function useInbox(reading: string | null): void {
 
   const { state, send } = useRoom("/parties/inbox", {
     onFrame: (frame) => {
-      const event = parseFrame(inboxServerMessage, frame);
-      if (event?.type !== "unread") return;
+      const event = readInboxFrame(frame);
+      if (!event) return;
       const { messages, notifications, conversationId } = event;
       // A room says the totals whenever a socket opens, news or not.
       const isNews = messages !== shown.messages || notifications !== shown.notifications;

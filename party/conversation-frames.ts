@@ -1,0 +1,33 @@
+import { type Checks, holds, number, readerOf, text } from "./frames";
+
+/** From the room of a conversation to the browsers of its members. */
+export type ConversationServerMessage =
+  | {
+      type: "message";
+      message: { id: string; seq: number; senderId: string | null; content: string; createdAt: number };
+    }
+  /** Once when a socket opens: whoever has seen less asks for what came after. */
+  | { type: "hello"; lastSeq: number }
+  | { type: "typing"; userId: string }
+  | { type: "read"; userId: string; seq: number }
+  | { type: "presence"; userId: string; state: "online" | "away" | "offline"; seenAt: number }
+  /** Something about the conversation has changed (someone was blocked): load it again. */
+  | { type: "changed" };
+
+const CONVERSATION: Checks<ConversationServerMessage> = {
+  message: {
+    message: (value) =>
+      holds(
+        { id: text, seq: number, senderId: (id) => id === null || text(id), content: text, createdAt: number },
+        value,
+      ),
+  },
+  hello: { lastSeq: number },
+  typing: { userId: text },
+  read: { userId: text, seq: number },
+  presence: { userId: text, state: (state) => /^(online|away|offline)$/.test(String(state)), seenAt: number },
+  changed: {},
+};
+
+/** Reads what the room of a conversation says; undefined for what is not known here. */
+export const readConversationFrame = readerOf(CONVERSATION);

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readConversationFrame } from "../../party/conversation-frames";
+import { readInboxFrame } from "../../party/inbox-frames";
+
+const message = { id: "a", seq: 3, senderId: null, content: "Hi", createdAt: 1 };
+
+describe("What a room says", () => {
+  test.each([
+    { type: "message", message },
+    { type: "hello", lastSeq: 0 },
+    { type: "typing", userId: "p" },
+    { type: "read", userId: "p", seq: 2 },
+    { type: "presence", userId: "p", state: "away", seenAt: 5 },
+    { type: "changed" },
+  ])("is read: $type", (said) => {
+    expect(readConversationFrame(JSON.stringify(said))).toEqual(said);
+    // A newer room may say more.
+    expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
+  });
+
+  test("is read in an inbox, with the conversation that changed and without one", () => {
+    const said = { type: "unread", messages: 1, notifications: 2 };
+    expect(readInboxFrame(JSON.stringify(said))).toEqual(said);
+    expect(readInboxFrame(JSON.stringify({ ...said, conversationId: "c" }))).toEqual({ ...said, conversationId: "c" });
+  });
+
+  test.each([
+    "",
+    "pong",
+    "null",
+    "[]",
+    "7",
+    '{"type":"other"}',
+    '{"type":"constructor"}',
+    '{"type":"message"}',
+    JSON.stringify({ type: "message", message: { ...message, seq: "3" } }),
+    JSON.stringify({ type: "message", message: null }),
+    '{"type":"hello","lastSeq":"1"}',
+    '{"type":"presence","userId":"p","state":"asleep","seenAt":1}',
+    '{"type":"unread","messages":1}',
+    '{"type":"unread","messages":1,"notifications":2,"conversationId":3}',
+  ])("is dropped when it is not understood: %s", (frame) => {
+    expect(readConversationFrame(frame)).toBeUndefined();
+    expect(readInboxFrame(frame)).toBeUndefined();
+  });
+
+  test("never crashes a page, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
+        readConversationFrame(frame);
+        readInboxFrame(frame);
+      }),
+    );
+  });
+});
