@@ -14,7 +14,7 @@ import { keepUnderDialog } from "~/ui/dialogs";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { NextPageLink } from "~/ui/pagination";
-import { useInertBehindDialog } from "~/ui/route-dialog";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const meta: MetaFunction = () => privatePage("LFG");
 

@@ -5,8 +5,8 @@ import { UnreadProvider } from "~/features/notifications/unread-context";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog } from "~/ui/dialogs";
-import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const shouldRevalidate = keepUnderDialog;
 

@@ -12,9 +12,9 @@ import { useShownStates } from "~/features/dev/pseudo-states";
 import { MatchBoxes, TournamentCards } from "~/features/dev/tournament-specimens";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
-import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const meta: MetaFunction = () => privatePage("Components");
 

@@ -23,9 +23,9 @@ import { keepUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
-import { useInertBehindDialog } from "~/ui/route-dialog";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];

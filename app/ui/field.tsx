@@ -1,9 +1,8 @@
-import { type ComponentPropsWithoutRef, type ReactNode, useState } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { ChevronIcon, WarningIcon } from "./icons";
-import { useScripted } from "./use-scripted";
 
 /** What every field takes, besides the native attributes of its control. */
-type FieldBase = {
+export type FieldBase = {
   label: string;
   name: string;
   id: string;
@@ -18,7 +17,7 @@ type FieldBase = {
   aside?: ReactNode;
 };
 
-type Native<Tag extends "input" | "textarea" | "select"> = Omit<
+export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   ComponentPropsWithoutRef<Tag>,
   keyof FieldBase | "className"
 > & {
@@ -27,7 +26,7 @@ type Native<Tag extends "input" | "textarea" | "select"> = Omit<
 };
 
 /** The `aria-*` attributes that tie a control to its error and hint; ids `${id}-error` and `${id}-hint`. */
-function describe({ id, errors, hint }: Pick<FieldBase, "id" | "errors" | "hint">) {
+export function describe({ id, errors, hint }: Pick<FieldBase, "id" | "errors" | "hint">) {
   const invalid = Boolean(errors?.length);
   const ids = [invalid && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return { "aria-invalid": invalid || undefined, "aria-describedby": ids || undefined };
@@ -48,7 +47,7 @@ export function FieldError({ id, errors }: { id: string; errors?: readonly strin
   );
 }
 
-function Frame(props: FieldBase & { className?: string; children: ReactNode }) {
+export function Frame(props: FieldBase & { className?: string; children: ReactNode }) {
   const { label, id, errors, hint, optional, aside, className = "", children } = props;
   return (
     <div className={`field min-w-0 ${className}`}>
@@ -112,51 +111,6 @@ export function TextField({
           type={type}
           className={`control ${prefixClass(prefix)}`}
         />
-      </div>
-    </Frame>
-  );
-}
-
-/** A password with a button that shows it; the button appears once there is script to answer it. */
-export function PasswordField({
-  label,
-  name,
-  id,
-  errors,
-  hint,
-  optional,
-  prefix: _prefix,
-  aside,
-  className,
-  type: _type,
-  ...native
-}: FieldBase & Native<"input">) {
-  const scripted = useScripted();
-  const [shown, setShown] = useState(false);
-  return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
-      <div className="relative">
-        <input
-          {...native}
-          {...describe({ id, errors, hint })}
-          id={id}
-          name={name}
-          type={shown ? "text" : "password"}
-          className="control has-suffix"
-          spellCheck={false}
-          autoCapitalize="none"
-        />
-        {scripted && (
-          <button
-            type="button"
-            aria-controls={id}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 min-w-11 cursor-pointer rounded-control px-[13px] text-meta font-semibold text-muted hover:text-text"
-          >
-            Show
-          </button>
-        )}
       </div>
     </Frame>
   );

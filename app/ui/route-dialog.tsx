@@ -1,9 +1,7 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useId, useRef } from "react";
-import { pageUnderDialog } from "./dialogs";
 import { CloseIcon } from "./icons";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
-import { useScripted } from "./use-scripted";
 
 /** Where typing should begin: the first bad field, else the one that asks for it, else the first. */
 function firstField(dialog: HTMLDialogElement): HTMLElement | null {
@@ -89,15 +87,4 @@ export function RouteDialog({
       {children}
     </dialog>
   );
-}
-
-/**
- * The attributes of everything that lies under a dialog: while a child route opens one, it can't be reached, with the
- * keyboard either. Without JavaScript `inert` sees to that; with it the modal dialog does, and an inert opener could
- * not get the focus back.
- */
-export function useInertBehindDialog(): { inert?: "" } {
-  const isOpen = pageUnderDialog(useLocation().pathname) !== null;
-  const scripted = useScripted();
-  return isOpen && !scripted ? { inert: "" } : {};
 }

@@ -2,7 +2,8 @@ import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
-import { PasswordField, TextField } from "~/ui/field";
+import { TextField } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
 import { useServerForm } from "~/ui/use-server-form";
 
 /** The buttons at the foot of the account forms are the tallest of their kind: one column, one decision. */

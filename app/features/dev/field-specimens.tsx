@@ -2,8 +2,9 @@ import { Link } from "@remix-run/react";
 import { RANKS } from "~/features/game/ranks";
 import { ROLES } from "~/features/game/roles";
 import { ErrorSummary } from "~/ui/error-summary";
-import { PasswordField, SelectField, TextAreaField, TextField } from "~/ui/field";
+import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
+import { PasswordField } from "~/ui/password-field";
 import { PlayersNeededField } from "~/ui/players-needed-field";
 import { INERT, Shown, Specimens } from "./specimen";
 

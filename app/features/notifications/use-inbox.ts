@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useRoom } from "~/platform/use-room";
 import { useIsActive } from "~/ui/use-is-active";
@@ -23,6 +23,7 @@ export function useInbox(reading: string | null): void {
   const shown = useUnread();
   const { setUnread, hear } = shown;
   const { revalidate } = useRevalidator();
+  const isIdle = useNavigation().state === "idle";
   const isActive = useIsActive(AWAY_AFTER);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -39,8 +40,10 @@ export function useInbox(reading: string | null): void {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
     },
-    // Signed out elsewhere: the loaders know where to go from here.
-    onEnd: revalidate,
+    // Signed out elsewhere: the loaders know where to go from here. Who signs out here is on the way already.
+    onEnd: () => {
+      if (isIdle) revalidate();
+    },
   });
 
   useEffect(() => {
