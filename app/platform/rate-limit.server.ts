@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -64,6 +64,13 @@ export async function countUse(
   if (row.count <= times) return { allowed: true };
   return { allowed: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt.getTime() - now) / 1000)) };
 }
+
+/**
+ * That a use counted just before, in the same pipeline, was within its rule: for a statement that doesn't wait for the
+ * verdict.
+ */
+export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): SQL =>
+  sql`(SELECT ${rateLimits.count} FROM ${rateLimits} WHERE ${rateLimits.key} = ${`${rule}:${subject}`}) <= ${configuredLimit(env, rule).times}`;
 
 /** Wrong tries that cost nothing but the hash; each one after them doubles the wait, from a second to 15 minutes. */
 const FREE_TRIES = 5;

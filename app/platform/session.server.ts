@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { and, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, sessions, users } from "#db/schema";
 import type { RequestContext } from "./context";
@@ -78,6 +78,10 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     verified: row.verifiedAt !== null,
   };
 }
+
+/** That a claimed session is open: for a statement that leaves together with the check and doesn't wait for it. */
+export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
 
 function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim): void {
   defer(async () =>

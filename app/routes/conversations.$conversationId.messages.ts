@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { parseSeq } from "~/features/messages/cursor";
 import { listMessages, listMessagesAfter } from "~/features/messages/queries.server";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, markReadLater, send } from "~/features/messages/send.server";
+import { markReadLater, sendToConversation } from "~/features/messages/send.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { idParam } from "~/platform/params.server";
 import { tooManyTries } from "~/platform/rate-limit.server";
@@ -43,21 +43,18 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await request.formData(), { schema: messageSchema });
   const refuse = (status: number, error: string) => Response.json({ error }, { status });
   try {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countMessage(context, userId) : null,
-    ]);
-    if (!viewer) return refuse(401, SIGNED_OUT);
     if (submission.status !== "success") {
+      if (!(await context.viewer())) return refuse(401, SIGNED_OUT);
       const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? []);
       return refuse(400, errors[0] ?? "This message can't be sent.");
     }
-    if (limit && !limit.allowed) {
+    const result = await sendToConversation(context, submission.value, id);
+    if (!result.viewer) return refuse(401, SIGNED_OUT);
+    const { limit, sent } = result;
+    if (!limit.allowed) {
       context.retryAfter = limit.retryAfter;
       return refuse(429, tooManyTries(limit.retryAfter).error);
     }
-    const sent = await send(context, submission.value, viewer.id, { conversationId: id });
     return sent.ok ? Response.json({ message: sent.message }) : refuse(sent.status, sent.error);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;

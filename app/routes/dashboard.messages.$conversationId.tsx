@@ -7,7 +7,7 @@ import { parseSeq } from "~/features/messages/cursor";
 import { presentHead } from "~/features/messages/present.server";
 import { findConversation, listMessages } from "~/features/messages/queries.server";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, markReadLater, SEND_FAILED, send } from "~/features/messages/send.server";
+import { markReadLater, SEND_FAILED, sendToConversation } from "~/features/messages/send.server";
 import { Thread } from "~/features/messages/thread";
 import type { FormReply } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -58,15 +58,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return data({ result: { initialValue: submission.payload } });
   }
   return orDatabaseAway(context, submission, SEND_FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countMessage(context, userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, SEND_FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
-    const sent = await send(context, submission.value, viewer.id, { conversationId: id });
+    if (submission.status !== "success") {
+      return refuseForm(context, submission, SEND_FAILED, (await context.viewer()) ? undefined : SIGNED_OUT);
+    }
+    const result = await sendToConversation(context, submission.value, id);
+    if (!result.viewer) return refuseForm(context, submission, SEND_FAILED, SIGNED_OUT);
+    const { limit, sent } = result;
+    if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
     if (!sent.ok)
       return sent.status === 404 ? notFound(context, request) : refuseForm(context, submission, SEND_FAILED, sent);
     return redirect(`/dashboard/messages/${id}`, 303);

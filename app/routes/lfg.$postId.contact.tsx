@@ -6,7 +6,7 @@ import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { greeting, MAX_CONTENT_LENGTH } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, SEND_FAILED, send } from "~/features/messages/send.server";
+import { countMessage, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
 import type { FormReply } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
@@ -72,7 +72,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       const error = "This is your own post: there is nobody to write to.";
       return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
     }
-    const sent = await send(context, submission.value, viewer.id, { postId, authorId: post.userId });
+    const sent = await sendToAuthor(context, submission.value, viewer.id, { postId, authorId: post.userId });
     if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
     return redirectWithToast(context, `/lfg/${postId}`, {
       kind: "success",

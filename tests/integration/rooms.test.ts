@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, presence, sessions } from "../../db/schema";
+import { conversationMembers, presence, rateLimits, sessions } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
@@ -265,6 +265,36 @@ describe("a conversation", () => {
     for (const socket of sockets) expect(await socket.next("message")).toEqual({ type: "message", message });
     await expectAlive(third.client, elsewhere, ...outside);
     for (const socket of outside) expect(JSON.stringify(socket.frames)).not.toContain(SECRET);
+  });
+
+  test("stores a message in one round trip, and none of who has no session or is over the limit", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const page = `/dashboard/messages/${conversationId}`;
+    const form = () => ({ id: uuidv7(), message: SECRET });
+    for (const [path, status] of [
+      [`/conversations/${conversationId}/messages`, 200],
+      [page, 303],
+    ] as const) {
+      proxy.clear();
+      const answer = await one.client.post(path, form());
+      expect(answer.status).toBe(status);
+      expect(roundTrips(answer)).toBe(1);
+    }
+    const ended = app.client();
+    const { cookie } = await openSession(app, one.player.id, { expiresAt: new Date(Date.now() - 1_000) });
+    ended.cookies.set("lineup_session", cookie);
+    expect((await sendTo(ended, conversationId, SECRET)).status).toBe(401);
+    expect((await ended.post(page, form())).status).toBe(401);
+    const limit = { key: `message:${one.player.id}`, count: 1_000_000, windowEndsAt: new Date(Date.now() + 60_000) };
+    await app.db.insert(rateLimits).values(limit).onConflictDoUpdate({ target: rateLimits.key, set: limit });
+    const over = await sendTo(one.client, conversationId, SECRET);
+    expect(over.status).toBe(429);
+    expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await one.client.post(page, form())).status).toBe(429);
+    const stranger = await newVisitor(app);
+    expect((await sendTo(stranger.client, conversationId, SECRET)).status).toBe(404);
+    const { text } = await other.client.get(`/conversations/${conversationId}/messages`);
+    expect(JSON.parse(text).messages).toHaveLength(2);
   });
 
   test("greets with the number of the last message, so that whoever was away asks for the rest", async () => {

@@ -27,13 +27,15 @@ export type SendOutcome =
 /**
  * Sends a message to a conversation of one's own: one transaction, one round trip. The INSERT gives the message its
  * place (`seq`); previews, unread counts and news change with it. Whoever sends the same id again finds it sent.
+ * @param guard what must hold besides; where it doesn't, nothing is stored and the outcome is `missing`
  */
 export async function sendMessage(
   db: Database,
   message: OutgoingMessage & { conversationId: string },
   now: number,
+  guard: SQL,
 ): Promise<SendOutcome> {
-  const { store, read } = storing(db, message, { conversation: sql`${message.conversationId}`, now });
+  const { store, read } = storing(db, message, { conversation: sql`${message.conversationId}`, now, guard });
   const results = await db.batch([...store, ...read] as unknown as Parameters<Database["batch"]>[0]);
   return outcomeOf(message, [...results]);
 }

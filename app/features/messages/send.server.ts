@@ -1,8 +1,10 @@
 import type { Submission } from "@conform-to/react";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "~/platform/context";
 import type { FormFailure } from "~/platform/forms.server";
-import { countUse } from "~/platform/rate-limit.server";
+import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/rate-limit.server";
 import { tellConversation, tellInboxes } from "~/platform/rooms.server";
+import { isSessionOpen, type Viewer } from "~/platform/session.server";
 import { contactAuthor, markRead, type SendOutcome, sendMessage } from "./commands.server";
 import type { ThreadMessage } from "./rules";
 
@@ -21,21 +23,44 @@ export type Sent = { ok: true; conversationId: string; message: ThreadMessage } 
 type MessageForm = Extract<Submission<{ id: string; message: string }>, { status: "success" }>["value"];
 
 /**
- * Sends what a form holds: to a conversation, or to the author of a post. Two round trips at most; once it is stored, and
- * after the answer, the rooms are told.
+ * Answers a post with what a form holds: begins a conversation, or goes on in it. Once it is stored, and after the
+ * answer, the rooms are told.
  */
-export async function send(
+export async function sendToAuthor(
   context: RequestContext,
   { id, message }: MessageForm,
   senderId: string,
-  to: { conversationId: string } | { postId: string; authorId: string },
+  to: { postId: string; authorId: string },
 ): Promise<Sent> {
-  const now = context.now.getTime();
-  const outgoing = { id, senderId, content: message };
-  const sent =
-    "postId" in to
-      ? await contactAuthor(context.db, { ...outgoing, ...to }, now)
-      : await sendMessage(context.db, { ...outgoing, ...to }, now);
+  const outgoing = { id, senderId, content: message, ...to };
+  return tell(context, await contactAuthor(context.db, outgoing, context.now.getTime()));
+}
+
+/**
+ * Sends what a form holds to a conversation, in one round trip: the session check, the limit and the store leave
+ * together, and the store looks at the other two by itself. Once it is stored, and after the answer, the rooms are told.
+ * @returns who is signed in, the limit's verdict, and how sending went, which counts only if the first two are good
+ */
+export async function sendToConversation(
+  context: RequestContext,
+  { id, message }: MessageForm,
+  conversationId: string,
+): Promise<{ viewer: null } | { viewer: Viewer; limit: RateLimitVerdict; sent: Sent }> {
+  const { db, env, now, claim } = context;
+  if (!claim) return { viewer: null };
+  const { userId: senderId } = claim;
+  const guard = sql`${isSessionOpen(claim, now)} AND ${isWithinLimit(env, "message", senderId)}`;
+  const outgoing = { id, senderId, content: message, conversationId };
+  // In this order: what the guard looks at is there when the store comes.
+  const [viewer, limit, outcome] = await Promise.all([
+    context.viewer(),
+    countUse(context, "message", senderId),
+    sendMessage(db, outgoing, now.getTime(), guard),
+  ]);
+  return viewer ? { viewer, limit, sent: tell(context, outcome) } : { viewer };
+}
+
+function tell(context: RequestContext, sent: SendOutcome): Sent {
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
   tellConversation(context, sent.conversationId, { type: "message", message: sent.message });
   tellInboxes(context, sent.unread, sent.conversationId);
