@@ -60,6 +60,9 @@ async function launch(binary: string, dir: string, port: number): Promise<Child>
       `127.0.0.1:${port}`,
       "--no-welcome",
       "--disable-metrics",
+      // More at once only fight over SQLite's one write lock: with its 128, sqld chokes on 64 writers (docs/decisions/0012).
+      "--max-concurrent-connections",
+      "4",
       "--shutdown-timeout",
       "2",
     ],

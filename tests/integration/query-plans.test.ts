@@ -10,8 +10,9 @@ import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
 import { startLibsqlProxy } from "../support/libsql-proxy";
+import { openConversation, openInbox } from "../support/socket";
 import { links } from "./html";
-import { addPlayer, addPost, DAY, MINUTE, unique, visitAs } from "./players";
+import { addPlayer, addPost, DAY, MINUTE, newPair, sendTo, unique, visitAs } from "./players";
 
 // A hop between Worker and database that writes down every statement.
 const dir = mkdtempSync(join(tmpdir(), "lineup-plans-"));
@@ -81,6 +82,7 @@ async function goEverywhere(): Promise<void> {
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
   await talkAndFallOut(client);
+  await talk();
   await app.runScheduled();
 }
 
@@ -115,14 +117,6 @@ async function talkAndFallOut(client: Client): Promise<void> {
   await other.get(`${thread}/report?message=${message}`);
   const report = { id: uuidv7(), message, reason: "spam", details: "Twice" };
   expect((await other.post(`${thread}/report`, report)).location).toBe(thread);
-  const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  for (const room of ["inbox", thread.replace("/dashboard/messages/", "conversation/")]) {
-    const { webSocket } = await app.miniflare.dispatchFetch(`${app.url}/parties/${room}`, {
-      headers: { Upgrade: "websocket", Origin: app.url, Cookie: cookie },
-    });
-    webSocket?.accept();
-    webSocket?.close();
-  }
   await other.post(`${thread}/block`, { intent: "block" });
   await other.get("/dashboard/settings/blocked");
   await other.post(`${thread}/block`, { intent: "unblock" });
@@ -131,6 +125,19 @@ async function talkAndFallOut(client: Client): Promise<void> {
   const until = Date.now();
   await other.post("/dashboard/notifications", { intent: "read", id: uuidv7(), until });
   await other.post("/dashboard/notifications", { intent: "read-all", until });
+}
+
+/** What the rooms ask for: who may come in, how far one has read, who is there. */
+async function talk(): Promise<void> {
+  const { one, other, conversationId } = await newPair(app);
+  const inbox = await openInbox(one.client);
+  const room = await openConversation(other.client, conversationId);
+  expect((await sendTo(one.client, conversationId, "Hello")).status).toBe(200);
+  room.send({ type: "read", seq: 1 });
+  await room.next("read");
+  await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO presence/.test(sql)) || undefined);
+  inbox.close();
+  room.close();
 }
 
 test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {
