@@ -20,7 +20,7 @@ export interface Visitor {
 
 /** What the Worker hands the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
-  /** The other members. */
+  /** The other members, but those with whom there is a block: neither hears of the other. */
   others: string[];
   /** The number of the conversation's last message. */
   lastSeq: number;

@@ -4,6 +4,7 @@ import type { UnreadTotals } from "~/platform/unread.server";
 import type { ConversationCalls, ConversationVisitor, Visitor } from "./calls";
 import { coalesce, pause } from "./coalesce";
 import type { ConversationServerMessage } from "./conversation-frames";
+import { CLOSE } from "./frames";
 import { InOrder } from "./in-order";
 import { type ConversationClientMessage, conversationClientMessage } from "./protocol";
 import { Room, type Socket } from "./room";
@@ -47,6 +48,8 @@ export class Conversation
   async tell(message: ConversationServerMessage): Promise<void> {
     if (message.type === "message") this.#messages.add(message.message);
     else this.#broadcast(message);
+    // Who may hear of whom has changed: all come in again, and the Worker looks.
+    if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
   }
 
   async tellPresence(userId: string, presence: SeenPresence): Promise<boolean> {
@@ -83,7 +86,7 @@ export class Conversation
         const now = Date.now();
         if (now - (this.#typedAt.get(userId) ?? 0) < TYPING_INTERVAL) return;
         this.#typedAt.set(userId, now);
-        this.#broadcast({ type: "typing", userId }, { except: userId });
+        this.#broadcast({ type: "typing", userId }, ({ others }) => others.includes(userId));
         break;
       }
       case "read":
@@ -124,7 +127,8 @@ export class Conversation
 
   #tellRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
     const { userId, messages, notifications } = totals;
-    this.#broadcast({ type: "read", userId, seq: lastReadSeq });
+    const isMeant = (visitor: ConversationState) => visitor.userId === userId || visitor.others.includes(userId);
+    this.#broadcast({ type: "read", userId, seq: lastReadSeq }, isMeant);
     const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
     this.later("Telling an inbox", this.#inbox(userId).tell(unread));
   }
@@ -134,7 +138,7 @@ export class Conversation
     const known = kv.get<SeenPresence>(presenceKey(userId));
     if (known && known.seenAt > presence.seenAt) return;
     kv.put(presenceKey(userId), presence);
-    this.#broadcast({ type: "presence", userId, ...presence }, { except: userId });
+    this.#broadcast({ type: "presence", userId, ...presence }, ({ others }) => others.includes(userId));
   }
 
   /** The inbox no longer tells us. */
@@ -201,8 +205,8 @@ export class Conversation
     return this.settings.INBOX_ROOMS.getByName(userId);
   }
 
-  #broadcast(message: ConversationServerMessage, options?: { except: string }): void {
-    this.tellAll(message, options);
+  #broadcast(message: ConversationServerMessage, isMeant?: (visitor: ConversationState) => boolean): void {
+    this.tellAll(message, isMeant);
   }
 
   #say(socket: Socket<ConversationState>, message: ConversationServerMessage): void {

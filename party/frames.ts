@@ -14,6 +14,8 @@ export const HEARTBEAT = 25_000;
 export const CLOSE = {
   /** The session has ended: coming back leads nowhere. */
   sessionEnded: 4401,
+  /** IANA: come again. */
+  restart: 1012,
   /** RFC 6455: what was sent breaks the rules. */
   policy: 1008,
   /** RFC 6455: too big. */

@@ -84,11 +84,11 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     return socket.state as State & { openedAt: number };
   }
 
-  /** Sends to every open socket, but those of `except`; a socket whose session has run out is closed instead. */
-  protected tellAll(message: object, { except }: { except?: string } = {}): void {
+  /** Sends to every open socket whose visitor is meant; a socket whose session has run out is closed instead. */
+  protected tellAll(message: object, isMeant: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {
-      if (this.#endIfExpired(socket) || this.visitor(socket).userId === except) continue;
+      if (this.#endIfExpired(socket) || !isMeant(this.visitor(socket))) continue;
       this.#send(socket, frame);
     }
   }

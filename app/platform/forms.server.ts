@@ -52,17 +52,24 @@ export function refuseForm<S>(
 /**
  * Runs what a form asks for. With the database away the form is answered like any other that could not be taken, with
  * status 503 and its values kept.
+ * @param unexplained what to say, in the same way and with status 500, when something fails that nobody has foreseen;
+ *   without it such a failure gets the page for unexpected errors
  */
 export async function orDatabaseAway<S, T>(
   context: RequestContext,
   submission: AnySubmission<S>,
   toastTitle: string,
   work: () => Promise<T>,
+  unexplained?: string,
 ) {
   try {
     return await work();
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (!isDatabaseUnavailable(error)) {
+      if (unexplained === undefined || error instanceof Response) throw error;
+      context.log.error("A form could not be taken", error);
+      return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
+    }
     context.log.error("The database is away", error);
     return refuseForm(context, submission, toastTitle, {
       status: 503,

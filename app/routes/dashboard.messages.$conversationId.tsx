@@ -6,6 +6,7 @@ import { uuidv7 } from "#db/ids";
 import { parseSeq } from "~/features/messages/cursor";
 import { presentHead } from "~/features/messages/present.server";
 import { findConversation, listMessages } from "~/features/messages/queries.server";
+import { UNEXPLAINED } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
 import { markReadLater, SEND_FAILED, sendToConversation } from "~/features/messages/send.server";
 import { Thread } from "~/features/messages/thread";
@@ -57,18 +58,24 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     await requireViewer(context, request);
     return data({ result: { initialValue: submission.payload } });
   }
-  return orDatabaseAway(context, submission, SEND_FAILED, async () => {
-    if (submission.status !== "success") {
-      return refuseForm(context, submission, SEND_FAILED, (await context.viewer()) ? undefined : SIGNED_OUT);
-    }
-    const result = await sendToConversation(context, submission.value, id);
-    if (!result.viewer) return refuseForm(context, submission, SEND_FAILED, SIGNED_OUT);
-    const { limit, sent } = result;
-    if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
-    if (!sent.ok)
-      return sent.status === 404 ? notFound(context, request) : refuseForm(context, submission, SEND_FAILED, sent);
-    return redirect(`/dashboard/messages/${id}`, 303);
-  });
+  return orDatabaseAway(
+    context,
+    submission,
+    SEND_FAILED,
+    async () => {
+      if (submission.status !== "success") {
+        return refuseForm(context, submission, SEND_FAILED, (await context.viewer()) ? undefined : SIGNED_OUT);
+      }
+      const result = await sendToConversation(context, submission.value, id);
+      if (!result.viewer) return refuseForm(context, submission, SEND_FAILED, SIGNED_OUT);
+      const { limit, sent } = result;
+      if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
+      if (!sent.ok)
+        return sent.status === 404 ? notFound(context, request) : refuseForm(context, submission, SEND_FAILED, sent);
+      return redirect(`/dashboard/messages/${id}`, 303);
+    },
+    UNEXPLAINED,
+  );
 }
 
 export default function ConversationPage() {

@@ -51,35 +51,41 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: messageSchema });
-  return orDatabaseAway(context, submission, SEND_FAILED, async () => {
-    const userId = context.claim?.userId;
-    const isReady = userId && submission.status === "success";
-    const [viewer, post, ...limits] = await Promise.all([
-      context.viewer(),
-      findPost(context.db, postId),
-      ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
-    ]);
-    if (!viewer) {
-      const error = "Please sign in in another tab to contact other players, then send this again.";
-      return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
-    }
-    if (!post) notFound(context, request);
-    if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
-    for (const limit of limits) {
-      if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
-    }
-    if (post.userId === viewer.id) {
-      const error = "This is your own post: there is nobody to write to.";
-      return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
-    }
-    const sent = await sendToAuthor(context, submission.value, viewer.id, { postId, authorId: post.userId });
-    if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
-    return redirectWithToast(context, `/lfg/${postId}`, {
-      kind: "success",
-      title: "Message sent!",
-      description: "Check the Messages tab to continue the conversation.",
-    });
-  });
+  return orDatabaseAway(
+    context,
+    submission,
+    SEND_FAILED,
+    async () => {
+      const userId = context.claim?.userId;
+      const isReady = userId && submission.status === "success";
+      const [viewer, post, ...limits] = await Promise.all([
+        context.viewer(),
+        findPost(context.db, postId),
+        ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
+      ]);
+      if (!viewer) {
+        const error = "Please sign in in another tab to contact other players, then send this again.";
+        return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
+      }
+      if (!post) notFound(context, request);
+      if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
+      for (const limit of limits) {
+        if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
+      }
+      if (post.userId === viewer.id) {
+        const error = "This is your own post: there is nobody to write to.";
+        return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
+      }
+      const sent = await sendToAuthor(context, submission.value, viewer.id, { postId, authorId: post.userId });
+      if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
+      return redirectWithToast(context, `/lfg/${postId}`, {
+        kind: "success",
+        title: "Message sent!",
+        description: "Check the Messages tab to continue the conversation.",
+      });
+    },
+    "Failed to start conversation. Please try again.",
+  );
 }
 
 export default function ContactDialog() {

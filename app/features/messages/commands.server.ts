@@ -4,6 +4,7 @@ import { uuidv7 } from "#db/ids";
 import type { ReportReason } from "#db/report-reasons";
 import { notify, resolveNews } from "~/platform/notify.server";
 import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
+import { blockBetween } from "./blocks.server";
 import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
 
 /** A message on its way. Its id was made by the sender's browser. */
@@ -81,12 +82,6 @@ export async function contactAuthor(
   if (why.isBlocked) return { outcome: "blocked" };
   return why.isOpen ? sent : { outcome: "post-closed" };
 }
-
-/** Whether one of two players has blocked the other. */
-const blockBetween = (other: SQL, self: string) => sql`(
-  EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${self})
-  OR EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${self} AND blocked_id = ${other})
-)`;
 
 interface Place {
   /** The conversation's id, as an SQL expression. */

@@ -4,6 +4,7 @@ import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { displayName } from "~/features/players/rules";
 import { foldForSearch } from "~/platform/search-text";
+import { blockBetween } from "./blocks.server";
 import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
 
 export const LIST_PAGE = 20;
@@ -94,7 +95,7 @@ export async function listConversations(
     ) AS me
     JOIN conversations AS c ON c.id = me.conversation_id
     LEFT JOIN profiles AS p ON p.user_id = me.otherId
-    LEFT JOIN presence ON presence.user_id = me.otherId`);
+    LEFT JOIN presence ON presence.user_id = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
   // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
   rows.sort((a, b) => b.listedAt - a.listedAt || (a.id < b.id ? 1 : -1));
   const looked = rows.slice(0, limit);
@@ -187,7 +188,7 @@ export async function findConversation(
       verified: row.verifiedAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
       role: row.role,
-      presence: presenceOf(row),
+      presence: row.hasBlocked || row.isBlocked ? null : presenceOf(row),
       lastReadSeq: row.otherReadSeq ?? 0,
     },
     hasBlocked: Boolean(row.hasBlocked),
@@ -200,7 +201,8 @@ const MEMBERS = 20;
 
 /**
  * What the room of a conversation has to know when one of its members comes.
- * @returns the number of the last message and the ids of the other members; undefined for a conversation of others
+ * @returns the number of the last message, and the ids of the other members but those with whom there is a block;
+ *   undefined for a conversation of others
  */
 export async function findMembership(
   db: Database,
@@ -210,8 +212,9 @@ export async function findMembership(
   const [row] = await db.all<{ lastSeq: number; others: string }>(sql`
     SELECT c.last_seq AS lastSeq, (
       SELECT json_group_array(user_id) FROM (
-        SELECT user_id FROM conversation_members
-        WHERE conversation_id = c.id AND user_id <> ${userId} LIMIT ${MEMBERS}
+        SELECT user_id FROM conversation_members AS o
+        WHERE o.conversation_id = c.id AND o.user_id <> ${userId} AND NOT ${blockBetween(sql`o.user_id`, userId)}
+        LIMIT ${MEMBERS}
       )
     ) AS others
     FROM conversation_members AS me JOIN conversations AS c ON c.id = me.conversation_id

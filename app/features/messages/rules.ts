@@ -27,6 +27,9 @@ export function pairKey(a: string, b: string): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }
 
+/** What is said of a message that could not be sent, when nobody knows why (specification, section 8). */
+export const UNEXPLAINED = "Failed to send message. Please try again.";
+
 /** The greeting in the contact dialog: quotes the post's title (specification, section 2). */
 export function greeting(postTitle: string): string {
   return `Hi! I saw your LFG post “${postTitle}” and would like to play.`;

@@ -107,7 +107,7 @@ export function Thread(props: ThreadProps) {
         <Link to="/dashboard/messages" aria-label="Back to all conversations" className="thread-back">
           <ChevronIcon className="size-6 rotate-90" />
         </Link>
-        <Avatar letter={other.letter} presence={presence === "offline" ? "none" : presence} size="header" />
+        <Avatar letter={other.letter} presence={presence === "offline" || closed ? "none" : presence} size="header" />
         <div className="min-w-0 flex-1">
           <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
             <span className="truncate">{other.name}</span>
@@ -116,7 +116,7 @@ export function Thread(props: ThreadProps) {
           <p className="flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
             {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}
             {other.role && <RoleChip role={other.role} />}
-            <PresenceWords state={presence} lastSeen={lastSeen} />
+            {!closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
           </p>
         </div>
         <Connection state={state} />

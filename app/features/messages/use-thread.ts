@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { showToast } from "~/ui/use-toasts";
-import { lastWithoutGap, mergeMessages, type ThreadMessage } from "./rules";
+import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "./rules";
 
 /** One's own message that the server has not confirmed. */
 export interface PendingMessage {
@@ -30,14 +30,12 @@ async function post(conversationId: string, id: string, content: string): Promis
     });
     if (response.status >= 500) return "try-again";
     const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
-    return answer.message ? { message: answer.message } : { error: answer.error ?? FAILED };
+    return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
   } catch {
     // Offline, cut off, or too slow: whether it arrived is unknown, and asking again is safe.
     return "try-again";
   }
 }
-
-const FAILED = "Failed to send message. Please try again.";
 
 /**
  * The messages of a thread: those of the page, what the room tells and what was missed, each once and in the one order;
@@ -101,7 +99,7 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
           });
           return fail(id);
         }
-        showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description: FAILED });
+        showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description: UNEXPLAINED });
         fail(id);
       });
       function fail(failedId: string) {
