@@ -91,8 +91,17 @@ const acknowledged = (talkers: readonly Talker[], count: number) =>
 
 const idsOf = (thread: readonly { id: string }[]) => thread.map(({ id }) => id);
 
-/** What must hold after every fault: each acknowledged message is there once, in the same order for both. */
-async function expectWhole(conversationId: string, talkers: readonly Talker[], count: number): Promise<void> {
+/**
+ * What must hold after every fault: each acknowledged message is there once, in the same order for both.
+ * @param mayBeLate a message may reach a socket after later ones, and find its place on the page: it was stored by a Worker
+ *   that was gone before it could tell of it
+ */
+async function expectWhole(
+  conversationId: string,
+  talkers: readonly Talker[],
+  count: number,
+  { mayBeLate = false } = {},
+): Promise<void> {
   const stored = await app.db
     .select()
     .from(messages)
@@ -108,7 +117,8 @@ async function expectWhole(conversationId: string, talkers: readonly Talker[], c
     expect(idsOf(talker.messages)).toEqual(order);
     for (const socket of talker.sockets) {
       const told = socket.messages.map(({ seq }) => seq);
-      expect(told, "told once each, in order").toEqual([...new Set(told)].sort((a, b) => a - b));
+      expect(told, "told once each").toHaveLength(new Set(told).size);
+      if (!mayBeLate) expect(told, "told in order").toEqual([...told].sort((a, b) => a - b));
     }
     talker.leave();
   }
@@ -130,7 +140,7 @@ test("The Worker restarted in the middle of a conversation loses and doubles not
   await app.stop();
   await start();
   await talking;
-  await expectWhole(conversationId, talkers, 30);
+  await expectWhole(conversationId, talkers, 30, { mayBeLate: true });
   expect(talkers.map(({ sockets }) => sockets.length)).toEqual([2, 2]);
 });
 
