@@ -89,9 +89,12 @@ export class RoomSocket {
     });
   }
 
-  /** Why the room closed the socket, as soon as it has. */
+  /**
+   * Why the room closed the socket, as soon as it has. One that is closed before it has said anything keeps its
+   * connection for ten seconds more (workerd), and a busy machine adds to that.
+   */
   closed(): Promise<{ code: number; reason: string }> {
-    return this.until(() => this.end, "the socket's end");
+    return this.until(() => this.end, "the socket's end", 3 * PATIENCE);
   }
 
   close(): void {
