@@ -24,7 +24,7 @@ export default defineConfig({
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: "./tests/support/build.ts",
           // Everything is real here (workerd, libSQL, sockets, password hashing), and CI machines are slow.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
