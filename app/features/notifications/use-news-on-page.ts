@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useUnread } from "./unread-context";
 
@@ -8,16 +8,18 @@ import { useUnread } from "./unread-context";
  */
 export function useNewsOnPage(): void {
   const { heard } = useUnread();
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  // To load in the middle of another load would cut that one off.
+  const isIdle = useNavigation().state === "idle" && state === "idle";
   const shown = useRef(heard);
   useEffect(() => {
     const look = () => {
-      if (document.hidden || shown.current === heard) return;
+      if (!isIdle || document.hidden || shown.current === heard) return;
       shown.current = heard;
       revalidate();
     };
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [heard, revalidate]);
+  }, [heard, isIdle, revalidate]);
 }
