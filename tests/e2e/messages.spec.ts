@@ -357,6 +357,11 @@ test.describe("With JavaScript", () => {
       await expect(thread(page)).toContainText("Sending");
       await expectToast(page, "error", "Error", "Failed to send message. Please try again.");
       await expect(thread(page)).toContainText("Not sent");
+      // It outlives the page.
+      await page.reload();
+      await live(page);
+      await expect(thread(page)).toContainText("Into the void");
+      await expect(thread(page)).toContainText("Not sent");
       await page.unroute("**/conversations/*/messages");
       await page.getByRole("button", { name: "Retry" }).click();
       await expect(thread(page)).not.toContainText("Not sent");

@@ -20,6 +20,7 @@ import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
 import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
+import { useDismissableDetails } from "~/ui/use-dismissable-details";
 import { useScripted } from "~/ui/use-scripted";
 import { readConversationFrame } from "../../../party/conversation-frames";
 import type { HeadView } from "./present.server";
@@ -304,10 +305,11 @@ function Composer({
 
 /** What else can be done with the other player. */
 function ThreadMenu({ head }: { head: HeadView }) {
+  const menu = useDismissableDetails();
   if (head.isGone) return null;
   const here = `/dashboard/messages/${head.id}`;
   return (
-    <details className="thread-menu">
+    <details ref={menu} className="thread-menu">
       <summary>
         <span className="sr-only">More</span>
         <MoreIcon />

@@ -1,15 +1,7 @@
 import { type RefObject, useEffect } from "react";
+import { attempt } from "./browser-storage";
 
 const keyOf = (conversationId: string) => `lineup:draft:${conversationId}`;
-
-/** Storage may be full, or forbidden: then there is no draft, and typing goes on. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Keeps what is half typed in this browser, so that a reload finds it again. */
 export function useDraft(conversationId: string, field: RefObject<HTMLTextAreaElement>) {

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Lets a menu made of `<details>` close as menus do: by Escape, which gives the focus back, and by a press elsewhere.
+ * Without script its summary closes it.
+ */
+export function useDismissableDetails(): RefObject<HTMLDetailsElement> {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const press = ({ target }: PointerEvent) => {
+      if (ref.current && !ref.current.contains(target as Node)) ref.current.open = false;
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !ref.current?.open) return;
+      ref.current.open = false;
+      ref.current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", press);
+    document.addEventListener("keydown", key);
+    return () => {
+      document.removeEventListener("pointerdown", press);
+      document.removeEventListener("keydown", key);
+    };
+  }, []);
+  return ref;
+}
