@@ -95,7 +95,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
               <span className="text-meta text-muted lg:col-span-2">Online</span>
             </div>
           </div>
-          <div className="border-b border-line pt-3 pb-3 lg:hidden">
+          <div className="border-b border-line pt-2 pb-3 lg:hidden">
             <Link to="/dashboard/profile" prefetch="intent" className="account-item">
               <ProfileIcon className="size-[22px]" />
               Profile
