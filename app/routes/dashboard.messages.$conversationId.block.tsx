@@ -15,10 +15,10 @@ import { Button, ButtonLink } from "~/ui/button";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? titleOf(data) : "Block");
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePage(data ? `${titleOf(data.hasBlocked)} ${data.name}` : "Block");
 
-const titleOf = ({ name, hasBlocked }: { name: string; hasBlocked: boolean }) =>
-  `${hasBlocked ? "Unblock" : "Block"} ${name}`;
+const titleOf = (hasBlocked: boolean) => (hasBlocked ? "Unblock" : "Block");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
@@ -67,7 +67,7 @@ export default function BlockPlayer() {
   const busy = useNavigation().formMethod === "POST";
   const thread = `/dashboard/messages/${id}`;
   return (
-    <RouteDialog title={titleOf({ name, hasBlocked })} closeTo={thread}>
+    <RouteDialog title={titleOf(hasBlocked)} player={name} closeTo={thread}>
       <p className="wrap-anywhere">
         {hasBlocked
           ? `${name} can write to you again, and you to them. They aren't told.`

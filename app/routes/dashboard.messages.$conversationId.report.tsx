@@ -84,7 +84,7 @@ export default function ReportPlayer() {
   const { thread, name, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
-    <RouteDialog title={`Report ${name}`} closeTo={thread}>
+    <RouteDialog title="Report" player={name} closeTo={thread}>
       <ReportForm reply={reply} name={name} {...form} closeTo={thread} />
     </RouteDialog>
   );

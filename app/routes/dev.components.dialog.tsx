@@ -5,7 +5,7 @@ import { RouteDialog } from "~/ui/route-dialog";
 /** The dialog among the components. */
 export default function ComponentsDialog() {
   return (
-    <RouteDialog title="Contact Sørina" closeTo="/dev/components">
+    <RouteDialog title="Contact" player="Sørina" closeTo="/dev/components">
       <TextField
         id="dev-dialog-message"
         name="dialogMessage"

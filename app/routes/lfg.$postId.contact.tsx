@@ -99,7 +99,7 @@ export default function ContactDialog() {
   });
   const close = `/lfg/${postId}`;
   return (
-    <RouteDialog title={`Contact ${name}`} closeTo={close}>
+    <RouteDialog title="Contact" player={name} closeTo={close}>
       <Form method="post" {...formProps} className="grid gap-5">
         <ErrorSummary
           errors={summary.errors}

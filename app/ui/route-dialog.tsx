@@ -19,11 +19,14 @@ function firstField(dialog: HTMLDialogElement): HTMLElement | null {
  */
 export function RouteDialog({
   title,
+  player,
   closeTo,
   children,
 }: {
   /** The heading, and the dialog's name. */
   title: string;
+  /** Ends the heading, in the text face: what players type is never set in the display face. */
+  player?: string;
   /** The address underneath. */
   closeTo: string;
   children: ReactNode;
@@ -73,6 +76,12 @@ export function RouteDialog({
           className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"
         >
           {title}
+          {player && (
+            <>
+              {" "}
+              <bdi className="font-sans font-[650]">{player}</bdi>
+            </>
+          )}
         </h2>
         <Link
           to={closeTo}

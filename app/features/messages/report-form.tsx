@@ -65,7 +65,7 @@ export function ReportForm({
       </SelectField>
       <TextAreaField {...props("details")} maxLength={MAX_CONTENT_LENGTH} optional />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-48 text-meta wrap-anywhere text-muted">
+        <p className="min-w-0 flex-1 basis-48 text-meta text-balance wrap-anywhere text-muted">
           It is kept for our moderators. {name} isn't told.
         </p>
         <div className="flex items-center justify-end gap-2 max-md:flex-auto">
