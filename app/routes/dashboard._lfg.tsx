@@ -86,8 +86,11 @@ export default function LfgTab() {
               <PostCard
                 key={post.id}
                 post={post}
+                fits={!post.isOwn}
                 action={
-                  !post.isOwn && (
+                  post.isOwn ? (
+                    <p className="lfg-card-own text-meta text-muted">Your post</p>
+                  ) : (
                     <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
                       Contact
                     </ButtonLink>

@@ -110,7 +110,7 @@ export default function PostPage() {
               <Five
                 letter={post.author.letter}
                 needed={post.neededPlayers}
-                fits={post.isOpen}
+                fits={post.isOpen && !isOwn}
                 role={post.requiredRole}
               />
               <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>

@@ -39,12 +39,12 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
-/** One post in the list: a row under a hairline. `action` is what the viewer can do with it. */
-export function PostCard({ post, action }: { post: PostView; action?: ReactNode }) {
+/** One post in the list: a row under a hairline. `action` is what the viewer can do with it; one's own has no spot to take. */
+export function PostCard({ post, fits = true, action }: { post: PostView; fits?: boolean; action?: ReactNode }) {
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
-        <Five letter={post.author.letter} needed={post.neededPlayers} fits role={post.requiredRole} />
+        <Five letter={post.author.letter} needed={post.neededPlayers} fits={fits} role={post.requiredRole} />
         <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
       </div>
       <div className="lfg-card-body">
