@@ -40,11 +40,11 @@ export function ConversationRow({
   const isUnread = unread > 0;
   return (
     <li
-      className={`group relative isolate flex h-20 flex-col border-b border-line [--surface:var(--sheet)] pt-[18px] pr-[18px] pl-[72px] hover:bg-raised hover:[--surface:var(--raised)] ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
+      className={`group relative isolate flex h-20 flex-col border-b border-line [--surface:var(--sheet)] pt-[18px] pr-2 pl-[58px] md:pr-[18px] md:pl-[72px] hover:bg-raised hover:[--surface:var(--raised)] ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute -top-px left-[18px] flex items-start gap-0.5 group-first:top-0"
+        className="pointer-events-none absolute -top-px left-2 flex items-start gap-0.5 group-first:top-0 md:left-[18px]"
       >
         {second === undefined ? (
           <Avatar letter={first} presence={presence} />

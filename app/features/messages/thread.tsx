@@ -114,7 +114,7 @@ export function Thread(props: ThreadProps) {
             <span className="truncate">{other.name}</span>
             {other.verified && <VerifiedMark />}
           </h2>
-          <p className="flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
+          <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
             {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}
             {other.role && <RoleChip role={other.role} />}
             {!closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
