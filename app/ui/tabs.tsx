@@ -30,9 +30,13 @@ export function Tabs({
 }) {
   return (
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
-      <ul className="flex gap-4 overflow-x-auto px-1.5">
+      <ul className="flex gap-4 overflow-x-auto">
         {tabs.map(({ to, name, current, reloadDocument }) => (
-          <li key={to} className={`flex-none ${current ? "[scroll-initial-target:nearest]" : ""}`}>
+          // The room at the ends is theirs: brought into view, the first tab stands where it does unscrolled.
+          <li
+            key={to}
+            className={`flex-none first:pl-1.5 last:pr-1.5 ${current ? "[scroll-initial-target:nearest]" : ""}`}
+          >
             <Link
               to={to}
               prefetch={reloadDocument ? "none" : "intent"}
