@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { parseSeq } from "~/features/messages/cursor";
-import { listMessages, listMessagesAfter } from "~/features/messages/queries.server";
+import { isMember, listMessages, listMessagesAfter } from "~/features/messages/queries.server";
 import { messageSchema } from "~/features/messages/schema";
 import { markReadLater, sendToConversation } from "~/features/messages/send.server";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -14,10 +14,11 @@ import { tooManyTries } from "~/platform/rate-limit.server";
  */
 
 const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
+const NOT_THERE = "This conversation is not there any more.";
 
 /**
- * `?after=N` catches up, and with `&seen` takes what it answers for read; `?before=N` goes back. Of other players'
- * conversations there is nothing.
+ * `?after=N` catches up, and with `&seen` takes what it answers for read; `?before=N` goes back. Other players'
+ * conversations are not there.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
@@ -25,13 +26,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const after = parseSeq(searchParams.get("after"));
   const userId = context.claim?.userId;
   if (!userId) return Response.json({ error: SIGNED_OUT }, { status: 401 });
-  const [viewer, page] = await Promise.all([
+  const [viewer, isOwn, page] = await Promise.all([
     context.viewer(),
+    isMember(context.db, id, userId),
     after === null
       ? listMessages(context.db, id, userId, parseSeq(searchParams.get("before")))
       : listMessagesAfter(context.db, id, userId, after).then((messages) => ({ messages, hasOlder: false })),
   ]);
   if (!viewer) return Response.json({ error: SIGNED_OUT }, { status: 401 });
+  if (!isOwn) return Response.json({ error: NOT_THERE }, { status: 404 });
   const last = page.messages.at(-1);
   if (searchParams.has("seen") && after !== null && last) markReadLater(context, id, userId, last.seq);
   return Response.json(page);

@@ -226,6 +226,12 @@ const ownConversation = (id: string, userId: string) => sql`EXISTS (
   SELECT 1 FROM conversation_members WHERE conversation_id = ${id} AND user_id = ${userId}
 )`;
 
+/** Whether a conversation is the player's own. */
+export async function isMember(db: Database, conversationId: string, userId: string): Promise<boolean> {
+  const { own } = await db.get<{ own: number }>(sql`SELECT ${ownConversation(conversationId, userId)} AS own`);
+  return own === 1;
+}
+
 const messageColumns = sql`id, seq, sender_id AS senderId, content, created_at AS createdAt`;
 
 /**
