@@ -2,8 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   currentPresence,
+  dateIn,
   greeting,
   groupThread,
+  lastWithoutGap,
+  mergeMessages,
   pairKey,
   previewOf,
   splitLinks,
@@ -70,6 +73,93 @@ describe("a thread", () => {
       }),
     );
   });
+
+  it("never lets two days, two players or a silence share a run, and never ends a run for nothing", () => {
+    const zones = fc.constantFrom("UTC", "Pacific/Kiritimati", "America/New_York", "Asia/Kathmandu");
+    // Steps of minutes, now and then back: clocks go as they like. Around a change to summer time in New York.
+    const step = fc.record({
+      senderId: fc.constantFrom("a", "b", null),
+      minutes: fc.oneof(fc.integer({ min: -6, max: 12 }), fc.integer({ min: 0, max: 3_000 })),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1 }), zones, (steps, zone) => {
+        let createdAt = Date.parse("2026-03-07T23:00:00Z");
+        const messages = steps.map(({ senderId, minutes }) => {
+          createdAt += minutes * 60_000;
+          return { senderId, createdAt };
+        });
+        const days = groupThread(messages, zone);
+        const runs = days.flatMap(({ date, runs }) => runs.map((run) => ({ ...run, date })));
+        const belong = (a: (typeof messages)[number], b: (typeof messages)[number]) =>
+          a.senderId === b.senderId &&
+          dateIn(zone, a.createdAt) === dateIn(zone, b.createdAt) &&
+          Math.abs(b.createdAt - a.createdAt) < 5 * 60_000;
+        for (const { date, senderId, messages } of runs) {
+          expect(messages.length).toBeGreaterThan(0);
+          messages.forEach((message, index) => {
+            expect([message.senderId, dateIn(zone, message.createdAt)]).toEqual([senderId, date]);
+            if (index > 0) expect(belong(messages[index - 1] as typeof message, message)).toBe(true);
+          });
+        }
+        for (let index = 1; index < runs.length; index += 1) {
+          const [last, first] = [runs[index - 1]?.messages.at(-1), runs[index]?.messages[0]];
+          expect(last && first && belong(last, first)).toBe(false);
+        }
+        for (let index = 1; index < days.length; index += 1) expect(days[index]?.date).not.toBe(days[index - 1]?.date);
+      }),
+    );
+    expect(groupThread([], "UTC")).toEqual([]);
+  });
+});
+
+describe("what a page holds of a thread", () => {
+  const thread = Array.from({ length: 30 }, (_, index) => message(index + 1, index % 3 ? "a" : "b", "18:40:00"));
+  /** Pieces of the thread, as page, room and catching up bring them: in any order, overlapping, with holes. */
+  const pieces = fc.array(fc.shuffledSubarray(thread));
+  const bySeq = (a: ThreadMessage, b: ThreadMessage) => a.seq - b.seq;
+
+  it("is each message once in the conversation's order, however often and in whatever order it came", () => {
+    fc.assert(
+      fc.property(pieces, (sources) => {
+        const merged = mergeMessages(...sources);
+        expect(merged).toEqual([...new Set(sources.flat())].sort(bySeq));
+        // Again, or the other way round, changes nothing; nor does what came one by one.
+        expect(mergeMessages(merged, ...sources)).toEqual(merged);
+        expect(mergeMessages(...[...sources].reverse())).toEqual(merged);
+        expect(sources.reduce<ThreadMessage[]>((before, source) => mergeMessages(before, source), [])).toEqual(merged);
+      }),
+    );
+  });
+
+  it("leaves its sources as they were", () => {
+    fc.assert(
+      fc.property(pieces, (sources) => {
+        const before = sources.map((source) => [...source]);
+        mergeMessages(...sources);
+        expect(sources).toEqual(before);
+      }),
+    );
+  });
+
+  it("is whole up to the first gap: asking for what is after it, again and again, makes it whole", () => {
+    expect(lastWithoutGap([])).toBe(0);
+    fc.assert(
+      fc.property(fc.subarray(thread, { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (some, page) => {
+        const first = some[0]?.seq as number;
+        const last = lastWithoutGap(some);
+        const seqs = some.map(({ seq }) => seq);
+        for (let seq = first; seq <= last; seq += 1) expect(seqs).toContain(seq);
+        expect(seqs).not.toContain(last + 1);
+
+        let held = [...some];
+        for (let asked = 0; asked <= thread.length; asked += 1) {
+          const after = lastWithoutGap(held);
+          held = mergeMessages(held, thread.filter(({ seq }) => seq > after).slice(0, page));
+        }
+        expect(held).toEqual(thread.slice(first - 1));
+      }),
+    );
+  });
 });
 
 describe("an address in a message", () => {
@@ -94,6 +184,45 @@ describe("an address in a message", () => {
       "www.example.com",
     ]) {
       expect(hrefs(content), content).toEqual([]);
+    }
+  });
+
+  it("keeps no mark of the sentence around it, and is found wherever it stands", () => {
+    const before = fc.constantFrom("", "see ", "(", "“", "-> ", "*", "line\n", "（");
+    const after = fc.constantFrom("", ".", ", and", "!", "?!", ")", ").", "”", "’.", "*", "\nmore", '"', "> x", "<x");
+    const address = fc
+      .webUrl({ validSchemes: ["http", "https"] })
+      .filter((url) => /[\w/]$/.test(url) && !/[()'*_~]/.test(url));
+    fc.assert(
+      fc.property(before, address, after, (lead, url, tail) => {
+        expect(hrefs(lead + url + tail), lead + url + tail).toEqual([new URL(url).href]);
+      }),
+    );
+  });
+
+  it("has its pieces told apart by where they begin", () => {
+    const text = fc.array(
+      fc.constantFrom("https://a.b", "http://x.y/(z)", " ", ".", ")", "(", "word", "🎯", "https://"),
+    );
+    fc.assert(
+      fc.property(text, (parts) => {
+        const content = parts.join("");
+        let end = 0;
+        for (const { text: piece, start } of splitLinks(content)) {
+          expect(start).toBe(end);
+          expect(piece.length).toBeGreaterThan(0);
+          end += piece.length;
+        }
+        expect(end).toBe(content.length);
+      }),
+    );
+  });
+
+  it("is found in the longest of messages without a long wait", () => {
+    for (const piece of ["https://", "https://a.b/(", "https://a.b/)", "http:https:", "_", "https://a.b/’’"]) {
+      const began = performance.now();
+      splitLinks(piece.repeat(2_000).slice(0, 2_000));
+      expect(performance.now() - began, piece).toBeLessThan(1_000);
     }
   });
 
