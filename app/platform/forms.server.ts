@@ -14,6 +14,8 @@ export interface FormFailure {
   field?: string | undefined;
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number | undefined;
+  /** Fields that the form gets anew, in place of what was sent: an id that was used up. */
+  renewed?: Record<string, string>;
   /** The toast's text, where it isn't the error itself. */
   toastText?: string;
 }
@@ -37,6 +39,7 @@ export function refuseForm<S>(
     hideFields: ["password"],
     ...(error && (field ? { fieldErrors: { [field]: [error] } } : { formErrors: [error] })),
   });
+  if (failure?.renewed) result.initialValue = { ...result.initialValue, ...failure.renewed };
   const firstProblem = Object.values(result.error ?? {}).flatMap((messages) => messages ?? [])[0];
   const toast: Toast = {
     id: context.requestId,

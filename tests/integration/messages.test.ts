@@ -695,6 +695,43 @@ describe("a thread", () => {
     expect((await textsOf(app, conversationId)).sort()).toEqual(["By script", "Hi there", "What I have to say"]);
   });
 
+  test("gone back to sends what is written there now, too, and loses neither", async () => {
+    const { author, reader, conversationId, postId } = await talk(app);
+    const form = findForm((await author.client.get(thread(conversationId))).text, "Send").values;
+    expect((await author.client.post(thread(conversationId), { ...form, message: "First" })).status).toBe(303);
+    const refused = await author.client.post(thread(conversationId), { ...form, message: "Second" });
+    expect(refused.status).toBe(409);
+    expect(field(refused.text, "message")).toEqual({
+      value: "Second",
+      invalid: true,
+      description: "This form has sent something already. Send again to send this, too.",
+    });
+    const again = await author.client.post(thread(conversationId), findForm(refused.text, "Send").values);
+    expect(again.status).toBe(303);
+
+    const dialog = findForm((await reader.client.get(`/lfg/${postId}/contact`)).text, "Send Message").values;
+    expect((await reader.client.post(`/lfg/${postId}/contact`, { ...dialog, message: "Third" })).status).toBe(303);
+    const refusedThere = await reader.client.post(`/lfg/${postId}/contact`, { ...dialog, message: "Fourth" });
+    expect(refusedThere.status).toBe(409);
+    const values = findForm(refusedThere.text, "Send Message").values;
+    expect(values.message).toEqual(["Fourth"]);
+    expect((await reader.client.post(`/lfg/${postId}/contact`, values)).status).toBe(303);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there", "First", "Second", "Third", "Fourth"]);
+  });
+
+  test("that was closed by a block while one wrote shows what was written", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    for (const { client } of [author, reader]) {
+      const refused = await write(client, conversationId, "Typed\nat length");
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain("Typed\nat length</textarea>");
+      expect(() => findForm(refused.text, "Send")).toThrow();
+    }
+  });
+
   test("keeps the words of who writes while the database is away", async () => {
     const { author, reader, conversationId, postId } = await talk(app);
     proxy.mode = "away";

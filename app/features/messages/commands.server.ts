@@ -16,6 +16,8 @@ export interface OutgoingMessage {
 
 export type SendOutcome =
   | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
+  /** Something else was sent under this id. */
+  | { outcome: "used" }
   /** Not a member, or no such conversation. */
   | { outcome: "missing" }
   /** One of the two has blocked the other. */
@@ -27,7 +29,8 @@ export type SendOutcome =
 
 /**
  * Sends a message to a conversation of one's own: one transaction, one round trip. The INSERT gives the message its
- * place (`seq`); previews, unread counts and news change with it. Whoever sends the same id again finds it sent.
+ * place (`seq`); previews, unread counts and news change with it. Whoever sends the same id again finds it sent, unless
+ * the words have changed meanwhile.
  * @param guard what must hold besides; where it doesn't, nothing is stored and the outcome is `missing`
  */
 export async function sendMessage(
@@ -171,11 +174,12 @@ interface StoredRow {
   isBlocked: number;
 }
 
-function outcomeOf({ id, senderId }: OutgoingMessage, results: unknown[]): SendOutcome {
+function outcomeOf({ id, senderId, content: wanted }: OutgoingMessage, results: unknown[]): SendOutcome {
   const [row] = results.at(-2) as StoredRow[];
   if (!row) return { outcome: "missing" };
   if (row.seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
   const { conversationId, seq, content, createdAt } = row;
+  if (content !== wanted) return { outcome: "used" };
   const message = { id, seq, senderId, content, createdAt };
   return { outcome: "sent", conversationId, message, unread: results.at(-1) as UnreadTotals[] };
 }

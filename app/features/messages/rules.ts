@@ -115,6 +115,20 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
   return days;
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * What a day of a thread is called: "Today", "Yesterday", "21 November 2026".
+ * @param date as `2026-11-21`
+ * @param today the same, of the reader
+ */
+export function dayWords(date: string, today: string): string {
+  if (date === today) return "Today";
+  // Dates alone: a day by the clock may have 23 hours, or 25.
+  if (Date.parse(date) === Date.parse(today) - DAY) return "Yesterday";
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(date));
+}
+
 /** A piece of a message: words, or an address that can be followed. */
 export interface ContentPart {
   text: string;

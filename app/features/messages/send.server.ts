@@ -1,5 +1,6 @@
 import type { Submission } from "@conform-to/react";
 import { sql } from "drizzle-orm";
+import { uuidv7 } from "#db/ids";
 import type { RequestContext } from "~/platform/context";
 import type { FormFailure } from "~/platform/forms.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/rate-limit.server";
@@ -11,12 +12,15 @@ import type { ThreadMessage } from "./rules";
 export const SEND_FAILED = "Error sending message";
 
 /** Why nothing was sent, as the form says it. */
-const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent">, FormFailure> = {
+const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
   blocked: { status: 403, error: "You can't write to this player." },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
   "post-closed": { status: 409, error: "This post was closed meanwhile, so your message was not sent." },
 };
+
+/** A page that was gone back to: its form has sent other words already. */
+const USED = { status: 409, error: "This form has sent something already. Send again to send this, too." };
 
 export type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
 
@@ -61,6 +65,7 @@ export async function sendToConversation(
 }
 
 function tell(context: RequestContext, sent: SendOutcome): Sent {
+  if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
   tellConversation(context, sent.conversationId, { type: "message", message: sent.message });
   tellInboxes(context, sent.unread, sent.conversationId);

@@ -24,7 +24,7 @@ import { useDismissableDetails } from "~/ui/use-dismissable-details";
 import { useScripted } from "~/ui/use-scripted";
 import { readConversationFrame } from "../../../party/conversation-frames";
 import type { HeadView } from "./present.server";
-import { dateIn, groupThread, MAX_CONTENT_LENGTH, splitLinks, type ThreadMessage, whyClosed } from "./rules";
+import { dateIn, dayWords, groupThread, MAX_CONTENT_LENGTH, splitLinks, type ThreadMessage, whyClosed } from "./rules";
 import { useDraft } from "./use-draft";
 import { type PendingMessage, useThread } from "./use-thread";
 
@@ -102,6 +102,8 @@ export function Thread(props: ThreadProps) {
 
   const closed = whyClosed(head);
   const days = groupThread(stored, timeZone);
+  // A page may stay open over midnight: then what came last came today.
+  const today = dateIn(timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
   return (
     <section aria-label={`Conversation with ${other.name}`} className="thread">
       <header className="thread-head">
@@ -150,7 +152,7 @@ export function Thread(props: ThreadProps) {
           <ThreadList label={`Conversation with ${other.name}`}>
             {days.map(({ date, runs }) => (
               <Fragment key={date}>
-                <DaySeparator>{dayWords(date, timeZone, now)}</DaySeparator>
+                <DaySeparator>{dayWords(date, today)}</DaySeparator>
                 {runs.map(({ senderId, messages }) => {
                   const last = messages.at(-1) as ThreadMessage;
                   const own = senderId === viewerId;
@@ -194,11 +196,13 @@ export function Thread(props: ThreadProps) {
       {closed ? (
         <div className="thread-foot">
           <p className="flex-1 text-muted">{closed}</p>
+          <UnsentWords reply={reply} />
         </div>
       ) : (
         <Composer
           key={head.id}
           conversationId={head.id}
+          viewerId={viewerId}
           nextId={props.nextId}
           reply={reply}
           onSend={thread.send}
@@ -209,14 +213,28 @@ export function Thread(props: ThreadProps) {
   );
 }
 
+/** What was typed when the conversation closed: it can't be sent any more, but it can be taken along. */
+function UnsentWords({ reply }: { reply: FormReply | undefined }) {
+  const words = reply?.result.initialValue?.message;
+  if (typeof words !== "string" || !words) return null;
+  return (
+    <label className="grid flex-1 gap-1 text-meta text-muted">
+      What you wrote
+      <textarea readOnly rows={3} defaultValue={words} className="control" />
+    </label>
+  );
+}
+
 function Composer({
   conversationId,
+  viewerId,
   nextId,
   reply,
   onSend,
   onType,
 }: {
   conversationId: string;
+  viewerId: string;
   nextId: string;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
@@ -224,10 +242,11 @@ function Composer({
 }) {
   const scripted = useScripted();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(conversationId, field);
+  const draft = useDraft(viewerId, conversationId, field);
   const [isBlank, setIsBlank] = useState(true);
   const typedAt = useRef(0);
-  const errors = [...(reply?.result.error?.message ?? []), ...(reply?.result.error?.[""] ?? [])];
+  const { message: ownErrors, id: idErrors, "": formErrors } = reply?.result.error ?? {};
+  const errors = [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
   const kept = reply?.result.initialValue;
   // What is in the field may come from the draft, from the browser, or from before script had loaded.
   useEffect(() => setIsBlank(!field.current?.value.trim()), []);
@@ -394,15 +413,6 @@ function Content({ text }: { text: string }): ReactNode {
 function clockTime(moment: number, timeZone: string) {
   const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
   return { iso: new Date(moment).toISOString(), text: format.format(moment) };
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** "Today", "Yesterday", "21 November 2026" */
-function dayWords(date: string, timeZone: string, now: number): string {
-  if (date === dateIn(timeZone, now)) return "Today";
-  if (date === dateIn(timeZone, now - DAY)) return "Yesterday";
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(date));
 }
 
 /** Keeps what is in view where it is when older messages come in above it. */

@@ -1,17 +1,21 @@
 import { type RefObject, useEffect } from "react";
 import { attempt } from "./browser-storage";
 
-const keyOf = (conversationId: string) => `lineup:draft:${conversationId}`;
+const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
-/** Keeps what is half typed in this browser, so that a reload finds it again. */
-export function useDraft(conversationId: string, field: RefObject<HTMLTextAreaElement>) {
+/**
+ * Keeps what is half typed in this browser, so that a reload finds it again; for its writer alone, should both players
+ * use this browser.
+ */
+export function useDraft(viewerId: string, conversationId: string, field: RefObject<HTMLTextAreaElement>) {
+  const key = keyOf(viewerId, conversationId);
   useEffect(() => {
-    const draft = attempt(() => localStorage.getItem(keyOf(conversationId)));
+    const draft = attempt(() => localStorage.getItem(key));
     // What the page came with (a refused message) or was typed before script had loaded is newer.
     if (draft && field.current && field.current.value === "") field.current.value = draft;
-  }, [conversationId, field]);
+  }, [key, field]);
   return {
-    keep: (text: string) => attempt(() => localStorage.setItem(keyOf(conversationId), text)),
-    drop: () => attempt(() => localStorage.removeItem(keyOf(conversationId))),
+    keep: (text: string) => attempt(() => localStorage.setItem(key, text)),
+    drop: () => attempt(() => localStorage.removeItem(key)),
   };
 }
