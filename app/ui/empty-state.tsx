@@ -17,7 +17,7 @@ export function EmptyState({
           <span key={spot} className="u u-empty" />
         ))}
       </div>
-      <p className="text-post font-semibold">{title}</p>
+      <p className="text-post font-semibold text-balance">{title}</p>
       {children}
     </div>
   );
