@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
@@ -153,6 +153,14 @@ export default function PostPage() {
                 )}
                 {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
               </div>
+              {!viewer && (
+                <p className="mt-5 text-meta text-pretty text-muted">
+                  Lineup is where VALORANT players find the teammates they are missing.{" "}
+                  <Link to="/" className="link">
+                    How it works
+                  </Link>
+                </p>
+              )}
             </div>
           </article>
         </main>

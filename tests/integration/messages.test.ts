@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { and, eq, like, sql } from "drizzle-orm";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { greeting, type ThreadMessage } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -17,12 +14,11 @@ import {
   users,
 } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
-import { startSqld } from "../../scripts/local/sqld";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, findForm, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { startLibsqlProxy } from "../support/libsql-proxy";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { announcements, field, links } from "./html";
 import {
   addConversation,
@@ -40,19 +36,12 @@ import {
 import { contact, talk, textsOf, write } from "./talk";
 
 // A hop between Worker and database that can stand in the way.
-const dir = mkdtempSync(join(tmpdir(), "lineup-messages-"));
-const sqld = await startSqld({ dir });
-const proxy = await startLibsqlProxy(sqld.url);
-afterAll(async () => {
-  await proxy.stop();
-  await sqld.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { proxy, appOptions } = await startWatchedDatabase();
 afterEach(() => {
   proxy.mode = "through";
 });
 
-const app = useApp({ libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+const app = useApp(appOptions);
 
 const LIST = "/dashboard/messages";
 const thread = (conversationId: string) => `${LIST}/${conversationId}`;

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { PASSWORD } from "../../db/seed";
-import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
-import { startLibsqlProxy } from "../support/libsql-proxy";
 import { openConversation, openInbox } from "../support/socket";
+import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import { addPlayer, addPost, DAY, MINUTE, newPair, sendTo, unique, visitAs } from "./players";
 
 // A hop between Worker and database that writes down every statement.
-const dir = mkdtempSync(join(tmpdir(), "lineup-plans-"));
-const sqld = await startSqld({ dir });
-const proxy = await startLibsqlProxy(sqld.url);
-afterAll(async () => {
-  await proxy.stop();
-  await sqld.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { proxy, sqld, appOptions } = await startWatchedDatabase();
 
-const app = useApp({ world: "busy", emailProvider: true, libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+const app = useApp({ world: "busy", emailProvider: true, ...appOptions });
 
 /** Goes everywhere and does everything, so that every query of the product runs once. */
 async function goEverywhere(): Promise<void> {

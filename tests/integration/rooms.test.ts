@@ -1,33 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, presence, rateLimits, sessions } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
-import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { startLibsqlProxy } from "../support/libsql-proxy";
 import { roundTrips } from "../support/server-timing";
 import { knock, openConversation, openInbox, openRoom, type RoomSocket } from "../support/socket";
+import { startWatchedDatabase } from "../support/watched-database";
 import { addConversation, addPlayer, newPair, newVisitor, openSession, sendTo, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
-const dir = mkdtempSync(join(tmpdir(), "lineup-rooms-"));
-const sqld = await startSqld({ dir });
-const proxy = await startLibsqlProxy(sqld.url);
-afterAll(async () => {
-  await proxy.stop();
-  await sqld.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { proxy, appOptions } = await startWatchedDatabase();
 
-const app = useApp({ libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+const app = useApp(appOptions);
 
 const SECRET = "only between the two of us";
 const SESSION_ENDED = { code: 4401, reason: "The session has ended" };

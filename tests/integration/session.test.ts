@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto.server";
 import { sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
-import { startSqld } from "../../scripts/local/sqld";
 import { useApp } from "../support/app";
 import { type Answer, type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { startLibsqlProxy } from "../support/libsql-proxy";
+import { startWatchedDatabase } from "../support/watched-database";
 import { announcements, field, heading } from "./html";
 import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
-const dir = mkdtempSync(join(tmpdir(), "lineup-session-"));
-const sqld = await startSqld({ dir });
-const proxy = await startLibsqlProxy(sqld.url);
-afterAll(async () => {
-  await proxy.stop();
-  await sqld.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+const { proxy, appOptions } = await startWatchedDatabase();
 
-const app = useApp({ world: "demo", libsqlUrl: sqld.url, bindings: { LIBSQL_URL: proxy.url } });
+const app = useApp({ world: "demo", ...appOptions });
 
 const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 const sessionOf = (id: string) => app.db.select().from(sessions).where(eq(sessions.id, id)).get();
