@@ -1,7 +1,15 @@
 import { type RefObject, useEffect } from "react";
-import { attempt } from "./browser-storage";
 
 const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
+
+/** Storage may be full, or forbidden: then there is no draft, and typing goes on. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Keeps what is half typed in this browser, so that a reload finds it again; for its writer alone, should both players

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { showToast } from "~/ui/use-toasts";
-import { attempt } from "./browser-storage";
 import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "./rules";
 
 /** One's own message that the server has not confirmed. */
@@ -10,22 +9,6 @@ export interface PendingMessage {
   /** Milliseconds since 1970, by this browser's clock. */
   createdAt: number;
   state: "sending" | "failed";
-}
-
-const unsentKey = (conversationId: string) => `lineup:unsent:${conversationId}`;
-
-/** What an earlier visit could not send, as this browser has kept it. */
-function restoreUnsent(conversationId: string): PendingMessage[] {
-  const kept = attempt(() => JSON.parse(localStorage.getItem(unsentKey(conversationId)) ?? "[]") as PendingMessage[]);
-  return Array.isArray(kept) ? kept.map((message) => ({ ...message, state: "failed" })) : [];
-}
-
-function keepUnsent(conversationId: string, pending: readonly PendingMessage[]): void {
-  attempt(() =>
-    pending.length > 0
-      ? localStorage.setItem(unsentKey(conversationId), JSON.stringify(pending))
-      : localStorage.removeItem(unsentKey(conversationId)),
-  );
 }
 
 /** Waits between the tries of a send, in milliseconds. Its id makes repeating it harmless. */
@@ -70,18 +53,6 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
     setStored((before) => mergeMessages(before, messages));
     setPending((before) => before.filter(({ id }) => !messages.some((message) => message.id === id)));
   }, []);
-
-  // A message that was not sent outlives the page: its id makes sending it again harmless, even if it had arrived.
-  const restored = useRef(false);
-  useEffect(() => {
-    if (!restored.current) {
-      restored.current = true;
-      const isStored = ({ id }: PendingMessage) => latest.current.some((message) => message.id === id);
-      const unsent = restoreUnsent(conversationId).filter((message) => !isStored(message));
-      if (unsent.length > 0) return setPending((before) => [...unsent, ...before]);
-    }
-    keepUnsent(conversationId, pending);
-  }, [conversationId, pending]);
 
   // A navigation or a revalidation may have brought newer ones.
   useEffect(() => add(page.messages), [add, page.messages]);
