@@ -9,3 +9,26 @@ export interface FormReply {
 
 /** What an action answers that has no fields to speak of. */
 export type ToastReply = Pick<FormReply, "toast">;
+
+/**
+ * Submits a form from script. Where the request itself finds no way, the form is answered as the server would: what was
+ * entered stays, and a toast says so.
+ * @param error the toast's text, under the title `Error`
+ */
+export async function orOffline<T>(request: Request, error: string, submit: () => Promise<T>) {
+  const form = await request.clone().formData();
+  try {
+    return await submit();
+  } catch (failure) {
+    // What `fetch` throws without a connection; an answer of the server's is something else.
+    if (!(failure instanceof TypeError)) throw failure;
+    const initialValue: Record<string, string> = {};
+    for (const [name, value] of form) if (typeof value === "string") initialValue[name] = value;
+    const reply: FormReply = {
+      result: { status: "error", initialValue, error: { "": [error] } },
+      toast: { id: crypto.randomUUID(), kind: "error", title: "Error", description: error },
+    };
+    // With a status of failure the page is not loaded anew: there is no way to load it either.
+    return Response.json(reply, { status: 503 });
+  }
+}

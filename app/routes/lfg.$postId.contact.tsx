@@ -1,13 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { greeting, MAX_CONTENT_LENGTH } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
 import { countMessage, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
@@ -19,6 +19,9 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField } from "~/ui/field";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useServerForm } from "~/ui/use-server-form";
+
+/** What is said when nobody knows why (specification, section 8). */
+const FAILED = "Failed to start conversation. Please try again.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `Contact ${data.name}` : "Contact");
 
@@ -84,9 +87,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         description: "Check the Messages tab to continue the conversation.",
       });
     },
-    "Failed to start conversation. Please try again.",
+    FAILED,
   );
 }
+
+/** Offline the dialog stays open, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, FAILED, serverAction);
 
 export default function ContactDialog() {
   const { postId, name, values } = useLoaderData<typeof loader>();
