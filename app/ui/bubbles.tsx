@@ -33,6 +33,7 @@ export function BubbleRun({
   time,
   state,
   onRetry,
+  onDiscard,
 }: {
   own?: boolean;
   /** Who wrote them. Said to screen readers; seen only with `showAuthor`, where more than two talk. */
@@ -46,6 +47,8 @@ export function BubbleRun({
   state?: SendState;
   /** Sends a failed message again. */
   onRetry?: () => void;
+  /** Gives a failed message up. */
+  onDiscard?: () => void;
 }) {
   const failed = state === "failed";
   return (
@@ -74,17 +77,22 @@ export function BubbleRun({
             {STATE_WORDS.failed}
           </span>
         )}
-        {failed && onRetry && (
-          <button
-            type="button"
-            onClick={onRetry}
-            className="-my-1 ml-1 min-h-6 cursor-pointer rounded-badge px-1.5 font-semibold text-text underline underline-offset-3 touch:-my-3.5 touch:min-h-11 touch:px-3"
-          >
-            Retry
-          </button>
-        )}
+        {failed && onRetry && <FailedButton label="Retry" onPress={onRetry} />}
+        {failed && onDiscard && <FailedButton label="Discard" onPress={onDiscard} />}
       </div>
     </li>
+  );
+}
+
+function FailedButton({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="-my-1 ml-1 min-h-6 cursor-pointer rounded-badge px-1.5 font-semibold text-text underline underline-offset-3 touch:-my-3.5 touch:min-h-11 touch:px-3"
+    >
+      {label}
+    </button>
   );
 }
 

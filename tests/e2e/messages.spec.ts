@@ -369,6 +369,54 @@ test.describe("With JavaScript", () => {
       await visit(other, address);
       expect(await said(other)).toEqual(["Hello there!", "Into the void"]);
     });
+
+    test("A message that was not sent is still there after going elsewhere, until it is sent or given up", async ({
+      page,
+      app,
+      anotherPage,
+    }) => {
+      const other = await anotherPage();
+      const { address } = await converse(other, page, app);
+      await visit(page, address);
+      await page.route("**/conversations/*/messages", (route) => route.abort());
+      await write(page, "First");
+      await write(page, "Second");
+      await expect(thread(page).getByText("Not sent")).toHaveCount(2, { timeout: 30_000 });
+      await page.getByRole("link", { name: "Profile" }).click();
+      await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+      await visit(page, address);
+      await expect(thread(page).getByText("Not sent")).toHaveCount(2);
+      await page.unroute("**/conversations/*/messages");
+      await page.getByRole("button", { name: "Retry" }).first().click();
+      await expect(thread(page).getByText("Not sent")).toHaveCount(1);
+      await page.getByRole("button", { name: "Discard" }).click();
+      await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+      await page.reload();
+      await expect(thread(page).locator("[data-message]")).toHaveText(["Hello there!", "First"]);
+      await visit(other, address);
+      expect(await said(other)).toEqual(["Hello there!", "First"]);
+    });
+
+    test("A contact that finds no way stays in its dialog, and can be sent later", async ({
+      page,
+      app,
+      anotherPage,
+    }) => {
+      const author = await anotherPage();
+      await enter(author, app, "Ann");
+      await enter(page, app, "Ben");
+      const post = await createPost(author, app, { title: `Far away ${unique()}` });
+      await visit(page, `${post}/contact`);
+      const field = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
+      await field.fill("A long letter");
+      await page.route("**/contact.data*", (route) => route.abort());
+      await page.getByRole("button", { name: "Send Message" }).click();
+      await expectToast(page, "error", "Error", "Failed to start conversation. Please try again.");
+      await expect(field).toHaveValue("A long letter");
+      await page.unroute("**/contact.data*");
+      await page.getByRole("button", { name: "Send Message" }).click();
+      await expectToast(page, "success", "Message sent!");
+    });
   });
 
   test("What was said while the connection was lost is there when it is back, once and in order", async ({
@@ -415,5 +463,10 @@ test.describe("With JavaScript", () => {
     await signInQuietly(page, emailOf[names[1]] as string);
     await visit(page, address);
     await expect(composer(page)).toHaveValue("Not lost");
+    // The other one of the two, in the same browser, doesn't find it.
+    await signInQuietly(page, emailOf[names[0]] as string);
+    await visit(page, address);
+    await expect(thread(page)).toContainText("Hello there!");
+    await expect(composer(page)).toHaveValue("");
   });
 });

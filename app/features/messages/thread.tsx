@@ -53,7 +53,7 @@ export interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { head, viewerId, isOlderPage, timeZone, now, reply } = props;
   const { other } = head;
-  const thread = useThread(head.id, props);
+  const thread = useThread(head.id, viewerId, props);
   const { stored, pending, add, catchUp } = thread;
   const [seenSeq, setSeenSeq] = useState(other.lastReadSeq);
   const [typingUntil, setTypingUntil] = useState(0);
@@ -178,6 +178,7 @@ export function Thread(props: ThreadProps) {
                 time={clockTime(createdAt, timeZone)}
                 state={sending}
                 onRetry={() => thread.retry(id, content)}
+                onDiscard={() => thread.discard(id)}
               />
             ))}
           </ThreadList>

@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 
 const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
-/** Storage may be full, or forbidden: then there is no draft, and typing goes on. */
-function attempt<T>(work: () => T): T | undefined {
+/** Storage may be full, forbidden, or hold what is not ours: then nothing is kept, and typing goes on. */
+export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -1,13 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { showToast } from "~/ui/use-toasts";
 import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "./rules";
+import { type UnsentMessage, unsentMessages } from "./unsent";
 
-/** One's own message that the server has not confirmed. */
-export interface PendingMessage {
-  id: string;
-  content: string;
-  /** Milliseconds since 1970, by this browser's clock. */
-  createdAt: number;
+/** One's own message that the server has not confirmed, as the thread shows it. */
+export interface PendingMessage extends UnsentMessage {
   state: "sending" | "failed";
 }
 
@@ -39,9 +36,14 @@ async function post(conversationId: string, id: string, content: string): Promis
 
 /**
  * The messages of a thread: those of the page, what the room tells and what was missed, each once and in the one order;
- * besides, one's own that are on their way.
+ * besides, one's own that are on their way, or were when the thread was left.
  */
-export function useThread(conversationId: string, page: { messages: ThreadMessage[]; hasOlder: boolean }) {
+export function useThread(
+  conversationId: string,
+  viewerId: string,
+  page: { messages: ThreadMessage[]; hasOlder: boolean },
+) {
+  const unsent = useMemo(() => unsentMessages(viewerId, conversationId), [viewerId, conversationId]);
   const [stored, setStored] = useState(page.messages);
   const [pending, setPending] = useState<PendingMessage[]>([]);
   const [hasOlder, setHasOlder] = useState(page.hasOlder);
@@ -49,13 +51,19 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
   latest.current = stored;
   const queue = useRef(Promise.resolve());
 
-  const add = useCallback((messages: readonly ThreadMessage[]) => {
-    setStored((before) => mergeMessages(before, messages));
-    setPending((before) => before.filter(({ id }) => !messages.some((message) => message.id === id)));
-  }, []);
+  const add = useCallback(
+    (messages: readonly ThreadMessage[]) => {
+      setStored((before) => mergeMessages(before, messages));
+      setPending((before) => before.filter(({ id }) => !messages.some((message) => message.id === id)));
+      unsent.drop(messages.map(({ id }) => id));
+    },
+    [unsent],
+  );
 
   // A navigation or a revalidation may have brought newer ones.
   useEffect(() => add(page.messages), [add, page.messages]);
+  // What arrived after all is told by the room, or by its own Retry: the id is the same.
+  useEffect(() => setPending(unsent.list().map((message) => ({ ...message, state: "failed" }))), [unsent]);
 
   const catchingUp = useRef(false);
   /** Asks for everything after the last message before a gap, until there is no more. */
@@ -113,10 +121,20 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
 
   const send = useCallback(
     (id: string, content: string) => {
-      setPending((before) => [...before, { id, content, createdAt: Date.now(), state: "sending" }]);
+      const message = { id, content, createdAt: Date.now() };
+      unsent.keep(message);
+      setPending((before) => [...before, { ...message, state: "sending" }]);
       deliver(id, content);
     },
-    [deliver],
+    [deliver, unsent],
+  );
+
+  const discard = useCallback(
+    (id: string) => {
+      unsent.drop([id]);
+      setPending((before) => before.filter((message) => message.id !== id));
+    },
+    [unsent],
   );
 
   const loadOlder = useCallback(async () => {
@@ -129,5 +147,5 @@ export function useThread(conversationId: string, page: { messages: ThreadMessag
     setHasOlder(older.hasOlder);
   }, [add, conversationId]);
 
-  return { stored, pending, hasOlder, add, catchUp, send, retry: deliver, loadOlder };
+  return { stored, pending, hasOlder, add, catchUp, send, retry: deliver, discard, loadOlder };
 }
