@@ -6,7 +6,7 @@ import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { greeting, MAX_CONTENT_LENGTH } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
+import { countMessage, POST_CLOSED, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
@@ -70,7 +70,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         const error = "Please sign in in another tab to contact other players, then send this again.";
         return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
       }
-      if (!post) notFound(context, request);
+      // Deleted meanwhile. An open page keeps what was typed; without script there is no page left to show it on.
+      if (!post) return refuseForm(context, submission, SEND_FAILED, POST_CLOSED);
       if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
       for (const limit of limits) {
         if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));

@@ -279,8 +279,15 @@ describe("contacting a post's author", () => {
     expect(await conversationsOf(author.player)).toEqual([]);
     for (const nowhere of [uuidv7(), "no-id"]) {
       expect((await reader.client.get(`/lfg/${nowhere}/contact`)).status).toBe(404);
-      expect((await contact(reader.client, nowhere, "Hello")).status).toBe(404);
+      expect((await contact(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
     }
+    // The page of a post that was deleted meanwhile: where script sends the form, the dialog stays and says so.
+    const answer = await reader.client.post(`/lfg/${uuidv7()}/contact.data`, {
+      id: uuidv7(),
+      message: "From a stale page",
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("This post was closed meanwhile, so your message was not sent.");
   });
 
   test("goes on in the conversation that the two have already", async () => {

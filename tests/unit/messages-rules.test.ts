@@ -37,6 +37,7 @@ describe("a conversation", () => {
     expect(previewOf("  two\n\nlines ")).toBe("two lines");
     expect(previewOf("x".repeat(120))).toBe("x".repeat(120));
     expect(previewOf("x".repeat(121))).toBe(`${"x".repeat(119)}…`);
+    expect(previewOf("🎯".repeat(120))).toBe("🎯".repeat(120));
     const flags = previewOf("🎯".repeat(200));
     expect(flags).toBe(`${"🎯".repeat(119)}…`);
   });

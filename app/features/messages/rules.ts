@@ -38,8 +38,9 @@ export function greeting(postTitle: string): string {
 /** A message as the conversation list shows it: one line, cut between characters. */
 export function previewOf(content: string): string {
   const line = content.replace(/\s+/gu, " ").trim();
-  if (line.length <= PREVIEW_LENGTH) return line;
-  return `${[...line]
+  const characters = [...line];
+  if (characters.length <= PREVIEW_LENGTH) return line;
+  return `${characters
     .slice(0, PREVIEW_LENGTH - 1)
     .join("")
     .trimEnd()}…`;

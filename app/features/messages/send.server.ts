@@ -11,12 +11,17 @@ import type { ThreadMessage } from "./rules";
 
 export const SEND_FAILED = "Error sending message";
 
+export const POST_CLOSED: FormFailure = {
+  status: 409,
+  error: "This post was closed meanwhile, so your message was not sent.",
+};
+
 /** Why nothing was sent, as the form says it. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
   blocked: { status: 403, error: "You can't write to this player." },
   gone: { status: 410, error: "This player's account is gone, so nobody would read this." },
-  "post-closed": { status: 409, error: "This post was closed meanwhile, so your message was not sent." },
+  "post-closed": POST_CLOSED,
 };
 
 /** A page that was gone back to: its form has sent other words already. */

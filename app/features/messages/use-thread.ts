@@ -140,11 +140,16 @@ export function useThread(
   const loadOlder = useCallback(async () => {
     const before = latest.current[0]?.seq;
     if (before === undefined) return;
-    const response = await fetch(`${addressOf(conversationId)}?before=${before}`);
-    if (!response.ok) return;
-    const older = (await response.json()) as { messages: ThreadMessage[]; hasOlder: boolean };
-    add(older.messages);
-    setHasOlder(older.hasOlder);
+    try {
+      const response = await fetch(`${addressOf(conversationId)}?before=${before}`);
+      if (!response.ok) throw new Error(`Answered with ${response.status}`);
+      const older = (await response.json()) as { messages: ThreadMessage[]; hasOlder: boolean };
+      add(older.messages);
+      setHasOlder(older.hasOlder);
+    } catch {
+      const description = "Older messages could not be loaded. Please try again.";
+      showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description });
+    }
   }, [add, conversationId]);
 
   return { stored, pending, hasOlder, add, catchUp, send, retry: deliver, discard, loadOlder };
