@@ -10,12 +10,16 @@ export interface FormReply {
 /** What an action answers that has no fields to speak of. */
 export type ToastReply = Pick<FormReply, "toast">;
 
+/** What a form says that found no way to the server. */
+export const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
+
 /**
  * Submits a form from script. Where the request itself finds no way, the form is answered as the server would: what was
  * entered stays, and a toast says so.
+ * @param submit asks the server
  * @param error the toast's text, under the title `Error`
  */
-export async function orOffline<T>(request: Request, error: string, submit: () => Promise<T>) {
+export async function orOffline<T>(request: Request, submit: () => Promise<T>, error: string = OFFLINE) {
   const form = await request.clone().formData();
   try {
     return await submit();
@@ -23,7 +27,10 @@ export async function orOffline<T>(request: Request, error: string, submit: () =
     // What `fetch` throws without a connection; an answer of the server's is something else.
     if (!(failure instanceof TypeError)) throw failure;
     const initialValue: Record<string, string> = {};
-    for (const [name, value] of form) if (typeof value === "string") initialValue[name] = value;
+    for (const [name, value] of form) {
+      // Passwords are never put back.
+      if (typeof value === "string" && !/password/i.test(name)) initialValue[name] = value;
+    }
     const reply: FormReply = {
       result: { status: "error", initialValue, error: { "": [error] } },
       toast: { id: crypto.randomUUID(), kind: "error", title: "Error", description: error },

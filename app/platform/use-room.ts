@@ -2,8 +2,11 @@ import type ReconnectingWebSocket from "partysocket/ws";
 import { useEffect, useRef, useState } from "react";
 import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/frames";
 
-/** Whether a room can be heard (specification, section 4). */
-export type ConnectionState = "connecting" | "open" | "closing" | "closed";
+/**
+ * Whether a room can be heard (specification, section 4; its `closing` nobody could see: a connection that is given up is
+ * replaced at once).
+ */
+export type ConnectionState = "connecting" | "open" | "closed";
 
 /** How long a room may owe its sign of life, in milliseconds (specification, section 9). */
 const PATIENCE = 10_000;

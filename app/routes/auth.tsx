@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
 import { safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
@@ -12,7 +12,7 @@ import { linkAfterSignup } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -187,6 +187,9 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
   }
   return redirect(authAddress(params, { tab: "sign-up" }), 303);
 }
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
   const { tab, search, email, riot } = useLoaderData<typeof loader>();

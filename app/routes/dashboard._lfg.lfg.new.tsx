@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { newPostSchema } from "~/features/lfg/schema";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
@@ -44,6 +44,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   });
 }
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function NewPost() {
   const { id, letter } = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
 import { reportPlayer } from "~/features/messages/commands.server";
@@ -9,7 +9,7 @@ import { findConversation, listReportableMessages } from "~/features/messages/qu
 import { ReportForm } from "~/features/messages/report-form";
 import { reportSchema } from "~/features/messages/schema";
 import type { RequestContext } from "~/platform/context";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
@@ -79,6 +79,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     });
   });
 }
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function ReportPlayer() {
   const { thread, name, ...form } = useLoaderData<typeof loader>();

@@ -94,7 +94,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 /** Offline the dialog stays open, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, FAILED, serverAction);
+  orOffline(request, serverAction, FAILED);
 
 export default function ContactDialog() {
   const { postId, name, values } = useLoaderData<typeof loader>();

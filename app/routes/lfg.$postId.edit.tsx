@@ -1,14 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { editPost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
@@ -64,6 +64,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, `/lfg/${id}`, { kind: "success", title: "Post saved" });
   });
 }
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function EditPost() {
   const { id, letter, values } = useLoaderData<typeof loader>();

@@ -261,3 +261,25 @@ test.describe("On a phone", () => {
     await expect(cardOf(page, title)).toBeVisible();
   });
 });
+
+test.describe("Offline", () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+  test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser keeps the form.");
+
+  test("A form that finds no way stays, with what was entered, and can be sent later", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, "/dashboard/lfg/new");
+    const dialog = dialogOf(page);
+    const title = `From the tunnel ${unique()}`;
+    await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+    await dialog.getByRole("radio", { name: "2", exact: true }).check();
+    await page.route("**/lfg/new.data*", (route) => route.abort());
+    await submitOf(page).click();
+    await expect(dialog.getByRole("alert")).toContainText("Lineup can't be reached from here.");
+    await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await page.unroute("**/lfg/new.data*");
+    await submitOf(page).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(cardOf(page, title)).toBeVisible();
+  });
+});

@@ -177,6 +177,8 @@ export async function findConversation(
     LEFT JOIN presence ON presence.user_id = them.user_id
     WHERE me.conversation_id = ${id} AND me.user_id = ${userId}`);
   if (!row) return undefined;
+  // Between those who have nothing to do with each other neither sees what the other does.
+  const isApart = row.hasBlocked || row.isBlocked;
   return {
     id: row.id,
     lastSeq: row.lastSeq,
@@ -188,8 +190,8 @@ export async function findConversation(
       verified: row.verifiedAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
       role: row.role,
-      presence: row.hasBlocked || row.isBlocked ? null : presenceOf(row),
-      lastReadSeq: row.otherReadSeq ?? 0,
+      presence: isApart ? null : presenceOf(row),
+      lastReadSeq: isApart ? 0 : (row.otherReadSeq ?? 0),
     },
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),

@@ -370,7 +370,6 @@ const PRESENCE_WORDS = { online: "Online", away: "Away" };
 const CONNECTION_WORDS: Record<ConnectionState, string> = {
   connecting: "Connecting…",
   open: "Live",
-  closing: "Closing…",
   closed: "Not connected",
 };
 
