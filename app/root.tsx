@@ -7,9 +7,10 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useMatches,
   useRouteError,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
 import { privatePage } from "~/platform/page-meta";
 import { readTheme } from "~/platform/theme.server";
@@ -89,7 +90,11 @@ function Document({ children, interactive = true }: DocumentProps) {
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      data-hydrated={interactive ? undefined : "never"}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -109,11 +114,21 @@ function Document({ children, interactive = true }: DocumentProps) {
   );
 }
 
+/** What a route may say of its page: that it needs no script, being links and plain forms alone. */
+interface PageHandle {
+  withoutScript?: boolean;
+}
+
 export default function App() {
   const { toast, user } = useLoaderData<typeof loader>();
   const toasts = useToasts(toast);
+  const matches = useMatches();
+  // As the document was loaded: who comes from another page brings its script along.
+  const [interactive] = useState(
+    () => !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),
+  );
   return (
-    <Document>
+    <Document interactive={interactive}>
       <AuthProvider user={user}>
         <NavigationProgress />
         <PageAnnouncer />

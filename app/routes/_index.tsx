@@ -12,6 +12,12 @@ export const meta: MetaFunction = ({ matches }) =>
     origin: originOf(matches),
   });
 
+/**
+ * Links, pictures and one plain form: without the 100 kB of script the first paint comes a second earlier on a phone
+ * (docs/decisions/0011-first-load.md). The script comes with the next page.
+ */
+export const handle = { withoutScript: true };
+
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.viewer()) throw redirect("/dashboard");
   return null;

@@ -68,9 +68,10 @@ test("A conversation costs at most 125 kB of script in all, its room's included"
   expect(weight, "JavaScript, gzip").toBeLessThanOrEqual(125 * kB);
 });
 
-test("The first page anyone sees costs at most 20 kB of style and 60 kB of fonts, all of them counted", async ({
+test("The first page anyone sees costs at most 20 kB of style, 60 kB of fonts, all of them counted, and no script", async ({
   page,
 }) => {
+  const scripts = collect(page, "script");
   const styles = collect(page, "stylesheet");
   const fonts = collect(page, "font");
   await visit(page, "/");
@@ -80,6 +81,7 @@ test("The first page anyone sees costs at most 20 kB of style and 60 kB of fonts
   const names = fonts.map((response) => new URL(response.url()).pathname);
   expect(new Set(names).size, "each font once").toBe(names.length);
   expect(fonts.length).toBeGreaterThan(1);
+  expect(scripts).toEqual([]);
   expect(styles.length).toBeGreaterThan(0);
   expect(await weigh(styles), "CSS, gzip").toBeLessThanOrEqual(20 * kB);
   expect(
@@ -93,7 +95,7 @@ test("What the build has made is kept by browsers for good, and text travels com
   page.on("response", (response) => {
     if (new URL(response.url()).pathname.startsWith("/build/")) built.push(response);
   });
-  await visit(page, "/");
+  await visit(page, "/auth");
   await page.waitForLoadState("networkidle");
   expect(built.length).toBeGreaterThan(5);
   for (const response of built) {

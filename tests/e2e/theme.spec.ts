@@ -52,7 +52,7 @@ test("The theme is chosen in the footer, holds on every page, and lets go with S
 test("The colours change before the server has answered", async ({ page }) => {
   test.skip(!hasJavaScript(), "Without JavaScript the answer is the page.");
   await page.emulateMedia({ colorScheme: "dark" });
-  await visit(page, "/");
+  await visit(page, "/auth");
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
