@@ -1,38 +1,25 @@
 import { Form, Link, useRevalidator } from "@remix-run/react";
-import {
-  type FormEvent,
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { FormReply } from "~/platform/forms";
 import { type ConnectionState, useRoom } from "~/platform/use-room";
 import { Avatar } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
 import { Button, ButtonLink } from "~/ui/button";
-import { FieldError } from "~/ui/field";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
-import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
 import { useDismissableDetails } from "~/ui/use-dismissable-details";
 import { useScripted } from "~/ui/use-scripted";
 import { readConversationFrame } from "../../../party/conversation-frames";
+import { Composer } from "./composer";
 import type { HeadView } from "./present.server";
-import { dateIn, dayWords, groupThread, MAX_CONTENT_LENGTH, splitLinks, type ThreadMessage, whyClosed } from "./rules";
-import { useDraft } from "./use-draft";
+import { dateIn, dayWords, groupThread, type PresenceState, splitLinks, type ThreadMessage, whyClosed } from "./rules";
+import { useGaps, usePolling, useReading, useStillWhenOlderCome, useUntil } from "./thread-effects";
 import { type PendingMessage, useThread } from "./use-thread";
 
-/** How often "is typing" is sent while one types, and how long it is believed. Milliseconds. */
-const TYPING_EVERY = 3_000;
+/** How long "is typing" is believed, in milliseconds: longer than it takes the writer's page to say it again. */
 const TYPING_LASTS = 5_000;
-/** While the room can't be heard, new messages are asked for this often. Milliseconds. */
-const POLL = 10_000;
 
 export interface ThreadProps {
   head: HeadView;
@@ -55,14 +42,15 @@ export function Thread(props: ThreadProps) {
   const { other } = head;
   const thread = useThread(head.id, viewerId, props);
   const { stored, pending, add, catchUp } = thread;
-  const [seenSeq, setSeenSeq] = useState(other.lastReadSeq);
+  const [seenLive, setSeenLive] = useState(0);
+  const seenSeq = Math.max(seenLive, other.lastReadSeq);
   const [typingUntil, setTypingUntil] = useState(0);
-  const [presence, setPresence] = useState(other.presence.state);
-  const [lastSeen, setLastSeen] = useState(other.presence.lastSeen?.ago);
+  // What the room has said of the other holds until the page is loaded again.
+  const [live, setLive] = useState<{ over: HeadView["other"]["presence"]; state: PresenceState; seenAt: number }>();
+  const heard = live?.over === other.presence ? live : undefined;
+  const presence = heard?.state ?? other.presence.state;
+  const lastSeen = heard ? `at ${clockTime(heard.seenAt, timeZone).text}` : other.presence.lastSeen?.ago;
   const revalidator = useRevalidator();
-  useEffect(() => setSeenSeq((before) => Math.max(before, other.lastReadSeq)), [other.lastReadSeq]);
-  useEffect(() => setPresence(other.presence.state), [other.presence.state]);
-  useEffect(() => setLastSeen(other.presence.lastSeen?.ago), [other.presence.lastSeen?.ago]);
 
   const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
 
@@ -80,12 +68,10 @@ export function Thread(props: ThreadProps) {
         if (event.userId !== viewerId) setTypingUntil(Date.now() + TYPING_LASTS);
         break;
       case "read":
-        if (event.userId !== viewerId) setSeenSeq((before) => Math.max(before, event.seq));
+        if (event.userId !== viewerId) setSeenLive((before) => Math.max(before, event.seq));
         break;
       case "presence":
-        if (event.userId !== other.id) break;
-        setPresence(event.state);
-        setLastSeen(`at ${clockTime(event.seenAt, timeZone).text}`);
+        if (event.userId === other.id) setLive({ over: other.presence, state: event.state, seenAt: event.seenAt });
         break;
       case "changed":
         revalidator.revalidate();
@@ -226,103 +212,6 @@ function UnsentWords({ reply }: { reply: FormReply | undefined }) {
   );
 }
 
-function Composer({
-  conversationId,
-  viewerId,
-  nextId,
-  reply,
-  onSend,
-  onType,
-}: {
-  conversationId: string;
-  viewerId: string;
-  nextId: string;
-  reply: FormReply | undefined;
-  onSend: (id: string, content: string) => void;
-  onType: () => void;
-}) {
-  const scripted = useScripted();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(viewerId, conversationId, field);
-  const [isBlank, setIsBlank] = useState(true);
-  const typedAt = useRef(0);
-  const { message: ownErrors, id: idErrors, "": formErrors } = reply?.result.error ?? {};
-  const errors = [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
-  const kept = reply?.result.initialValue;
-  // What is in the field may come from the draft, from the browser, or from before script had loaded.
-  useEffect(() => setIsBlank(!field.current?.value.trim()), []);
-
-  function type(text: string) {
-    setIsBlank(!text.trim());
-    draft.keep(text);
-    if (Date.now() - typedAt.current < TYPING_EVERY || !text.trim()) return;
-    typedAt.current = Date.now();
-    onType();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const text = field.current?.value.trim() ?? "";
-    if (!text || !field.current) return;
-    onSend(crypto.randomUUID(), text);
-    field.current.value = "";
-    field.current.focus();
-    typedAt.current = 0;
-    setIsBlank(true);
-    draft.drop();
-  }
-
-  /** Enter sends, Shift+Enter is a new line; on a touch keyboard Enter is the only way to a new line. */
-  function key(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
-    if (!sends || matchMedia("(pointer: coarse)").matches) return;
-    event.preventDefault();
-    event.currentTarget.form?.requestSubmit();
-  }
-
-  return (
-    <Form method="post" action={`/dashboard/messages/${conversationId}`} onSubmit={submit} className="thread-foot">
-      <input type="hidden" name="id" value={String(kept?.id ?? nextId)} />
-      <div className="min-w-0 flex-1">
-        <label htmlFor="message" className="sr-only">
-          Message
-        </label>
-        <textarea
-          ref={field}
-          id="message"
-          name="message"
-          rows={1}
-          required
-          maxLength={MAX_CONTENT_LENGTH}
-          placeholder="Message"
-          autoComplete="off"
-          defaultValue={String(kept?.message ?? "")}
-          aria-invalid={errors.length > 0 || undefined}
-          aria-describedby={errors.length > 0 ? "message-error" : undefined}
-          // Without JavaScript the focus goes where the mistake is.
-          autoFocus={errors.length > 0}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={key}
-          className="control composer"
-        />
-        <FieldError id="message" errors={errors} />
-        <p className="unscripted pt-2 text-meta">
-          <a href={`/dashboard/messages/${conversationId}`} className="link">
-            Check for new messages
-          </a>
-          {" · "}
-          <button type="submit" name="intent" value="look" formNoValidate className="link cursor-pointer">
-            Check and keep what I wrote
-          </button>
-        </p>
-      </div>
-      <Button variant="primary" disabled={scripted && isBlank} className="self-start">
-        Send
-      </Button>
-    </Form>
-  );
-}
-
 /** What else can be done with the other player. */
 function ThreadMenu({ head }: { head: HeadView }) {
   const menu = useDismissableDetails();
@@ -413,86 +302,4 @@ function Content({ text }: { text: string }): ReactNode {
 function clockTime(moment: number, timeZone: string) {
   const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
   return { iso: new Date(moment).toISOString(), text: format.format(moment) };
-}
-
-/** Keeps what is in view where it is when older messages come in above it. */
-function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
-  const scroll = useRef<HTMLDivElement>(null);
-  const first = stored[0]?.seq;
-  const place = useRef({ first, top: 0 });
-  useEffect(() => {
-    const keep = () => {
-      place.current.top = scroll.current?.scrollTop ?? 0;
-    };
-    const { current } = scroll;
-    current?.addEventListener("scroll", keep, { passive: true });
-    return () => current?.removeEventListener("scroll", keep);
-  }, []);
-  // The pane counts from its lower end, so the same number is the same place.
-  useBrowserLayoutEffect(() => {
-    if (place.current.first !== first && scroll.current) scroll.current.scrollTop = place.current.top;
-    place.current.first = first;
-  }, [first]);
-  return scroll;
-}
-
-/** A message that is missing between two others may still be on its way; if not, it is asked for. */
-function useGaps(stored: readonly ThreadMessage[], catchUp: () => void) {
-  const hasGap = stored.some(({ seq }, index) => index > 0 && seq !== (stored[index - 1]?.seq ?? 0) + 1);
-  useEffect(() => {
-    if (!hasGap) return;
-    const timer = setTimeout(catchUp, 300);
-    return () => clearTimeout(timer);
-  }, [hasGap, catchUp]);
-}
-
-/** Where no socket gets through, new messages are asked for; and once when the page comes back into view. */
-function usePolling(state: ConnectionState, catchUp: () => void) {
-  useEffect(() => {
-    if (state === "open") return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") catchUp();
-    }, POLL);
-    return () => clearInterval(timer);
-  }, [state, catchUp]);
-  useEffect(() => {
-    const look = () => {
-      if (document.visibilityState === "visible") catchUp();
-    };
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, [catchUp]);
-}
-
-/** Tells the room what has been seen: the last message, while the page is in view. */
-function useReading(
-  stored: readonly ThreadMessage[],
-  readBefore: number,
-  state: ConnectionState,
-  tell: (frame: object) => void,
-) {
-  const told = useRef(readBefore);
-  const last = stored.at(-1)?.seq ?? 0;
-  const read = useCallback(() => {
-    if (state !== "open" || document.visibilityState !== "visible" || last <= told.current) return;
-    told.current = last;
-    tell({ type: "read", seq: last });
-  }, [last, state, tell]);
-  useEffect(() => {
-    read();
-    document.addEventListener("visibilitychange", read);
-    return () => document.removeEventListener("visibilitychange", read);
-  }, [read]);
-}
-
-/** Whether a moment is still to come; turns false by itself. */
-function useUntil(moment: number): boolean {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const left = moment - Date.now();
-    if (left <= 0) return;
-    const timer = setTimeout(() => tick((count) => count + 1), left);
-    return () => clearTimeout(timer);
-  }, [moment]);
-  return moment > 0 && moment > Date.now();
 }

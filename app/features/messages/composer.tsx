@@ -1,0 +1,112 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { FormReply } from "~/platform/forms";
+import { Button } from "~/ui/button";
+import { FieldError } from "~/ui/field";
+import { useScripted } from "~/ui/use-scripted";
+import { MAX_CONTENT_LENGTH } from "./rules";
+import { useDraft } from "./use-draft";
+
+/** How often "is typing" is sent while one types, in milliseconds. */
+const TYPING_EVERY = 3_000;
+
+/**
+ * The form under a thread. With script it hands each message on and stays; without, it is sent, and comes back with what
+ * was refused.
+ */
+export function Composer({
+  conversationId,
+  viewerId,
+  nextId,
+  reply,
+  onSend,
+  onType,
+}: {
+  conversationId: string;
+  viewerId: string;
+  nextId: string;
+  reply: FormReply | undefined;
+  onSend: (id: string, content: string) => void;
+  onType: () => void;
+}) {
+  const scripted = useScripted();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(viewerId, conversationId, field);
+  const [isBlank, setIsBlank] = useState(true);
+  const typedAt = useRef(0);
+  const { message: ownErrors, id: idErrors, "": formErrors } = reply?.result.error ?? {};
+  const errors = [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
+  const kept = reply?.result.initialValue;
+  // What is in the field may come from the draft, from the browser, or from before script had loaded.
+  useEffect(() => setIsBlank(!field.current?.value.trim()), []);
+
+  function type(text: string) {
+    setIsBlank(!text.trim());
+    draft.keep(text);
+    if (Date.now() - typedAt.current < TYPING_EVERY || !text.trim()) return;
+    typedAt.current = Date.now();
+    onType();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? "";
+    if (!text || !field.current) return;
+    onSend(crypto.randomUUID(), text);
+    field.current.value = "";
+    field.current.focus();
+    typedAt.current = 0;
+    setIsBlank(true);
+    draft.drop();
+  }
+
+  /** Enter sends, Shift+Enter is a new line; on a touch keyboard Enter is the only way to a new line. */
+  function key(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!sends || matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <Form method="post" action={`/dashboard/messages/${conversationId}`} onSubmit={submit} className="thread-foot">
+      <input type="hidden" name="id" value={String(kept?.id ?? nextId)} />
+      <div className="min-w-0 flex-1">
+        <label htmlFor="message" className="sr-only">
+          Message
+        </label>
+        <textarea
+          ref={field}
+          id="message"
+          name="message"
+          rows={1}
+          required
+          maxLength={MAX_CONTENT_LENGTH}
+          placeholder="Message"
+          autoComplete="off"
+          defaultValue={String(kept?.message ?? "")}
+          aria-invalid={errors.length > 0 || undefined}
+          aria-describedby={errors.length > 0 ? "message-error" : undefined}
+          // Without JavaScript the focus goes where the mistake is.
+          autoFocus={errors.length > 0}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={key}
+          className="control composer"
+        />
+        <FieldError id="message" errors={errors} />
+        <p className="unscripted pt-2 text-meta">
+          <a href={`/dashboard/messages/${conversationId}`} className="link">
+            Check for new messages
+          </a>
+          {" · "}
+          <button type="submit" name="intent" value="look" formNoValidate className="link cursor-pointer">
+            Check and keep what I wrote
+          </button>
+        </p>
+      </div>
+      <Button variant="primary" disabled={scripted && isBlank} className="self-start">
+        Send
+      </Button>
+    </Form>
+  );
+}
