@@ -3,7 +3,7 @@ import { PASSWORD, WORLDS, type World } from "../db/seed";
 import { startApp } from "./local/app";
 import { build } from "./local/build";
 import { stopOnSignal } from "./local/children";
-import { tryPort } from "./local/ports";
+import { isFree } from "./local/ports";
 
 const USAGE = `npm run preview -- [options]
 
@@ -25,7 +25,7 @@ stopOnSignal(() => stop());
 process.stdout.on("error", () => undefined);
 
 try {
-  if ((await tryPort(port)) === null) throw new Error(`Port ${port} is taken. Choose another with --port.`);
+  if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Choose another with --port.`);
   await build({ noBuild });
   const app = await startApp({
     port,

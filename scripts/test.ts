@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { bin, build, ROOT } from "./local/build";
 import { run, stopOnSignal } from "./local/children";
@@ -25,6 +26,8 @@ stopOnSignal(async () => process.exit(130));
 
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
+/** What failed and why, said once more at the end: the place that is read first, and sometimes the only one kept. */
+const failures: string[] = [];
 
 await section("Types", () => check("typescript", "tsc"));
 await section("Lint and format", () => check("@biomejs/biome", "biome", ["check"]));
@@ -36,6 +39,7 @@ await section("Deployment (dry run) and the Worker's size", checkWorker);
 await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
+if (failures.length > 0) console.log(`\n── Failures\n${failures.join("\n")}`);
 console.log(`\n${summary.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
@@ -101,14 +105,22 @@ async function runVitest(): Promise<Count> {
     { cwd: ROOT },
   );
   const report = JSON.parse(readFileSync(file, "utf8")) as {
-    testResults: { status: string; assertionResults: { status: string }[] }[];
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
   };
   const count: Count = { passed: 0, failed: 0 };
-  for (const { status, assertionResults } of report.testResults) {
-    const failed = assertionResults.filter((test) => test.status === "failed").length;
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((test) => test.status === "failed");
     count.passed += assertionResults.filter((test) => test.status === "passed").length;
     // A file that can't be loaded, or whose hooks fail, has failed even where none of its tests has.
-    count.failed += status === "failed" && failed === 0 ? 1 : failed;
+    const fileFailed = status === "failed" && failed.length === 0;
+    count.failed += fileFailed ? 1 : failed.length;
+    for (const test of failed) tellFailure(`${relative(ROOT, name)}: ${test.fullName}`, test.failureMessages[0]);
+    if (fileFailed) tellFailure(relative(ROOT, name), message);
   }
   return withExitCode(count, code);
 }
@@ -123,11 +135,40 @@ async function runPlaywright(): Promise<Count> {
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     },
   );
-  const { stats, errors } = JSON.parse(readFileSync(file, "utf8")) as {
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, "utf8")) as {
     stats: { expected: number; unexpected: number; flaky: number };
-    errors: unknown[];
+    errors: { message?: string }[];
+    suites: PlaywrightSuite[];
   };
+  for (const error of errors) tellFailure("Playwright", error.message);
+  for (const suite of suites) tellFailedSpecs(suite);
   return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }, code);
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: {
+    file: string;
+    title: string;
+    ok: boolean;
+    tests: { projectName: string; results: { error?: { message?: string } }[] }[];
+  }[];
+}
+
+function tellFailedSpecs({ suites = [], specs }: PlaywrightSuite): void {
+  for (const { file, title, tests } of specs.filter(({ ok }) => !ok)) {
+    for (const { projectName, results } of tests) {
+      const error = results.find((result) => result.error)?.error;
+      if (error) tellFailure(`[${projectName}] ${file}: ${title}`, error.message);
+    }
+  }
+  for (const suite of suites) tellFailedSpecs(suite);
+}
+
+/** Keeps a failure for the end, with as much of its reason as names the cause. */
+function tellFailure(what: string, reason = ""): void {
+  const lines = stripVTControlCharacters(reason).split("\n").slice(0, 12);
+  failures.push([`✗ ${what}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n"));
 }
 
 /** An exit code that says "failed" while no test has counts as a failure of its own. */

@@ -1,18 +1,32 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** @returns a port of 127.0.0.1 that nothing listens on: `preferred` if that is free, else one the system picks */
-export async function freePort(preferred = 0): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? Promise.reject(new Error("No port is free on 127.0.0.1."));
+/**
+ * Where servers of ours listen by default: under the ports that systems give to outgoing connections (from 32768 on
+ * Linux, 49152 elsewhere), one of which would sooner or later take a port between its choice and its use.
+ */
+const PORTS = { from: 15_000, to: 32_000 };
+/** So many that one is found on any machine that still works. */
+const TRIES = 50;
+
+/**
+ * @returns a port of 127.0.0.1 that nothing listens on: `preferred` if that is free, else any
+ * @throws Error when there is none
+ */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("No port is free on 127.0.0.1.");
 }
 
-/** @returns the port that was free (the system's choice for 0), or null when it is taken */
-export function tryPort(port: number): Promise<number | null> {
+/** Whether nothing listens on a port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(null));
-    probe.listen(port, "127.0.0.1", () => {
-      const { port: found } = probe.address() as { port: number };
-      probe.close(() => resolve(found));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { lfgPosts, profiles, users } from "../../db/schema";
 import { ROOT } from "../../scripts/local/build";
 import { serveFetch } from "../../scripts/local/http";
-import { freePort, tryPort } from "../../scripts/local/ports";
+import { freePort, isFree } from "../../scripts/local/ports";
 import { useApp } from "../support/app";
 import { Client, signIn } from "../support/client";
 import { postTitles } from "./html";
@@ -97,7 +97,7 @@ describe("npm run preview", { timeout: 120_000 }, () => {
       }
       child.kill(signal);
       expect(await exited).toBe(0);
-      expect(await tryPort(port)).toBe(port);
+      expect(await isFree(port)).toBe(true);
       await expect(fetch(url)).rejects.toThrow();
     }
   });
