@@ -51,6 +51,7 @@ async function start(): Promise<void> {
 
   const settings = {
     SESSION_SECRET: LOCAL_SECRET,
+    ENCRYPTION_KEY: LOCAL_SECRET,
     REQUIRE_CONFIRMED_EMAIL: "false",
     LOCAL_TOOLS: "true",
     RATE_LIMIT_FACTOR: "10",

@@ -19,6 +19,10 @@ export interface RequestContext {
   now: Date;
   /** The address the request came from, for rate limits. */
   ip: string;
+  /** Roughly where the visitor is, as the edge tells it ("Berlin, DE"); null where it doesn't. */
+  place: string | null;
+  /** What the browser calls itself, cut to 200 characters. */
+  userAgent: string | null;
   /** The visitor's IANA time zone as the edge tells it; UTC where it doesn't. */
   timeZone: string;
   /** The Content-Security-Policy nonce of this response. */

@@ -8,6 +8,12 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
+/** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((secret) => secret.trim()))
+  .pipe(z.array(z.string().min(32, "each secret needs at least 32 characters")).min(1));
+
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** Every setting of the Worker, as `docs/operations.md` explains them. Only this file reads the raw bindings. */
@@ -17,10 +23,9 @@ const envSchema = z
     LIBSQL_URL: z.string().min(1),
     LIBSQL_AUTH_TOKEN: z.string().optional(),
     /** Signs cookies. Several, separated by commas, while one is being replaced: the first signs, all are accepted. */
-    SESSION_SECRET: z
-      .string()
-      .transform((value) => value.split(",").map((secret) => secret.trim()))
-      .pipe(z.array(z.string().min(32, "each secret needs at least 32 characters")).min(1)),
+    SESSION_SECRET: secrets,
+    /** Encrypts what must be read again (two-factor secrets). Several, separated by commas, while one is being replaced. */
+    ENCRYPTION_KEY: secrets,
     /** With `true`, sign-up yields no session until the e-mailed link has been opened. */
     REQUIRE_CONFIRMED_EMAIL: flag.default(false),
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */

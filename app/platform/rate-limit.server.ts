@@ -12,6 +12,9 @@ export const RATE_LIMITS = {
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
   signUp: { times: 10, seconds: HOUR },
+  /** Codes and links by e-mail, per address that asks and per address that is written to. */
+  verificationEmail: { times: 20, seconds: HOUR },
+  verificationEmailTo: { times: 5, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },

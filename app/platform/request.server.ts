@@ -181,6 +181,8 @@ function createContext(
     origin: env.APP_ORIGIN?.replace(/\/$/, "") ?? new URL(request.url).origin,
     now: new Date(started),
     ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
+    place: [request.cf?.city, request.cf?.country].filter(Boolean).join(", ") || null,
+    userAgent: request.headers.get("User-Agent")?.slice(0, 200) ?? null,
     timeZone: (request.cf?.timezone as string | undefined) ?? "UTC",
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
     claim: readSessionCookie({ cookies, env }),

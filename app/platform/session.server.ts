@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, sessions, users } from "#db/schema";
 import type { RequestContext } from "./context";
@@ -10,6 +10,11 @@ const COOKIE = "lineup_session";
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a session lives without being used; a visit in its second half renews it (the Copenhagen Book). */
 const LIFETIME = 30 * DAY;
+
+/** "Last seen" is true to within this many milliseconds, so that not every page writes. */
+const LAST_SEEN_PRECISION = 5 * 60 * 1000;
+/** How long a sign-in counts as recent, in milliseconds: what changes who gets in needs one. */
+const RECENT = 10 * 60 * 1000;
 
 /** What the signed cookie says, before the database has been asked. */
 export interface SessionClaim {
@@ -31,6 +36,14 @@ export interface Viewer {
   emailConfirmed: boolean;
   /** The account has a Riot ID that was found at Riot. */
   verified: boolean;
+  /** Riot Sign-On has shown that the account is this player's own. */
+  riotProven: boolean;
+  /** E-mail to the address has been given up or refused for good. */
+  emailFailed: boolean;
+  /** When the account will be erased, if its player has asked for that. */
+  deletionDueAt: Date | null;
+  /** When the player last proved who they are, in this session. */
+  authenticatedAt: Date;
 }
 
 /**
@@ -59,16 +72,29 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       id: users.id,
       email: users.email,
       emailConfirmedAt: users.emailConfirmedAt,
+      emailFailedAt: users.emailFailedAt,
+      deletionDueAt: users.deletionDueAt,
       verifiedAt: profiles.riotVerifiedAt,
+      provenAt: profiles.riotProvenAt,
       expiresAt: sessions.expiresAt,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      authenticatedAt: sessions.authenticatedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId), gt(sessions.expiresAt, now)))
+    .where(
+      and(
+        eq(sessions.id, claim.sessionId),
+        eq(sessions.userId, claim.userId),
+        gt(sessions.expiresAt, now),
+        isNull(users.suspendedAt),
+      ),
+    )
     .get();
   if (!row) return null;
-  if (row.expiresAt.getTime() - now.getTime() < LIFETIME / 2 && !context.isPrefetch) renew(context, claim);
+  if (!context.isPrefetch) keepAlive(context, claim, row);
   return {
     id: row.id,
     email: row.email,
@@ -76,6 +102,10 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     letter: row.email.charAt(0).toUpperCase(),
     emailConfirmed: row.emailConfirmedAt !== null,
     verified: row.verifiedAt !== null,
+    riotProven: row.provenAt !== null,
+    emailFailed: row.emailFailedAt !== null,
+    deletionDueAt: row.deletionDueAt,
+    authenticatedAt: row.authenticatedAt ?? row.createdAt,
   };
 }
 
@@ -83,29 +113,34 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
 
-function renew({ db, now, cookies, defer }: RequestContext, claim: SessionClaim): void {
-  defer(async () =>
-    db
-      .update(sessions)
-      .set({ expiresAt: new Date(now.getTime() + LIFETIME) })
-      .where(eq(sessions.id, claim.sessionId)),
-  );
-  cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
+/** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
+function keepAlive(
+  { db, now, cookies, defer }: RequestContext,
+  claim: SessionClaim,
+  session: { expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
+): void {
+  const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
+  const renews = session.expiresAt.getTime() - now.getTime() < LIFETIME / 2;
+  if (age < LAST_SEEN_PRECISION && !renews) return;
+  const expiresAt = renews ? new Date(now.getTime() + LIFETIME) : session.expiresAt;
+  defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
+  if (renews) cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
 }
 
 /**
  * Prepares a new session. The caller writes `row` in the same batch as what opens the session (and deletes the one that
  * it replaces), and calls `start` once that has succeeded.
  */
-export function newSession(context: RequestContext, userId: string, userAgent: string | null) {
-  const { env, cookies, now, claim } = context;
+export function newSession(context: RequestContext, userId: string) {
+  const { env, cookies, now, claim, userAgent, place } = context;
   const token = createToken();
   const cookie = sign(`${userId}.${token}`, env.SESSION_SECRET);
   return {
     row: {
       id: hashToken(token),
       userId,
-      userAgent: userAgent?.slice(0, 200) ?? null,
+      userAgent,
+      place,
       createdAt: now,
       expiresAt: new Date(now.getTime() + LIFETIME),
     } satisfies typeof sessions.$inferInsert,
@@ -163,6 +198,21 @@ export async function requireViewer(context: RequestContext, request: Request): 
   const back = request.method === "GET" ? pathname + search : pathname;
   throw redirect(back === "/dashboard" ? "/auth" : `/auth?${new URLSearchParams({ redirectTo: back })}`);
 }
+
+/**
+ * The signed-in player, for a page on which they change who gets in: the sign-in must be recent.
+ * @throws as `requireViewer`; and a redirect to the page that asks who is there, and leads back to this one
+ */
+export async function requireRecentSignIn(context: RequestContext, request: Request): Promise<Viewer> {
+  const viewer = await requireViewer(context, request);
+  if (isRecent(viewer, context.now)) return viewer;
+  const { pathname } = new URL(request.url);
+  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: pathname })}`, 303);
+}
+
+/** Whether the player has proven who they are within the last ten minutes. */
+export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
+  now.getTime() - authenticatedAt.getTime() < RECENT;
 
 /**
  * The player that the cookie claims, for a query issued at the same time as the session check. Whoever uses it must

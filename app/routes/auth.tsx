@@ -5,6 +5,7 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
 import { safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in.server";
 import { SignInForm } from "~/features/auth/sign-in-form";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
@@ -62,17 +63,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const { searchParams } = new URL(request.url);
-  const userAgent = request.headers.get("User-Agent");
   switch (form.get("intent")) {
     case "next":
       return startSigningUp(context, form, searchParams);
     case "verify":
     case "complete":
-      return verifyOrComplete(context, form, searchParams, userAgent);
+      return verifyOrComplete(context, form, searchParams);
     case "back":
       return goBack(context, form, searchParams);
     default:
-      return openSession(context, form, searchParams, userAgent);
+      return openSession(context, form, searchParams);
   }
 }
 
@@ -87,17 +87,17 @@ function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "
   return next.size > 0 ? `/auth?${next}` : "/auth";
 }
 
-async function openSession(context: RequestContext, form: FormData, params: URLSearchParams, userAgent: string | null) {
+async function openSession(context: RequestContext, form: FormData, params: URLSearchParams) {
   const submission = parseWithZod(form, { schema: signInSchema });
   if (submission.status !== "success") return refuseForm(context, submission, SIGN_IN_FAILED);
   return orDatabaseAway(context, submission, SIGN_IN_FAILED, async () => {
-    const result = await signIn(context, submission.value, userAgent, safeRedirect(params.get("redirectTo")));
+    const redirectTo = safeRedirect(params.get("redirectTo"));
+    const result = await signIn(context, submission.value, redirectTo);
     if (!result.ok) return refuseForm(context, submission, SIGN_IN_FAILED, result);
-    return redirectWithToast(context, safeRedirect(params.get("redirectTo")) ?? "/dashboard", {
-      kind: "success",
-      title: "Welcome back!",
-      description: "You've been signed in successfully.",
-    });
+    if (result.outcome.kind === "refused") {
+      return refuseForm(context, submission, SIGN_IN_FAILED, { status: 403, error: result.outcome.error });
+    }
+    return afterSignIn(context, result.outcome, redirectTo);
   });
 }
 
@@ -111,12 +111,7 @@ async function startSigningUp(context: RequestContext, form: FormData, params: U
   });
 }
 
-async function verifyOrComplete(
-  context: RequestContext,
-  form: FormData,
-  params: URLSearchParams,
-  userAgent: string | null,
-) {
+async function verifyOrComplete(context: RequestContext, form: FormData, params: URLSearchParams) {
   const step2 = authAddress(params, { tab: "sign-up", step: "2" });
   const submission = parseWithZod(form, { schema: riotAccountSchema });
   const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
@@ -139,7 +134,7 @@ async function verifyOrComplete(
 
     if (form.get("intent") === "complete" && accountData && unchanged) {
       const [outcome] = await Promise.all([
-        completeSignup(context, { ...signup, accountData }, userAgent, safeRedirect(params.get("redirectTo"))),
+        completeSignup(context, { ...signup, accountData }, safeRedirect(params.get("redirectTo"))),
         // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
         context.env.REQUIRE_CONFIRMED_EMAIL || linkAfterSignup(context, signup.userId, accountData),
       ]);

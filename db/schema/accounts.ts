@@ -10,7 +10,10 @@ export const users = sqliteTable(
     /** Trimmed and lower-cased: one address, one account. */
     email: text("email").notNull().unique(),
     emailConfirmedAt: moment("email_confirmed_at"),
-    /** `scrypt$N$r$p$salt$hash`, parameters included so that they can be raised later. */
+    /**
+     * `scrypt$N$r$p$salt$hash`, parameters included so that they can be raised later; `NO_PASSWORD` for who signs in
+     * otherwise.
+     */
     passwordHash: text("password_hash").notNull(),
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
@@ -18,9 +21,22 @@ export const users = sqliteTable(
     /** The verification's whole answer as JSON, as it was at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
+    /** When e-mail to this address was last given up or refused for good; null while it arrives. */
+    emailFailedAt: moment("email_failed_at"),
+    /** Since when nobody gets in any more; operators set and clear it. */
+    suspendedAt: moment("suspended_at"),
+    suspendedReason: text("suspended_reason"),
+    /** When the account is erased, unless its player comes back before. */
+    deletionDueAt: moment("deletion_due_at"),
   },
-  () => [check("users_email_length", sql`length(email) BETWEEN 3 AND 254`)],
+  (table) => [
+    index("users_to_delete").on(table.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
+    check("users_email_length", sql`length(email) BETWEEN 3 AND 254`),
+  ],
 );
+
+/** Stands in `password_hash` where there is no password, as Django's unusable passwords do: no hash looks like it. */
+export const NO_PASSWORD = "!";
 
 /** A signed-in device. The id is the SHA-256 of the token in the cookie: a stolen table opens no session. */
 export const sessions = sqliteTable(
@@ -31,11 +47,26 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     userAgent: text("user_agent"),
+    /** Roughly where it was opened, as Cloudflare tells it: "Berlin, DE". */
+    place: text("place"),
     createdAt: moment("created_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
+    /** The last visit, to within a few minutes; null before the second. */
+    lastSeenAt: moment("last_seen_at"),
+    /** When the player last proved who they are; null while that was when the session began. */
+    authenticatedAt: moment("authenticated_at"),
   },
   (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
 );
+
+/** What a provider said of someone who signs up with it. */
+export interface PendingIdentity {
+  provider: "discord" | "riot";
+  subject: string;
+  name: string;
+  /** Whether the provider vouches for the e-mail address. */
+  emailVerified: boolean;
+}
 
 /** A sign-up between its two steps. The browser holds only the token whose SHA-256 is the id. */
 export const pendingSignups = sqliteTable(
@@ -52,6 +83,8 @@ export const pendingSignups = sqliteTable(
     region: text("region"),
     /** The account found at Riot, as JSON; null until `Verify` has found one. */
     accountData: text("account_data"),
+    /** The account elsewhere that the sign-up began with, to be linked at its end; null where it began with a password. */
+    identity: text("identity", { mode: "json" }).$type<PendingIdentity>(),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
@@ -87,6 +120,8 @@ export const outbox = sqliteTable(
     subject: text("subject").notNull(),
     /** Null once a provider has taken the e-mail: it may hold a link that opens an account. */
     body: text("body"),
+    /** The same as HTML; null as `body` is. */
+    html: text("html"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
     /** When to try (again); null when there is nothing left to try. */

@@ -3,3 +3,4 @@ export * from "./lfg";
 export * from "./messages";
 export * from "./notifications";
 export * from "./players";
+export * from "./security";

@@ -25,6 +25,8 @@ export const profiles = sqliteTable(
     riotVerifiedAt: moment("riot_verified_at"),
     /** When the claim on the account is taken back, unless the player confirms the e-mail before; null once confirmed. */
     riotClaimLapsesAt: moment("riot_claim_lapses_at"),
+    /** When Riot Sign-On proved that the account is this player's; null where it was only found. */
+    riotProvenAt: moment("riot_proven_at"),
     lastRankSync: moment("last_rank_sync"),
     currentRank: rank("current_rank"),
     mainAgents: words<Agent>("main_agents"),
@@ -32,6 +34,8 @@ export const profiles = sqliteTable(
     preferredRole: text("preferred_role").$type<Role>(),
     region: text("region").$type<Region>(),
     discordTag: text("discord_tag"),
+    /** When Discord itself named the tag; null where the player typed it. */
+    discordVerifiedAt: moment("discord_verified_at"),
     description: text("description"),
     playTimes: text("play_times"),
     voiceCommsPreference: text("voice_comms_preference").$type<VoiceComms>(),

@@ -10,7 +10,7 @@ import { freePort } from "./ports";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
 
-/** Signs the cookies of local sites; a real site has its own. */
+/** Signs the cookies of local sites and encrypts what they keep; a real site has two of its own. */
 export const LOCAL_SECRET = "only-for-this-machine-only-for-this-machine";
 /** A preview may run for days: only so many log lines stay in memory. */
 const LOGS_KEPT = 10_000;
@@ -122,6 +122,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         LIBSQL_URL: libsqlUrl,
         ...(libsqlAuthToken && { LIBSQL_AUTH_TOKEN: libsqlAuthToken }),
         SESSION_SECRET: LOCAL_SECRET,
+        ENCRYPTION_KEY: LOCAL_SECRET,
         REQUIRE_CONFIRMED_EMAIL: String(options.confirmEmail ?? false),
         RIOT_API_BASE_URL: riot.baseUrl,
         RIOT_API_KEY: "local-riot-key",
@@ -133,8 +134,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       host: "127.0.0.1",
       port,
       defaultPersistRoot: join(dir, "miniflare"),
-      // Cloudflare tells where a visitor is; here it is wherever this machine is.
-      cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      // Cloudflare tells where a visitor is; here the time zone is this machine's, and the place is made up.
+      cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
       log: new Log(LogLevel.ERROR),
       logRequests: false,
       structuredWorkerdLogs: true,

@@ -13,6 +13,7 @@ const rooms = { getByName: () => ({}) };
 const settings = {
   LIBSQL_URL: "http://localhost:8080",
   SESSION_SECRET: secret,
+  ENCRYPTION_KEY: secret,
   CONVERSATION_ROOMS: rooms,
   INBOX_ROOMS: rooms,
 };

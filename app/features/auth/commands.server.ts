@@ -12,6 +12,7 @@ import { newSession } from "~/platform/session.server";
 import { accountExistsEmail, confirmationEmail } from "./emails";
 import { hashPassword, verifyPassword } from "./passwords.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
+import { finishSignIn, type SignInOutcome, signInColumns } from "./sign-in.server";
 
 const HOUR = 60 * 60 * 1000;
 /** How long a sign-up may pause between its steps. */
@@ -41,22 +42,21 @@ interface Credentials {
 }
 
 /**
- * Opens a session for the right e-mail and password. Unknown addresses cost the same statements and the same hashing,
- * and get the same answer.
+ * Signs in with e-mail and password. Unknown addresses cost the same statements and the same hashing, and get the same
+ * answer.
  */
 export async function signIn(
   context: RequestContext,
   { email, password }: Credentials,
-  userAgent: string | null,
   redirectTo: string | null,
-): Promise<AuthResult> {
-  const { db, env, claim } = context;
+): Promise<AuthResult<{ outcome: SignInOutcome }>> {
+  const { db, env } = context;
   const [byAddress, byAccount, user] = await Promise.all([
     countUse(context, "signIn", context.ip),
     countTry(context, "signIn", hashToken(email)),
     db
       .select({
-        id: users.id,
+        ...signInColumns(context),
         passwordHash: users.passwordHash,
         emailConfirmedAt: users.emailConfirmedAt,
         recentLinks: sql<number>`(SELECT count(*) FROM email_tokens AS link WHERE link.user_id = users.id AND link.created_at > ${context.now.getTime() - HOUR})`,
@@ -75,15 +75,8 @@ export async function signIn(
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, { id: user.id, email, recentLinks: user.recentLinks }, redirectTo);
   }
-  const session = newSession(context, user.id, userAgent);
-  await db.batch([
-    db.insert(sessions).values(session.row),
-    forgiveTries(context, "signIn", hashToken(email)),
-    // Signing in while signed in changes the player: the session before it must not live on unseen.
-    db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
-  ]);
-  session.start();
-  return { ok: true };
+  const outcome = await finishSignIn(context, user, [forgiveTries(context, "signIn", hashToken(email))]);
+  return { ok: true, outcome };
 }
 
 /** The password was right, so this is the player: they are told what is missing, and the link is sent once more. */
@@ -173,12 +166,11 @@ export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
 export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
-  userAgent: string | null,
   redirectTo: string | null,
 ): Promise<SignupOutcome> {
   const { db, env, cookies, claim } = context;
   const { userId, email, ownerId } = signup;
-  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId, userAgent);
+  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId);
   const openSession = session
     ? [db.insert(sessions).values(session.row), db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? ""))]
     : [];

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox } from "#db/schema";
 import type { RequestContext } from "../context";
+import { type Email, renderEmail } from "./content";
 import { sendEmail } from "./provider.server";
 
 /** E-mails sent in one go, after a response or by the cron. */
@@ -10,16 +11,24 @@ const BATCH = 20;
 /** After so many failures an e-mail stays unsent; about two hours have passed by then. */
 const MAX_ATTEMPTS = 8;
 
-export interface Email {
-  recipient: string;
-  subject: string;
-  /** Plain text. */
-  body: string;
-}
-
 /** The statement that puts an e-mail into the outbox; it belongs in the batch of what causes the e-mail. */
 export function enqueueEmail(db: Database, email: Email, now: Date) {
-  return db.insert(outbox).values({ id: uuidv7(now.getTime()), ...email, createdAt: now, dueAt: now });
+  const { recipient, subject } = email;
+  const row = { id: uuidv7(now.getTime()), recipient, subject, ...renderEmail(email), createdAt: now, dueAt: now };
+  return db.insert(outbox).values(row);
+}
+
+/**
+ * The same, on a condition that the database decides: for an e-mail that only goes out where there is an account, from
+ * code that must not know whether there is one.
+ */
+export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date) {
+  const { recipient, subject } = email;
+  const { body, html } = renderEmail(email);
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at) SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at} WHERE ${condition}`,
+  );
 }
 
 /**
@@ -51,11 +60,12 @@ export async function deliverDueEmails({ env, db, log, now }: Pick<RequestContex
         recipient: email.recipient,
         subject: email.subject,
         body: email.body ?? "",
+        html: email.html,
       });
       // The text may hold a link that opens an account: it has done its work.
       await db
         .update(outbox)
-        .set({ sentAt: now, dueAt: null, body: null, lastError: null })
+        .set({ sentAt: now, dueAt: null, body: null, html: null, lastError: null })
         .where(eq(outbox.id, email.id));
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";

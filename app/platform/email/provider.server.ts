@@ -1,5 +1,14 @@
 import type { Env } from "../env";
-import type { Email } from "./outbox.server";
+
+/** An e-mail as it leaves. */
+export interface OutgoingEmail {
+  /** The provider's idempotency key. */
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  html: string | null;
+}
 
 const TIMEOUT = 10_000;
 
@@ -8,7 +17,7 @@ const TIMEOUT = 10_000;
  * `Idempotency-Key`, as Resend and its kin take it.
  * @throws Error saying what went wrong, without the e-mail's text or the key
  */
-export async function sendEmail(env: Env, { id, recipient, subject, body }: Email & { id: string }): Promise<void> {
+export async function sendEmail(env: Env, { id, recipient, subject, body, html }: OutgoingEmail): Promise<void> {
   const response = await fetch(env.EMAIL_API_URL as string, {
     method: "POST",
     headers: {
@@ -16,7 +25,7 @@ export async function sendEmail(env: Env, { id, recipient, subject, body }: Emai
       "Idempotency-Key": id,
       ...(env.EMAIL_API_KEY && { Authorization: `Bearer ${env.EMAIL_API_KEY}` }),
     },
-    body: JSON.stringify({ from: env.EMAIL_FROM, to: [recipient], subject, text: body }),
+    body: JSON.stringify({ from: env.EMAIL_FROM, to: [recipient], subject, text: body, ...(html && { html }) }),
     signal: AbortSignal.timeout(TIMEOUT),
   });
   await response.body?.cancel();

@@ -1,0 +1,62 @@
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
+import { hashToken } from "./crypto.server";
+
+const IV_BYTES = 12;
+const text = new TextEncoder();
+
+/**
+ * Encrypts a short text for the database (AES-256-GCM).
+ * @param keys the setting `ENCRYPTION_KEY`: the first one encrypts
+ * @param owner whom it belongs to; moved to another row it can't be read any more
+ * @returns `key id.iv.ciphertext`, in base64url
+ */
+export async function encrypt(keys: readonly string[], plaintext: string, owner: string): Promise<string> {
+  const key = keys[0] as string;
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const data = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv, additionalData: text.encode(owner) },
+    await importKey(key),
+    text.encode(plaintext),
+  );
+  return [keyId(key), encodeBase64urlNoPadding(iv), encodeBase64urlNoPadding(new Uint8Array(data))].join(".");
+}
+
+/**
+ * Reads what `encrypt` has made, with whichever of the keys it was made with.
+ * @returns the text, and whether it should be encrypted anew because its key is being replaced
+ * @throws Error when no key fits, or the text belongs to someone else or was changed
+ */
+export async function decrypt(
+  keys: readonly string[],
+  encrypted: string,
+  owner: string,
+): Promise<{ plaintext: string; outdated: boolean }> {
+  const [id, iv, data] = encrypted.split(".");
+  const key = keys.find((candidate) => keyId(candidate) === id);
+  if (!key || !iv || !data) throw new Error("No ENCRYPTION_KEY fits what is stored.");
+  const plaintext = await crypto.subtle.decrypt(
+    {
+      name: "AES-GCM",
+      iv: decodeBase64urlIgnorePadding(iv) as Uint8Array<ArrayBuffer>,
+      additionalData: text.encode(owner),
+    },
+    await importKey(key),
+    decodeBase64urlIgnorePadding(data) as Uint8Array<ArrayBuffer>,
+  );
+  return { plaintext: new TextDecoder().decode(plaintext), outdated: key !== keys[0] };
+}
+
+/** Tells keys apart without telling what they are. */
+const keyId = (key: string) => hashToken(`key id:${key}`).slice(0, 8);
+
+/** The setting is a text of any length; the key is made of it by HKDF, which is for just that. */
+async function importKey(key: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", text.encode(key), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: text.encode("lineup encryption") },
+    material,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+}

@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import { id, moment, oneOf } from "./columns";
+
+/** What an e-mailed code or link may be used for; one made for one purpose is nothing for another. */
+export const VERIFICATION_PURPOSES = [
+  "confirm-email",
+  "change-email",
+  "reset-password",
+  "sign-in",
+  "reauthenticate",
+] as const;
+
+export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
+
+/** An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/verification.server.ts`. */
+export const verifications = sqliteTable(
+  "verifications",
+  {
+    /** SHA-256 of the token in the cookie of the browser that asked: the code works there alone. */
+    id: text("id").primaryKey(),
+    /** SHA-256 of the token in the link, which works in any browser. */
+    linkHash: text("link_hash").notNull().unique(),
+    /** HMAC-SHA256 of id and code: six digits alone would be found by trying, were the table stolen. */
+    codeHash: text("code_hash").notNull(),
+    purpose: text("purpose", { enum: VERIFICATION_PURPOSES }).notNull(),
+    /** Null where the address belongs to nobody: the row is made all the same, so that both cost the same. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The address that it proves. */
+    email: text("email").notNull(),
+    /** Where the player was going: a path of ours. */
+    redirectTo: text("redirect_to"),
+    tries: integer("tries").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [
+    index("verifications_by_user").on(table.userId).where(sql`user_id IS NOT NULL`),
+    index("verifications_by_expiry").on(table.expiresAt),
+    check("verifications_purpose", oneOf(table.purpose, VERIFICATION_PURPOSES)),
+  ],
+);
+
+/** Who has given the right password (or code) and still owes the second factor. The id is a cookie token's SHA-256. */
+export const pendingSignIns = sqliteTable(
+  "pending_sign_ins",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tries: integer("tries").notNull().default(0),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("pending_sign_ins_by_user").on(table.userId),
+    index("pending_sign_ins_by_expiry").on(table.expiresAt),
+  ],
+);
+
+/** A player's authenticator app (RFC 6238). It counts once confirmed. */
+export const totpFactors = sqliteTable("totp_factors", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Encrypted: see `app/platform/encryption.server.ts`. */
+  secret: text("secret").notNull(),
+  createdAt: moment("created_at").notNull(),
+  confirmedAt: moment("confirmed_at"),
+  /** The 30-second step of the last code that was taken: none is taken twice. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** A code for the day the authenticator is lost. Each works once. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+    usedAt: moment("used_at"),
+  },
+  (table) => [unique("recovery_codes_once").on(table.userId, table.codeHash)],
+);
+
+/** A browser that is not asked for the second factor for a while. The id is its cookie token's SHA-256. */
+export const trustedDevices = sqliteTable(
+  "trusted_devices",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text("user_agent"),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("trusted_devices_by_user").on(table.userId),
+    index("trusted_devices_by_expiry").on(table.expiresAt),
+  ],
+);
+
+export const IDENTITY_PROVIDERS = ["discord", "riot"] as const;
+export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
+
+/** An account elsewhere that a player has proven to be theirs, and may sign in with. */
+export const identities = sqliteTable(
+  "identities",
+  {
+    id: id(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    provider: text("provider", { enum: IDENTITY_PROVIDERS }).notNull(),
+    /** The provider's own key of the account. */
+    subject: text("subject").notNull(),
+    /** What it is called there, for the player to recognise. */
+    name: text("name").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("identities_one_owner").on(table.provider, table.subject),
+    unique("identities_one_each").on(table.userId, table.provider),
+    check("identities_provider", oneOf(table.provider, IDENTITY_PROVIDERS)),
+  ],
+);
+
+export const AUDIT_ACTORS = ["player", "operator", "system"] as const;
+
+/** What was done to accounts, by whom. No foreign key: it outlives the account. Holds no secret and no address. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: id(),
+    userId: text("user_id").notNull(),
+    actor: text("actor", { enum: AUDIT_ACTORS }).notNull(),
+    action: text("action").notNull(),
+    details: text("details", { mode: "json" }).$type<Record<string, string | number | boolean | null>>(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("audit_log_by_user").on(table.userId, sql`id DESC`),
+    index("audit_log_by_age").on(table.createdAt),
+    check("audit_log_actor", oneOf(table.actor, AUDIT_ACTORS)),
+  ],
+);
