@@ -2,7 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
-import type { FormReply, ToastReply } from "./forms";
+import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
 import type { Toast } from "./toast";
 
 /** Why a form that reads well could still not be taken. */
@@ -23,7 +23,7 @@ export interface FormFailure {
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
- * Answers a form that could not be taken: what was entered is kept (never passwords), each problem stands at its field,
+ * Answers a form that could not be taken: what was entered is kept (never passwords and codes), each problem stands at its field,
  * and a toast says so too.
  * @param toastTitle the title of the specification's toast for this form
  * @param failure what went wrong; left out when the form itself reads badly (status 400)
@@ -36,7 +36,7 @@ export function refuseForm<S>(
 ) {
   const { field, error } = failure ?? {};
   const result = submission.reply({
-    hideFields: ["password"],
+    hideFields: SECRET_FIELDS,
     ...(error && (field ? { fieldErrors: { [field]: [error] } } : { formErrors: [error] })),
   });
   if (failure?.renewed) result.initialValue = { ...result.initialValue, ...failure.renewed };

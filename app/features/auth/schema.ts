@@ -13,6 +13,13 @@ const password = z
   .string({ error: "Enter a password." })
   .max(MAX_PASSWORD_LENGTH, `A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
 
+/** Six digits, from an e-mail or an authenticator app, however they were spaced. */
+export const oneTimeCode = z
+  .string({ error: "Enter the code." })
+  .max(50, "A code has six digits.")
+  .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "A code has six digits."));
+
 /** The sign-in form. Nothing is said about the password's form: that would only help those who guess. */
 export const signInSchema = z.object({
   email,
