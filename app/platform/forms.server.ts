@@ -18,6 +18,8 @@ export interface FormFailure {
   renewed?: Record<string, string>;
   /** The toast's text, where it isn't the error itself. */
   toastText?: string;
+  /** Where the player goes on instead: a link beside the error. */
+  next?: NonNullable<FormReply["next"]>;
 }
 
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
@@ -49,7 +51,8 @@ export function refuseForm<S>(
   };
   context.toast = toast;
   context.retryAfter = failure?.retryAfter ?? null;
-  return data({ result, toast } satisfies FormReply, { status: failure?.status ?? 400 });
+  const next = failure?.next;
+  return data({ result, toast, ...(next && { next }) } satisfies FormReply, { status: failure?.status ?? 400 });
 }
 
 /**
@@ -88,6 +91,17 @@ export const SIGNED_OUT: FormFailure = {
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
   toastText: "Not authenticated",
 };
+
+/**
+ * A form needs a recent sign-in, and it has been a while since (`requireRecentSignIn`).
+ * @param here the page of the form
+ */
+export const notRecent = (here: string): FormFailure => ({
+  status: 401,
+  error: "It has been a while since you signed in. Show us that it is you in another tab, then send this again.",
+  toastText: "Show us that it is you first.",
+  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
+});
 
 /**
  * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.

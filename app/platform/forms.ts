@@ -5,6 +5,8 @@ import type { Toast } from "./toast";
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
+  /** Where to go on, if not with this form. */
+  next?: { to: string; label: string };
 }
 
 /** What an action answers that has no fields to speak of. */
