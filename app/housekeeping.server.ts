@@ -1,7 +1,7 @@
 import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
-import { emailTokens, outbox, pendingSignups, rateLimits, sessions } from "#db/schema";
+import { outbox, pendingSignups, rateLimits, sessions, verifications } from "#db/schema";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -18,6 +18,9 @@ const TOLD_AT_ONCE = 100;
 
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
+
+/** How long a link that works no more is still known, so that it can be said why. In milliseconds: a day. */
+const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to, takes back lapsed claims,
@@ -40,7 +43,13 @@ export async function keepHouse(bindings: object): Promise<void> {
     },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
-    emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),
+    verifications: async () =>
+      removeExpired(
+        db,
+        verifications,
+        verifications.id,
+        lte(verifications.expiresAt, new Date(now.getTime() - LINKS_REMEMBERED)),
+      ),
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),

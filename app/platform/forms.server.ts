@@ -2,7 +2,7 @@ import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
-import type { FormReply, ToastReply } from "./forms";
+import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
 import type { Toast } from "./toast";
 
 /** Why a form that reads well could still not be taken. */
@@ -18,12 +18,14 @@ export interface FormFailure {
   renewed?: Record<string, string>;
   /** The toast's text, where it isn't the error itself. */
   toastText?: string;
+  /** Where the player goes on instead: a link beside the error. */
+  next?: NonNullable<FormReply["next"]>;
 }
 
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
- * Answers a form that could not be taken: what was entered is kept (never passwords), each problem stands at its field,
+ * Answers a form that could not be taken: what was entered is kept (never passwords and codes), each problem stands at its field,
  * and a toast says so too.
  * @param toastTitle the title of the specification's toast for this form
  * @param failure what went wrong; left out when the form itself reads badly (status 400)
@@ -36,7 +38,7 @@ export function refuseForm<S>(
 ) {
   const { field, error } = failure ?? {};
   const result = submission.reply({
-    hideFields: ["password"],
+    hideFields: SECRET_FIELDS,
     ...(error && (field ? { fieldErrors: { [field]: [error] } } : { formErrors: [error] })),
   });
   if (failure?.renewed) result.initialValue = { ...result.initialValue, ...failure.renewed };
@@ -49,7 +51,8 @@ export function refuseForm<S>(
   };
   context.toast = toast;
   context.retryAfter = failure?.retryAfter ?? null;
-  return data({ result, toast } satisfies FormReply, { status: failure?.status ?? 400 });
+  const next = failure?.next;
+  return data({ result, toast, ...(next && { next }) } satisfies FormReply, { status: failure?.status ?? 400 });
 }
 
 /**
@@ -88,6 +91,17 @@ export const SIGNED_OUT: FormFailure = {
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
   toastText: "Not authenticated",
 };
+
+/**
+ * A form needs a recent sign-in, and it has been a while since (`requireRecentSignIn`).
+ * @param here the page of the form
+ */
+export const notRecent = (here: string): FormFailure => ({
+  status: 401,
+  error: "It has been a while since you signed in. Show us that it is you in another tab, then send this again.",
+  toastText: "Show us that it is you first.",
+  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
+});
 
 /**
  * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.

@@ -5,10 +5,15 @@ import type { Toast } from "./toast";
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
+  /** Where to go on, if not with this form. */
+  next?: { to: string; label: string };
 }
 
 /** What an action answers that has no fields to speak of. */
 export type ToastReply = Pick<FormReply, "toast">;
+
+/** Fields whose values are never sent back, shown again or kept: fields that hold one are called by these names. */
+export const SECRET_FIELDS = ["password", "code"];
 
 /** What a form says that found no way to the server. */
 export const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
@@ -28,8 +33,7 @@ export async function orOffline<T>(request: Request, submit: () => Promise<T>, e
     if (!(failure instanceof TypeError)) throw failure;
     const initialValue: Record<string, string> = {};
     for (const [name, value] of form) {
-      // Passwords are never put back.
-      if (typeof value === "string" && !/password/i.test(name)) initialValue[name] = value;
+      if (typeof value === "string" && !SECRET_FIELDS.includes(name)) initialValue[name] = value;
     }
     const reply: FormReply = {
       result: { status: "error", initialValue, error: { "": [error] } },

@@ -15,6 +15,7 @@ export const RATE_LIMITS = {
   /** Codes and links by e-mail, per address that asks and per address that is written to. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
+  passwordChange: { times: 10, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },

@@ -113,6 +113,10 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
 
+/** The same, and that the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
+export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT})`;
+
 /** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
 function keepAlive(
   { db, now, cookies, defer }: RequestContext,
@@ -206,8 +210,10 @@ export async function requireViewer(context: RequestContext, request: Request): 
 export async function requireRecentSignIn(context: RequestContext, request: Request): Promise<Viewer> {
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
-  const { pathname } = new URL(request.url);
-  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: pathname })}`, 303);
+  const { pathname, search } = new URL(request.url);
+  // A link of ours in an e-mail may lead here: its token goes along.
+  const back = request.method === "GET" ? pathname + search : pathname;
+  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back })}`, 303);
 }
 
 /** Whether the player has proven who they are within the last ten minutes. */

@@ -1,13 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
-import { safeRedirect } from "~/features/auth/rules";
+import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in.server";
 import { SignInForm } from "~/features/auth/sign-in-form";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
+import { awaitsCode } from "~/features/auth/verification.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
@@ -43,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
   if (viewer) throw redirect(safeRedirect(searchParams.get("redirectTo")) ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  if (wantsStep2 && !signup) throw redirect(authAddress(searchParams, { tab: "sign-up" }));
+  if (wantsStep2 && !signup) throw redirect(signUpAddress(searchParams));
   const riot: RiotStep | null =
     wantsStep2 && signup
       ? {
@@ -57,7 +58,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           },
         }
       : null;
-  return { tab, search, email: signup?.email ?? "", riot };
+  return {
+    tab,
+    search,
+    email: signup?.email ?? "",
+    riot,
+    carried: authAddress("", safeRedirect(searchParams.get("redirectTo"))),
+    awaitsConfirmation: awaitsCode(context, "confirm-email"),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -80,12 +88,9 @@ const SIGN_IN_FAILED = "Error signing in";
 const SIGN_UP_FAILED = "Error creating account";
 const VERIFICATION_FAILED = "Verification failed";
 
-/** The address of a tab or step, with `redirectTo` carried along. */
-function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "2" } = {}): string {
-  const redirectTo = safeRedirect(params.get("redirectTo"));
-  const next = new URLSearchParams({ ...where, ...(redirectTo && { redirectTo }) });
-  return next.size > 0 ? `/auth?${next}` : "/auth";
-}
+/** The address of a step of the sign-up, with `redirectTo` carried along. */
+const signUpAddress = (params: URLSearchParams, step: { step?: "2" } = {}) =>
+  authAddress("/auth", safeRedirect(params.get("redirectTo")), { tab: "sign-up", ...step });
 
 async function openSession(context: RequestContext, form: FormData, params: URLSearchParams) {
   const submission = parseWithZod(form, { schema: signInSchema });
@@ -106,13 +111,13 @@ async function startSigningUp(context: RequestContext, form: FormData, params: U
   if (submission.status !== "success") return refuseForm(context, submission, SIGN_UP_FAILED);
   return orDatabaseAway(context, submission, SIGN_UP_FAILED, async () => {
     const result = await beginSignup(context, submission.value);
-    if (result.ok) return redirect(authAddress(params, { tab: "sign-up", step: "2" }), 303);
+    if (result.ok) return redirect(signUpAddress(params, { step: "2" }), 303);
     return refuseForm(context, submission, SIGN_UP_FAILED, result);
   });
 }
 
 async function verifyOrComplete(context: RequestContext, form: FormData, params: URLSearchParams) {
-  const step2 = authAddress(params, { tab: "sign-up", step: "2" });
+  const step2 = signUpAddress(params, { step: "2" });
   const submission = parseWithZod(form, { schema: riotAccountSchema });
   const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
   return orDatabaseAway(context, submission, failed, async () => {
@@ -121,7 +126,7 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
     if (!signup) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
-      return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+      return redirectWithToast(context, signUpAddress(params), {
         kind: "error",
         title: SIGN_UP_FAILED,
         description: "This sign-up has run out of time or is done already. Please begin again.",
@@ -139,22 +144,18 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
         context.env.REQUIRE_CONFIRMED_EMAIL || linkAfterSignup(context, signup.userId, accountData),
       ]);
       if (outcome === "taken") {
-        return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+        return redirectWithToast(context, signUpAddress(params), {
           kind: "error",
           title: SIGN_UP_FAILED,
           description: "This e-mail address already has an account. Sign in instead.",
         });
       }
       const redirectTo = safeRedirect(params.get("redirectTo")) ?? "/dashboard";
-      return redirectWithToast(
-        context,
-        outcome === "signed-in" ? redirectTo : authAddress(params, { tab: "sign-up" }),
-        {
-          kind: "success",
-          title: "Account created successfully!",
-          description: "Please check your email to verify your account.",
-        },
-      );
+      return redirectWithToast(context, outcome === "signed-in" ? redirectTo : signUpAddress(params), {
+        kind: "success",
+        title: "Account created successfully!",
+        description: "Please check your email to verify your account.",
+      });
     }
 
     const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
@@ -180,14 +181,14 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
     const unchanged = gameName === fields.gameName && tagLine === fields.tagLine && region === fields.region;
     if (!unchanged) await keepRiotAccount(context.db, signup.id, fields, null);
   }
-  return redirect(authAddress(params, { tab: "sign-up" }), 303);
+  return redirect(signUpAddress(params), 303);
 }
 
 /** Offline the form stays, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
-  const { tab, search, email, riot } = useLoaderData<typeof loader>();
+  const { tab, search, carried, email, riot, awaitsConfirmation } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
   const aside = riot ? (
@@ -200,12 +201,20 @@ export default function AuthPage() {
   ) : undefined;
   return (
     <AuthLayout tab={tab} heading={heading} search={search} aside={aside}>
+      {awaitsConfirmation && !riot && (
+        <p className="mb-[18px] text-muted">
+          You have e-mail from us.{" "}
+          <Link to={`${CONFIRM_ADDRESS}${carried}`} className="link">
+            Enter the code
+          </Link>
+        </p>
+      )}
       {riot ? (
         <SignUpRiotForm key="riot" reply={reply} riot={riot} />
       ) : tab === "sign-up" ? (
         <SignUpAccountForm key="account" reply={reply} email={email} />
       ) : (
-        <SignInForm key="sign-in" reply={reply} />
+        <SignInForm key="sign-in" reply={reply} search={carried} />
       )}
     </AuthLayout>
   );

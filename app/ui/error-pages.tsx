@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { Button, ButtonLink } from "./button";
 import { ErrorPage } from "./error-page";
 
-/** Fields that are not sent to the browser again. */
-const SECRET = /password/i;
+/** Fields that are not sent to the browser again: as `SECRET_FIELDS`, of which every page would have to load the file. */
+const SECRET = /password|^code$/i;
 
 /** For addresses that lead nowhere. */
 export function NotFoundPage() {

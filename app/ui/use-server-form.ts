@@ -1,6 +1,6 @@
 import { type DefaultValue, type FieldMetadata, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
-import type { FormReply } from "~/platform/forms";
+import { type FormReply, SECRET_FIELDS } from "~/platform/forms";
 import type { FieldProblem } from "./error-summary";
 import { useReplyToast } from "./use-toasts";
 
@@ -31,8 +31,8 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
   const errors = reply?.result.error ?? {};
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
-    // A password is never sent back, so an empty one proves nothing.
-    const missing = name !== "password" && !String(reply?.result.initialValue?.[name] ?? "").trim();
+    // A secret is never sent back, so an empty one proves nothing.
+    const missing = !SECRET_FIELDS.includes(name) && !String(reply?.result.initialValue?.[name] ?? "").trim();
     return (errors[name] ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
   });
   const firstProblem = problems[0]?.fieldId;

@@ -90,27 +90,6 @@ export const pendingSignups = sqliteTable(
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
 );
 
-/** A link sent by e-mail. The id is the SHA-256 of its token; a link works until it expires. */
-export const emailTokens = sqliteTable(
-  "email_tokens",
-  {
-    id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** The address that the link proves; a link to an address that was changed since proves nothing. */
-    email: text("email").notNull(),
-    purpose: text("purpose", { enum: ["confirm-email"] }).notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-  },
-  (table) => [
-    index("email_tokens_by_user").on(table.userId),
-    index("email_tokens_by_expiry").on(table.expiresAt),
-    check("email_tokens_purpose", sql`purpose IN ('confirm-email')`),
-  ],
-);
-
 /** E-mail to send: written in the same batch as what caused it, sent after the response, retried by the cron. */
 export const outbox = sqliteTable(
   "outbox",

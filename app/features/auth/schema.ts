@@ -13,6 +13,13 @@ const password = z
   .string({ error: "Enter a password." })
   .max(MAX_PASSWORD_LENGTH, `A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
 
+/** Six digits, from an e-mail or an authenticator app, however they were spaced. */
+export const oneTimeCode = z
+  .string({ error: "Enter the code." })
+  .max(50, "A code has six digits.")
+  .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^\d{6}$/, "A code has six digits."));
+
 /** The sign-in form. Nothing is said about the password's form: that would only help those who guess. */
 export const signInSchema = z.object({
   email,
@@ -22,7 +29,25 @@ export const signInSchema = z.object({
 });
 
 /** Step 1 of the sign-up. */
-export const signUpSchema = z.object({ email, password }).superRefine((value, context) => {
+export const signUpSchema = z.object({ email, password }).superRefine(refuseWeakPassword);
+
+function refuseWeakPassword(value: { email: string; password: string }, context: z.RefinementCtx): void {
   const weakness = passwordWeakness(value.password, value.email);
   if (weakness) context.addIssue({ code: "custom", path: ["password"], message: weakness });
-});
+}
+
+/** A form that asks where to send a code. */
+export const addressSchema = z.object({ email });
+
+/** A form that takes a code. */
+export const codeSchema = z.object({ code: oneTimeCode });
+
+/** The new password of an account. The address stands in the form for password managers, and so that it is no password. */
+export const newPasswordSchema = z
+  .object({ email: z.string().max(254).default(""), password })
+  .superRefine(refuseWeakPassword);
+
+/** The same, with the code that allows it. */
+export const resetSchema = z
+  .object({ code: oneTimeCode, email: z.string().max(254).default(""), password })
+  .superRefine(refuseWeakPassword);

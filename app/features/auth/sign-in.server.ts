@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "#db/client";
 import { pendingSignIns, sessions, users } from "#db/schema";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
@@ -36,7 +37,8 @@ export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | 
  * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
  * factor first. One transaction, one round trip.
  * @param account as `signInColumns` selects it
- * @param statements what happens in the same transaction: codes used up, tries forgiven
+ * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
+ *   codes used up, tries forgiven
  */
 export async function finishSignIn(
   context: RequestContext,
@@ -50,10 +52,8 @@ export async function finishSignIn(
   if (account.owesSecondFactor) {
     const token = createToken();
     const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
-    await db.batch([
-      db.insert(pendingSignIns).values({ id: hashToken(token), userId: account.id, expiresAt }),
-      ...statements,
-    ]);
+    const isPending = db.insert(pendingSignIns).values({ id: hashToken(token), userId: account.id, expiresAt });
+    await inOneTransaction(db, [...statements, isPending]);
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
     return { kind: "second-factor" };
   }
@@ -69,15 +69,18 @@ export async function openSession(
 ): Promise<void> {
   const { db, claim } = context;
   const session = newSession(context, userId);
-  await db.batch([
+  await inOneTransaction(db, [
+    ...statements,
     db.insert(sessions).values(session.row),
     // Signing in while signed in changes the player: the session before it must not live on unseen.
     db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
-    ...statements,
   ]);
   session.start();
   tellAuthEvent(context, "SIGNED_IN");
 }
+
+const inOneTransaction = (db: Database, statements: BatchItem<"sqlite">[]) =>
+  db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
 
 /** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */
 export function afterSignIn(

@@ -12,6 +12,8 @@ export interface SettingsSubject {
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
+  { word: "email", name: "Email", sentence: "The address you sign in with." },
+  { word: "password", name: "Password", sentence: "Choose another, or your first." },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
 ];
 
