@@ -201,13 +201,17 @@ export async function requireViewer(context: RequestContext, request: Request): 
 
 /**
  * The signed-in player, for a page on which they change who gets in: the sign-in must be recent.
+ * @param back where the way leads afterwards, if not to this page
  * @throws as `requireViewer`; and a redirect to the page that asks who is there, and leads back to this one
  */
-export async function requireRecentSignIn(context: RequestContext, request: Request): Promise<Viewer> {
+export async function requireRecentSignIn(
+  context: RequestContext,
+  request: Request,
+  back = new URL(request.url).pathname,
+): Promise<Viewer> {
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
-  const { pathname } = new URL(request.url);
-  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: pathname })}`, 303);
+  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back })}`, 303);
 }
 
 /** Whether the player has proven who they are within the last ten minutes. */

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
+import { emailTokens, NO_PASSWORD, type PendingIdentity, pendingSignups, profiles, sessions, users } from "#db/schema";
 import { parseRiotAccount, type RiotAccountData, type RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
@@ -112,7 +113,7 @@ export async function beginSignup(context: RequestContext, { email, password }: 
   }
   const token = createToken();
   const passwordHash = await hashPassword(password);
-  const { gameName = null, tagLine = null, region = null, accountData = null } = previous ?? {};
+  const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
   await db.batch([
     db.insert(pendingSignups).values({
       id: hashToken(token),
@@ -123,10 +124,47 @@ export async function beginSignup(context: RequestContext, { email, password }: 
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
+      // Vouched for is the address that the provider has named, and no other.
+      identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
     db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
   ]);
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/**
+ * Begins a sign-up with an account elsewhere, in place of step 1 where its provider vouches for an e-mail address: then
+ * there is no password. Otherwise step 1 is to come, and remembers the account.
+ * @param email the address that the provider vouches for
+ * @param account the Riot account, where that is what was shown
+ */
+export async function beginSignupWith(
+  context: RequestContext,
+  identity: Omit<PendingIdentity, "emailVerified">,
+  email: string | null,
+  account: RiotAccountData | null,
+): Promise<AuthResult> {
+  const { db, cookies, now } = context;
+  const token = createToken();
+  const [limit] = await Promise.all([
+    countUse(context, "signUp", context.ip),
+    db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: randomId(),
+      email: email ?? "",
+      passwordHash: NO_PASSWORD,
+      gameName: account?.gameName ?? null,
+      tagLine: account?.tagLine ?? null,
+      region: account?.region ?? null,
+      accountData: account && JSON.stringify(account),
+      identity: { ...identity, emailVerified: email !== null },
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+  ]);
+  // The row that is left over says nothing to anyone, and goes within the hour.
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
@@ -155,34 +193,47 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
-/** How a sign-up ended: with a session, with an e-mail to open first, or because the address was taken meanwhile. */
-export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
+/**
+ * How a sign-up ended: with a session, with an e-mail to open first, or because the address, or the account elsewhere that
+ * it began with, was taken meanwhile.
+ */
+export type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
+
+/** Whether a sign-up must wait for the e-mailed link: not where a provider vouches for the address. */
+export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
+  env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
  * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
  * where the settings allow it. An address that is taken costs the same one transaction. The caller links the Riot
  * account in the same tick, so that it rides along.
+ * @param statements what happens in the same transaction, after the account is made
  */
 export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
+  statements: BatchItem<"sqlite">[] = [],
 ): Promise<SignupOutcome> {
-  const { db, env, cookies, claim } = context;
+  const { db, cookies, claim } = context;
   const { userId, email, ownerId } = signup;
-  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId);
+  const session = mustConfirmFirst(context, signup) ? null : newSession(context, userId);
   const openSession = session
     ? [db.insert(sessions).values(session.row), db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? ""))]
     : [];
   let owner = ownerId;
   if (!owner) {
     try {
-      await db.batch([...accountStatements(context, signup, redirectTo), ...openSession]);
+      await db.batch([...accountStatements(context, signup, redirectTo), ...openSession, ...statements]);
       owner = userId;
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       // Someone was faster: this very form, pressed twice, or another player with the same address.
       owner = (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get())?.id ?? null;
+      if (!owner && signup.identity) {
+        cookies.delete(SIGNUP_COOKIE);
+        return "identity-taken";
+      }
       if (!owner) throw error;
       if (owner === userId && session) await db.insert(sessions).values(session.row);
     }
@@ -207,10 +258,12 @@ function accountStatements(
 ) {
   const { db, now } = context;
   const { userId, email, passwordHash, accountData: account } = signup;
+  const isConfirmed = signup.identity?.emailVerified ?? false;
   return [
     db.insert(users).values({
       id: userId,
       email,
+      emailConfirmedAt: isConfirmed ? now : null,
       passwordHash,
       riotGameName: account.gameName,
       riotTagLine: account.tagLine,
@@ -226,7 +279,7 @@ function accountStatements(
       riotRegion: account.region,
       updatedAt: now,
     }),
-    ...confirmationLink(context, { id: userId, email }, redirectTo),
+    ...(isConfirmed ? [] : confirmationLink(context, { id: userId, email }, redirectTo)),
     db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })

@@ -12,6 +12,7 @@ export interface SettingsSubject {
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
+  { word: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
 ];
 
