@@ -65,8 +65,11 @@ export default function LinkedAccounts() {
       {providers.length > 0 && (
         <ul className="mt-5 border-t-2 border-text">
           {providers.map(({ id, name, about, linked, mayUnlink }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line py-3.5 md:px-3.5">
-              <div className="min-w-0 flex-1 basis-[240px]">
+            <li
+              key={id}
+              className="grid gap-x-4 gap-y-3 border-b border-line py-3.5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-3.5"
+            >
+              <div className="min-w-0">
                 <h3 className="text-post font-semibold">{name}</h3>
                 {linked ? (
                   <p className="wrap-anywhere text-muted">

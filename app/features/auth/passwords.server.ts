@@ -15,15 +15,16 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password against a stored hash. With no hash (an unknown account) the same work is done, so that the time
- * doesn't tell known accounts from unknown ones.
+ * Checks a password against a stored hash. With no hash (an unknown account, or one without a password) the same work is
+ * done, so that the time doesn't tell known accounts from unknown ones.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt, hash] = (stored ?? NO_ACCOUNT).split("$");
+  const isHash = stored?.startsWith("scrypt$") ?? false;
+  const [, N, r, p, salt, hash] = (isHash ? (stored as string) : NO_ACCOUNT).split("$");
   const expected = decodeBase64urlIgnorePadding(hash as string);
   const options = { N: Number(N), r: Number(r), p: Number(p) };
   const actual = await derive(password, decodeBase64urlIgnorePadding(salt as string), options);
-  return timingSafeEqual(actual, expected) && stored !== undefined;
+  return timingSafeEqual(actual, expected) && isHash;
 }
 
 /** A hash that no password has, with today's parameters. */

@@ -153,11 +153,11 @@ export async function unlinkAccount(
   effects: (isDone: SQL) => Statement[],
 ): Promise<"unlinked" | "last-way-in" | "not-linked"> {
   const { db, now, origin } = context;
-  const others = JSON.stringify(offered.map(({ id }) => id).filter((id) => id !== provider));
+  const others = offered.filter(({ id }) => id !== provider).map(({ id }) => sql`${id}`);
   const isTheirs = sql`user_id = ${viewer.id} AND provider = ${provider}`;
   const hasAnother = sql`(
     EXISTS (SELECT 1 FROM users AS owner WHERE owner.id = ${viewer.id} AND owner.password_hash <> ${NO_PASSWORD})
-    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${viewer.id} AND other.provider IN (SELECT value FROM json_each(${others})))
+    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${viewer.id} AND other.provider IN (${sql.join(others, sql`, `)}))
   )`;
   const mayGo = sql`EXISTS (SELECT 1 FROM identities WHERE ${isTheirs}) AND ${hasAnother}`;
   const isGone = sql`NOT EXISTS (SELECT 1 FROM identities AS gone WHERE gone.user_id = ${viewer.id} AND gone.provider = ${provider})`;

@@ -17,8 +17,8 @@ export interface LinkedAccountView {
 }
 
 const ABOUT: Record<IdentityProvider, string> = {
-  discord: "Shows players your Discord tag, and that it is yours.",
-  riot: "Shows players that Riot has confirmed your account: Verified by Riot.",
+  discord: "Your Discord tag is filled in, and known to be yours.",
+  riot: "Your name gets the mark Verified by Riot.",
 };
 
 /** All that may be linked, and what is linked still though it may no longer be. */
