@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
@@ -36,4 +37,20 @@ export interface AuditEntry {
 /** The statement that records what was done to an account; it belongs in the batch that does it. */
 export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
   return db.insert(auditLog).values({ id: uuidv7(now.getTime()), ...entry, createdAt: now });
+}
+
+/**
+ * The same, for whom the database finds: on a condition, or where only a query knows whose account it is.
+ * @param who `SELECT … AS user_id`, of one player at most
+ */
+export function recordAuditOf(
+  db: Database,
+  who: SQL,
+  { actor, action, details }: Omit<AuditEntry, "userId">,
+  now: Date,
+) {
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO audit_log (id, user_id, actor, action, details, created_at) SELECT ${uuidv7(at)}, subject.user_id, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at} FROM (${who}) AS subject`,
+  );
 }

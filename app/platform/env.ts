@@ -31,6 +31,15 @@ const envSchema = z
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
     RIOT_API_KEY: z.string().default(""),
+    /** Discord's OAuth client; without it nobody is offered Discord. */
+    DISCORD_CLIENT_ID: z.string().optional(),
+    DISCORD_CLIENT_SECRET: z.string().optional(),
+    DISCORD_BASE_URL: z.url().default("https://discord.com"),
+    /** Riot Sign-On's client: with a secret, or with the signed assertion that newer clients get in its place. */
+    RIOT_CLIENT_ID: z.string().optional(),
+    RIOT_CLIENT_SECRET: z.string().optional(),
+    RIOT_CLIENT_ASSERTION: z.string().optional(),
+    RIOT_AUTH_BASE_URL: z.url().default("https://auth.riotgames.com"),
     /** An HTTP e-mail provider; with none, e-mails stay in the outbox (and show at /dev/mailbox locally). */
     EMAIL_API_URL: z.string().optional(),
     EMAIL_API_KEY: z.string().optional(),
@@ -52,9 +61,25 @@ const envSchema = z
   .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL, {
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
+  })
+  .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
+    path: ["DISCORD_CLIENT_SECRET"],
+    message: "belongs to DISCORD_CLIENT_ID",
+  })
+  .refine((env) => !env.RIOT_CLIENT_ID || env.RIOT_CLIENT_SECRET || env.RIOT_CLIENT_ASSERTION, {
+    path: ["RIOT_CLIENT_SECRET"],
+    message: "this or RIOT_CLIENT_ASSERTION belongs to RIOT_CLIENT_ID",
   });
 
 export type Env = z.output<typeof envSchema>;
+
+/** Where else players may sign in, as origins: none that is not configured. */
+export function signInOrigins(env: Env): string[] {
+  return [
+    ...(env.DISCORD_CLIENT_ID ? [env.DISCORD_BASE_URL] : []),
+    ...(env.RIOT_CLIENT_ID ? [env.RIOT_AUTH_BASE_URL] : []),
+  ].map((address) => new URL(address).origin);
+}
 
 const parsed = new WeakMap<object, Env>();
 

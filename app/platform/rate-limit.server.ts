@@ -12,6 +12,8 @@ export const RATE_LIMITS = {
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
   signUp: { times: 10, seconds: HOUR },
+  /** Ways to Discord or Riot and back, per address. */
+  linkedAccounts: { times: 20, seconds: MINUTE },
   /** Codes and links by e-mail, per address that asks and per address that is written to. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },

@@ -2,8 +2,20 @@
  * The headers that every answer of the Worker carries. Static files get theirs from `public/_headers`.
  * @param options.nonce lets this response's own inline scripts run, and no others
  * @param options.local local development: Remix's live reload listens on another port
+ * @param options.formTargets other origins that our forms may lead to: Chromium holds `form-action` against the redirects
+ *   that answer a form, too
  */
-export function securityHeaders({ nonce, secure, local }: { nonce: string; secure: boolean; local: boolean }) {
+export function securityHeaders({
+  nonce,
+  secure,
+  local,
+  formTargets,
+}: {
+  nonce: string;
+  secure: boolean;
+  local: boolean;
+  formTargets: readonly string[];
+}) {
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -13,7 +25,7 @@ export function securityHeaders({ nonce, secure, local }: { nonce: string; secur
     "font-src 'self'",
     `connect-src 'self'${local ? " ws://localhost:*" : ""}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ["upgrade-insecure-requests"] : []),

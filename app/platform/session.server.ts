@@ -205,15 +205,16 @@ export async function requireViewer(context: RequestContext, request: Request): 
 
 /**
  * The signed-in player, for a page on which they change who gets in: the sign-in must be recent.
+ * @param back where the way leads afterwards, if not to this page
  * @throws as `requireViewer`; and a redirect to the page that asks who is there, and leads back to this one
  */
-export async function requireRecentSignIn(context: RequestContext, request: Request): Promise<Viewer> {
+export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
   const { pathname, search } = new URL(request.url);
   // A link of ours in an e-mail may lead here: its token goes along.
-  const back = request.method === "GET" ? pathname + search : pathname;
-  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back })}`, 303);
+  const here = request.method === "GET" ? pathname + search : pathname;
+  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back ?? here })}`, 303);
 }
 
 /** Whether the player has proven who they are within the last ten minutes. */

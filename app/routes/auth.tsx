@@ -2,17 +2,28 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
+import {
+  beginSignup,
+  completeSignup,
+  currentSignup,
+  keepRiotAccount,
+  mustConfirmFirst,
+  signIn,
+} from "~/features/auth/commands.server";
+import type { PendingSignup } from "~/features/auth/queries.server";
 import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in.server";
 import { SignInForm } from "~/features/auth/sign-in-form";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
 import { awaitsCode } from "~/features/auth/verification.server";
+import { linkAtSignup } from "~/features/identities/commands.server";
+import { ProviderButtons } from "~/features/identities/provider-buttons";
+import { offeredProviders } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
-import { linkAfterSignup } from "~/features/riot/commands.server";
+import { linkAfterSignup, proveRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
-import { riotAccountSchema } from "~/features/riot/schema";
+import { type RiotAccountData, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
@@ -44,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
   if (viewer) throw redirect(safeRedirect(searchParams.get("redirectTo")) ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  if (wantsStep2 && !signup) throw redirect(signUpAddress(searchParams));
+  if (wantsStep2 && !signup?.email) throw redirect(signUpAddress(searchParams));
   const riot: RiotStep | null =
     wantsStep2 && signup
       ? {
@@ -65,6 +76,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     riot,
     carried: authAddress("", safeRedirect(searchParams.get("redirectTo"))),
     awaitsConfirmation: awaitsCode(context, "confirm-email"),
+    providers: riot ? [] : offeredProviders(context.env),
+    redirectTo: safeRedirect(searchParams.get("redirectTo")),
   };
 }
 
@@ -123,7 +136,7 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
   return orDatabaseAway(context, submission, failed, async () => {
     const mayAsk = submission.status === "success";
     const [signup, refusal] = await Promise.all([currentSignup(context), mayAsk ? countVerification(context) : null]);
-    if (!signup) {
+    if (!signup?.email) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
       return redirectWithToast(context, signUpAddress(params), {
@@ -139,10 +152,22 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
 
     if (form.get("intent") === "complete" && accountData && unchanged) {
       const [outcome] = await Promise.all([
-        completeSignup(context, { ...signup, accountData }, safeRedirect(params.get("redirectTo"))),
+        completeSignup(
+          context,
+          { ...signup, accountData },
+          safeRedirect(params.get("redirectTo")),
+          identityStatements(context, signup, accountData),
+        ),
         // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
-        context.env.REQUIRE_CONFIRMED_EMAIL || linkAfterSignup(context, signup.userId, accountData),
+        mustConfirmFirst(context, signup) || linkAfterSignup(context, signup.userId, accountData),
       ]);
+      if (outcome === "identity-taken") {
+        return redirectWithToast(context, authAddress("/auth", safeRedirect(params.get("redirectTo"))), {
+          kind: "error",
+          title: SIGN_UP_FAILED,
+          description: "The account you began with belongs to another player by now. Sign in with it instead.",
+        });
+      }
       if (outcome === "taken") {
         return redirectWithToast(context, signUpAddress(params), {
           kind: "error",
@@ -154,7 +179,9 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
       return redirectWithToast(context, outcome === "signed-in" ? redirectTo : signUpAddress(params), {
         kind: "success",
         title: "Account created successfully!",
-        description: "Please check your email to verify your account.",
+        description: signup.identity?.emailVerified
+          ? "Your e-mail address is confirmed already."
+          : "Please check your email to verify your account.",
       });
     }
 
@@ -170,6 +197,18 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
       description: "Account found and verified successfully.",
     });
   });
+}
+
+/**
+ * What links the account elsewhere that a sign-up began with, if one did. Not where the e-mail address must be confirmed
+ * first, for the same reason as the claim; and not a Riot account in whose place another was verified.
+ */
+function identityStatements(context: RequestContext, signup: PendingSignup, account: RiotAccountData) {
+  const { identity, userId } = signup;
+  if (!identity || mustConfirmFirst(context, signup)) return [];
+  if (identity.provider !== "riot") return linkAtSignup(context, userId, identity);
+  if (identity.subject !== account.puuid) return [];
+  return [...linkAtSignup(context, userId, identity), ...proveRiotAccount(context, userId, account).statements()];
 }
 
 async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
@@ -188,7 +227,8 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
-  const { tab, search, carried, email, riot, awaitsConfirmation } = useLoaderData<typeof loader>();
+  const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
   const aside = riot ? (
@@ -216,6 +256,7 @@ export default function AuthPage() {
       ) : (
         <SignInForm key="sign-in" reply={reply} search={carried} />
       )}
+      <ProviderButtons providers={providers} redirectTo={redirectTo} />
     </AuthLayout>
   );
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -15,11 +16,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { conversationId } = params;
   const visit =
     conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
-  const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
+  const [viewer, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  return { viewer: { name, letter, verified }, unread: { messages, notifications } };
+  const { name, letter } = viewer;
+  return { viewer: { name, letter, verified: verifiedMark(viewer) }, unread: { messages, notifications } };
 }
 
 export default function Dashboard() {

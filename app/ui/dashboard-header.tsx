@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Bell } from "./bell";
@@ -25,7 +26,8 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
-  verified: boolean;
+  /** The words of the mark; null without one. */
+  verified: ComponentProps<typeof VerifiedMark> | null;
   /** Unread notifications: on the bell. */
   unread?: number;
   /** Unread messages: on the Chat tab. */
@@ -91,7 +93,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
               <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[160px] lg:text-body">
                 {name}
               </span>
-              {verified && <VerifiedMark />}
+              {verified && <VerifiedMark {...verified} />}
               <span className="text-meta text-muted lg:col-span-2">Online</span>
             </div>
           </div>

@@ -6,6 +6,7 @@ import { migrate } from "../../db/migrate";
 import { type SeedOptions, seed, type World } from "../../db/seed";
 import { ROOT, readWorkerOptions, WORKER } from "./build";
 import { type EmailProvider, startEmailProvider } from "./email-provider";
+import { type OAuthStandIn, startOAuthStandIn } from "./oauth-stand-in";
 import { freePort } from "./ports";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
@@ -54,6 +55,8 @@ export interface App {
   /** The database server, when it is ours. */
   sqld: Sqld | undefined;
   riot: RiotStandIn;
+  /** Discord and Riot Sign-On, with people to choose from. */
+  oauth: OAuthStandIn;
   /** With `emailProvider`. */
   emailProvider: EmailProvider | undefined;
   /** Whether the world was filled in now (not when the folder or the database already held players). */
@@ -80,9 +83,11 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const dir = options.dir ?? mkdtempSync(join(tmpdir(), "lineup-"));
     mkdirSync(dir, { recursive: true });
 
+    const port = options.port ?? (await freePort());
+    const oauth = await startOAuthStandIn({ origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`] });
     const [sqld, riot, emailProvider] = await Promise.all([
       options.libsqlUrl ? undefined : startSqld({ dir: join(dir, "libsql") }),
-      startRiotStandIn(),
+      startRiotStandIn(oauth),
       options.emailProvider ? startEmailProvider() : undefined,
     ]);
     if (!options.dir) {
@@ -94,6 +99,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     cleanUp.push(
       () => sqld?.stop(),
       () => riot.stop(),
+      () => oauth.stop(),
       () => emailProvider?.stop(),
     );
     const libsqlUrl = options.libsqlUrl ?? (sqld as Sqld).url;
@@ -109,7 +115,6 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     };
 
     const logs: LogLine[] = [];
-    const port = options.port ?? (await freePort());
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
     const restoreSignals = keepSignals();
     const miniflare = new Miniflare({
@@ -126,6 +131,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         REQUIRE_CONFIRMED_EMAIL: String(options.confirmEmail ?? false),
         RIOT_API_BASE_URL: riot.baseUrl,
         RIOT_API_KEY: "local-riot-key",
+        ...oauth.bindings,
         LOCAL_TOOLS: "true",
         RATE_LIMIT_FACTOR: String(options.limitFactor ?? 10),
         ...(emailProvider && { EMAIL_API_URL: emailProvider.apiUrl, EMAIL_API_KEY: emailProvider.apiKey }),
@@ -155,6 +161,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       libsqlAuthToken,
       sqld,
       riot,
+      oauth,
       emailProvider,
       seeded,
       logs,

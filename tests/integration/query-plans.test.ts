@@ -5,10 +5,11 @@ import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
+import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { openConversation, openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
-import { addPlayer, addPost, DAY, MINUTE, newPair, sendTo, unique, visitAs } from "./players";
+import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
 
 // A hop between Worker and database that writes down every statement.
 const { proxy, sqld, appOptions } = await startWatchedDatabase();
@@ -72,6 +73,7 @@ async function goEverywhere(): Promise<void> {
   await signIn(app.client(), "player1@example.com", PASSWORD);
   await talkAndFallOut(client);
   await talk();
+  await linkAccounts();
   await app.runScheduled();
 }
 
@@ -114,6 +116,26 @@ async function talkAndFallOut(client: Client): Promise<void> {
   const until = Date.now();
   await other.post("/dashboard/notifications", { intent: "read", id: uuidv7(), until });
   await other.post("/dashboard/notifications", { intent: "read-all", until });
+}
+
+/** Signs up with Discord, signs in with it, proves a Riot account that another player has verified, and unlinks it. */
+async function linkAccounts(): Promise<void> {
+  const settings = "/dashboard/settings/linked-accounts";
+  const [discord, riot] = [newDiscordUser(app), newRiotUser(app)];
+  const { gameName, tagLine } = riot;
+  const { client: claimant } = await newVisitor(app);
+  const token = claimant.cookies.get("lineup_session");
+  await claimant.postJson("/riot-api/verify-account", { gameName, tagLine }, { Authorization: `Bearer ${token}` });
+  const client = app.client();
+  const step2 = (await goThrough(client, "discord", discord.key)).location as string;
+  const account = { gameName: unique("Linker "), tagLine: "EUW", region: "europe" };
+  await client.post(step2, { intent: "verify", ...account });
+  await client.post(step2, { intent: "complete", ...account });
+  expect((await goThrough(client, "riot", riot.key, "link")).location).toBe(settings);
+  await client.get(settings);
+  expect((await client.post(settings, { unlink: "riot" })).location).toBe(settings);
+  expect((await goThrough(app.client(), "discord", discord.key)).location).toBe("/dashboard");
+  await goThrough(app.client(), "riot", riot.key);
 }
 
 /** What the rooms ask for: who may come in, how far one has read, who is there. */

@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { pendingSignups, sessions, users } from "#db/schema";
+import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
 import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
+import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { countTry, countUse, forgiveTries, tooManyTries } from "~/platform/rate-limit.server";
 import { newSession } from "~/platform/session.server";
@@ -105,7 +107,7 @@ export async function beginSignup(context: RequestContext, { email, password }: 
   }
   const token = createToken();
   const passwordHash = await hashPassword(password);
-  const { gameName = null, tagLine = null, region = null, accountData = null } = previous ?? {};
+  const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
   await db.batch([
     db.insert(pendingSignups).values({
       id: hashToken(token),
@@ -116,10 +118,47 @@ export async function beginSignup(context: RequestContext, { email, password }: 
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
+      // Vouched for is the address that the provider has named, and no other.
+      identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
     db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
   ]);
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/**
+ * Begins a sign-up with an account elsewhere, in place of step 1 where its provider vouches for an e-mail address: then
+ * there is no password. Otherwise step 1 is to come, and remembers the account.
+ * @param email the address that the provider vouches for
+ * @param account the Riot account, where that is what was shown
+ */
+export async function beginSignupWith(
+  context: RequestContext,
+  identity: Omit<PendingIdentity, "emailVerified">,
+  email: string | null,
+  account: RiotAccountData | null,
+): Promise<AuthResult> {
+  const { db, cookies, now } = context;
+  const token = createToken();
+  const [limit] = await Promise.all([
+    countUse(context, "signUp", context.ip),
+    db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: randomId(),
+      email: email ?? "",
+      passwordHash: NO_PASSWORD,
+      gameName: account?.gameName ?? null,
+      tagLine: account?.tagLine ?? null,
+      region: account?.region ?? null,
+      accountData: account && JSON.stringify(account),
+      identity: { ...identity, emailVerified: email !== null },
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+  ]);
+  // The row that is left over says nothing to anyone, and goes within the hour.
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
@@ -148,34 +187,46 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
-/** How a sign-up ended: with a session, with an e-mail to open first, or because the address was taken meanwhile. */
-export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
+/**
+ * How a sign-up ended: with a session, with an e-mail to open first, or because the address, or the account elsewhere that
+ * it began with, was taken meanwhile.
+ */
+export type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
+
+/** Whether a sign-up must wait for the e-mailed link: not where a provider vouches for the address. */
+export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
+  env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
  * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
  * where the settings allow it. Whether the address is taken is decided inside the statements, which are the same for known
  * and unknown addresses. The caller links the Riot account in the same tick, so that it rides along.
+ * @param statements what happens in the same transaction, after the account is made, where it was; failing, they undo it
  */
 export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
+  statements: BatchItem<"sqlite">[] = [],
 ): Promise<SignupOutcome> {
-  const { db, env, cookies, origin } = context;
+  const { db, cookies, origin } = context;
   const { userId, email } = signup;
-  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId);
+  const session = mustConfirmFirst(context, signup) ? null : newSession(context, userId);
+  const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
-    // Pressed twice, the second press sends nothing.
-    condition: sql`NOT EXISTS (SELECT 1 FROM verifications WHERE user_id = ${userId})`,
+    // Pressed twice, the second press sends nothing; nor is anything sent to confirm what a provider vouches for.
+    condition: isConfirmed ? sql`0` : sql`NOT EXISTS (SELECT 1 FROM verifications WHERE user_id = ${userId})`,
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
-  const [limit, , owner] = await Promise.all([
+  const found = Promise.all([
+    // First: what follows in the pipeline asks whether this was within the limits.
     countVerificationEmail(context, email),
     db.batch([
       ...accountStatements(context, signup),
       ...(session ? sessionStatements(context, session.row) : []),
       ...verification.statements,
+      ...statements,
     ]),
     db
       .select({
@@ -186,6 +237,16 @@ export async function completeSignup(
       .where(eq(users.email, email))
       .get(),
   ]);
+  const outcome = await found.catch((error: unknown) => {
+    // The one thing that is not decided inside the statements: the account elsewhere was linked by another player meanwhile.
+    if (isDatabaseUnavailable(error) || !signup.identity) throw error;
+    return null;
+  });
+  if (!outcome) {
+    cookies.delete(SIGNUP_COOKIE);
+    return "identity-taken";
+  }
+  const [limit, , owner] = outcome;
   const isOurs = owner?.id === userId;
   // The second of two presses has sent nothing: the code belongs to the cookie that the first one got.
   if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.hand();
@@ -212,6 +273,7 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
       .values({
         id: userId,
         email,
+        emailConfirmedAt: signup.identity?.emailVerified ? now : null,
         passwordHash,
         riotGameName: gameName,
         riotTagLine: tagLine,

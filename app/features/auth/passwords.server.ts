@@ -1,6 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
-import { NO_PASSWORD } from "#db/schema";
 
 /** OWASP's scrypt parameters for 16 MiB of memory; runs natively in workerd. */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
@@ -20,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
  * done, so that the time doesn't tell known accounts from unknown ones.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const isHash = stored !== undefined && stored !== NO_PASSWORD;
-  const [, N, r, p, salt, hash] = (isHash ? stored : NO_HASH).split("$");
+  const isHash = stored?.startsWith("scrypt$") ?? false;
+  const [, N, r, p, salt, hash] = (isHash ? (stored as string) : NO_HASH).split("$");
   const expected = decodeBase64urlIgnorePadding(hash as string);
   const options = { N: Number(N), r: Number(r), p: Number(p) };
   const actual = await derive(password, decodeBase64urlIgnorePadding(salt as string), options);

@@ -131,6 +131,7 @@ export interface ConversationHead {
     id: string | null;
     name: string;
     verified: boolean;
+    riotProven: boolean;
     rank: Rank | null;
     role: Role | null;
     presence: SeenPresence | null;
@@ -156,6 +157,7 @@ export async function findConversation(
       lastReadSeq: number;
       unread: number;
       verifiedAt: number | null;
+      provenAt: number | null;
       rank: number | null;
       role: Role | null;
       otherReadSeq: number | null;
@@ -165,7 +167,7 @@ export async function findConversation(
   >(sql`
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      p.riot_verified_at AS verifiedAt, p.current_rank AS rank, p.preferred_role AS role,
+      p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -188,6 +190,7 @@ export async function findConversation(
       id: row.otherId,
       name: nameOf(row),
       verified: row.verifiedAt !== null,
+      riotProven: row.provenAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
       role: row.role,
       presence: isApart ? null : presenceOf(row),

@@ -14,6 +14,7 @@ export const SETTINGS: readonly SettingsSubject[] = [
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
   { word: "email", name: "Email", sentence: "The address you sign in with." },
   { word: "password", name: "Password", sentence: "Choose another, or your first." },
+  { word: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
 ];
 

@@ -32,6 +32,18 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
 }
 
 /**
+ * The same, to whom only the database knows.
+ * @param to `SELECT … AS email`, of one address at most
+ */
+export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
+  const { body, html } = renderEmail({ ...email, recipient: "" });
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at) SELECT ${uuidv7(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
+  );
+}
+
+/**
  * Sends what is due. Rows are claimed by moving their next try into the future, so that two senders don't take the
  * same one; the row's id is the provider's idempotency key, so that a claim that was cut off does no harm either.
  * Without a provider the e-mails stay where they are.
