@@ -47,7 +47,7 @@ export function VerifiedMark({ label, title, className = "" }: { label: string; 
   return (
     <span
       title={title}
-      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium text-muted ${className}`}
+      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium whitespace-nowrap text-muted ${className}`}
     >
       <CheckIcon className="size-3.5 text-good" />
       {label}

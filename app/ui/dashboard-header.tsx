@@ -90,7 +90,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             <Avatar letter={letter} presence="online" size="large" className="lg:hidden" />
             <Avatar letter={letter} presence="online" size="header" className="max-lg:hidden" />
             <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
-              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[160px] lg:text-body">
+              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]">
                 {name}
               </span>
               {verified && <VerifiedMark {...verified} />}
@@ -109,7 +109,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             <ThemeSwitch className="mt-3" />
           </div>
           <Form method="post" action="/auth/sign-out" className="max-lg:pt-2">
-            <Button variant="quiet" className="max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
+            <Button variant="quiet" className="whitespace-nowrap max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
               <SignOutIcon className="size-[22px] lg:hidden" />
               Sign Out
             </Button>
