@@ -82,6 +82,7 @@ CREATE UNIQUE INDEX `verifications_link_hash_unique` ON `verifications` (`link_h
 CREATE INDEX `verifications_by_user` ON `verifications` (`user_id`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `verifications_by_expiry` ON `verifications` (`expires_at`);--> statement-breakpoint
 ALTER TABLE `outbox` ADD `html` text;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `expires_at` integer;--> statement-breakpoint
 ALTER TABLE `pending_signups` ADD `identity` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `place` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer;--> statement-breakpoint

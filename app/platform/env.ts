@@ -8,6 +8,12 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
+/** Cloudflare's way to send e-mail, bound in `wrangler.toml`. */
+const emailBinding = z.custom<SendEmail>(
+  (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
+  "is no binding that sends e-mail",
+);
+
 /** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
 const secrets = z
   .string()
@@ -31,9 +37,13 @@ const envSchema = z
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
     RIOT_API_KEY: z.string().default(""),
-    /** An HTTP e-mail provider; with none, e-mails stay in the outbox (and show at /dev/mailbox locally). */
+    /**
+     * An HTTP e-mail provider, or else Cloudflare's `send_email` binding; with neither, e-mails stay in the outbox (and
+     * show at /dev/mailbox locally).
+     */
     EMAIL_API_URL: z.string().optional(),
     EMAIL_API_KEY: z.string().optional(),
+    EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
     /** Where the links of e-mails and shared posts lead; by default wherever the request came in. */
     APP_ORIGIN: z.url().optional(),
@@ -49,7 +59,7 @@ const envSchema = z
       .regex(/^(\w+=\d+\/\d+(,|$))*$/)
       .default(""),
   })
-  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL, {
+  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL || env.EMAIL, {
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
   });

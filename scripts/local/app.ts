@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
+import { Miniflare, type WorkerOptions } from "miniflare";
 import { migrate } from "../../db/migrate";
 import { type SeedOptions, seed, type World } from "../../db/seed";
 import { ROOT, readWorkerOptions, WORKER } from "./build";
+import { type BoundEmail, EmailBindingLog } from "./email-binding";
 import { type EmailProvider, startEmailProvider } from "./email-provider";
 import { freePort } from "./ports";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
@@ -35,6 +36,8 @@ export interface AppOptions {
   limitFactor?: number;
   /** Sends e-mail through a local provider instead of keeping it in the outbox for /dev/mailbox. */
   emailProvider?: boolean;
+  /** Sends e-mail through Miniflare's `send_email` binding instead. */
+  emailBinding?: boolean;
   /** Further settings of the Worker, or replacements. */
   bindings?: Record<string, string>;
   /** Takes each line that the Worker logs. */
@@ -56,6 +59,8 @@ export interface App {
   riot: RiotStandIn;
   /** With `emailProvider`. */
   emailProvider: EmailProvider | undefined;
+  /** With `emailBinding`: what went through it, in order. */
+  boundEmails: readonly BoundEmail[];
   /** Whether the world was filled in now (not when the folder or the database already held players). */
   seeded: boolean;
   /** What the Worker has logged lately. Each `message` of ours is a JSON object. */
@@ -111,6 +116,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const logs: LogLine[] = [];
     const port = options.port ?? (await freePort());
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
+    const log = new EmailBindingLog();
     const restoreSignals = keepSignals();
     const miniflare = new Miniflare({
       ...workerOptions,
@@ -136,7 +142,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       defaultPersistRoot: join(dir, "miniflare"),
       // Cloudflare tells where a visitor is; here the time zone is this machine's, and the place is made up.
       cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
-      log: new Log(LogLevel.ERROR),
+      ...(options.emailBinding && { email: { send_email: [{ name: "EMAIL" }] } }),
+      log,
       logRequests: false,
       structuredWorkerdLogs: true,
       handleStructuredLogs: ({ level, message }: LogLine) => {
@@ -156,6 +163,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       sqld,
       riot,
       emailProvider,
+      boundEmails: log.sent,
       seeded,
       logs,
       miniflare,

@@ -287,7 +287,7 @@ export async function confirmEmail({ db, now, env }: RequestContext, token: stri
   const [[user]] = await db.batch([
     db
       .update(users)
-      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
+      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})`, emailFailedAt: null })
       .where(inArray(users.id, proven))
       .returning({
         id: users.id,

@@ -63,16 +63,17 @@ export async function startVerification(
   const owner = sql`(SELECT id FROM users WHERE ${userId ? sql`id = ${userId}` : sql`email = ${email}`} AND suspended_at IS NULL AND ${condition})`;
   const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)} AND ${isWithinLimit(env, "verificationEmailTo", recipient)}`;
   const at = now.getTime();
+  const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   const [byAddress, byRecipient] = await Promise.all([
     countUse(context, "verificationEmail", ip),
     countUse(context, "verificationEmailTo", recipient),
     db.batch([
       db.run(
         sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
-          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${at + VERIFICATION_LIFETIME}
+          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
           WHERE ${allowed}`,
       ),
-      enqueueEmailIf(db, sql`${allowed} AND ${owner} IS NOT NULL`, compose(email, code, link), now),
+      enqueueEmailIf(db, sql`${allowed} AND ${owner} IS NOT NULL`, compose(email, code, link), now, expiresAt),
     ]),
   ]);
   for (const verdict of [byAddress, byRecipient]) if (!verdict.allowed) return verdict;
