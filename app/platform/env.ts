@@ -45,6 +45,10 @@ const envSchema = z
     EMAIL_API_KEY: z.string().optional(),
     EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
+    /** Cloudflare Turnstile, for forms that a program could misuse; with no keys there is no check. */
+    TURNSTILE_SITE_KEY: z.string().optional(),
+    TURNSTILE_SECRET_KEY: z.string().optional(),
+    TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /** Where the links of e-mails and shared posts lead; by default wherever the request came in. */
     APP_ORIGIN: z.url().optional(),
     /** Switches on what only a local machine may show: /dev/mailbox. */
@@ -62,6 +66,10 @@ const envSchema = z
   .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL || env.EMAIL, {
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
+  })
+  .refine((env) => Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY), {
+    path: ["TURNSTILE_SECRET_KEY"],
+    message: "Turnstile needs both of its keys",
   });
 
 export type Env = z.output<typeof envSchema>;

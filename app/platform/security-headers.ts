@@ -2,11 +2,23 @@
  * The headers that every answer of the Worker carries. Static files get theirs from `public/_headers`.
  * @param options.nonce lets this response's own inline scripts run, and no others
  * @param options.local local development: Remix's live reload listens on another port
+ * @param options.checkedBy the origin of the check that visitors are human, where there is one: its script and its frame
  */
-export function securityHeaders({ nonce, secure, local }: { nonce: string; secure: boolean; local: boolean }) {
+export function securityHeaders({
+  nonce,
+  secure,
+  local,
+  checkedBy,
+}: {
+  nonce: string;
+  secure: boolean;
+  local: boolean;
+  checkedBy?: string;
+}) {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${checkedBy ? ` ${checkedBy}` : ""}`,
+    ...(checkedBy ? [`frame-src ${checkedBy}`] : []),
     // sonner and server-rendered style attributes need inline styles; they can't run code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",

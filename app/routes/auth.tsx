@@ -15,6 +15,7 @@ import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
@@ -57,7 +58,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           },
         }
       : null;
-  return { tab, search, email: signup?.email ?? "", riot };
+  const humanCheck = tab === "sign-up" ? offerHumanCheck(context) : null;
+  return { tab, search, email: signup?.email ?? "", riot, humanCheck };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -105,7 +107,7 @@ async function startSigningUp(context: RequestContext, form: FormData, params: U
   const submission = parseWithZod(form, { schema: signUpSchema });
   if (submission.status !== "success") return refuseForm(context, submission, SIGN_UP_FAILED);
   return orDatabaseAway(context, submission, SIGN_UP_FAILED, async () => {
-    const result = await beginSignup(context, submission.value);
+    const result = await beginSignup(context, submission.value, checkHuman(context, form, "sign-up"));
     if (result.ok) return redirect(authAddress(params, { tab: "sign-up", step: "2" }), 303);
     return refuseForm(context, submission, SIGN_UP_FAILED, result);
   });
@@ -187,7 +189,7 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
-  const { tab, search, email, riot } = useLoaderData<typeof loader>();
+  const { tab, search, email, riot, humanCheck } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
   const aside = riot ? (
@@ -203,7 +205,7 @@ export default function AuthPage() {
       {riot ? (
         <SignUpRiotForm key="riot" reply={reply} riot={riot} />
       ) : tab === "sign-up" ? (
-        <SignUpAccountForm key="account" reply={reply} email={email} />
+        <SignUpAccountForm key="account" reply={reply} email={email} humanCheck={humanCheck} />
       ) : (
         <SignInForm key="sign-in" reply={reply} />
       )}

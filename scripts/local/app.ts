@@ -10,6 +10,7 @@ import { type EmailProvider, startEmailProvider } from "./email-provider";
 import { freePort } from "./ports";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
+import { startTurnstileStandIn, type TurnstileStandIn } from "./turnstile-stand-in";
 
 /** Signs the cookies of local sites and encrypts what they keep; a real site has two of its own. */
 export const LOCAL_SECRET = "only-for-this-machine-only-for-this-machine";
@@ -38,6 +39,8 @@ export interface AppOptions {
   emailProvider?: boolean;
   /** Sends e-mail through Miniflare's `send_email` binding instead. */
   emailBinding?: boolean;
+  /** Asks whether visitors are human, at a stand-in for Turnstile. */
+  humanCheck?: boolean;
   /** Further settings of the Worker, or replacements. */
   bindings?: Record<string, string>;
   /** Takes each line that the Worker logs. */
@@ -61,6 +64,8 @@ export interface App {
   emailProvider: EmailProvider | undefined;
   /** With `emailBinding`: what went through it, in order. */
   boundEmails: readonly BoundEmail[];
+  /** With `humanCheck`. */
+  turnstile: TurnstileStandIn | undefined;
   /** Whether the world was filled in now (not when the folder or the database already held players). */
   seeded: boolean;
   /** What the Worker has logged lately. Each `message` of ours is a JSON object. */
@@ -85,10 +90,11 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const dir = options.dir ?? mkdtempSync(join(tmpdir(), "lineup-"));
     mkdirSync(dir, { recursive: true });
 
-    const [sqld, riot, emailProvider] = await Promise.all([
+    const [sqld, riot, emailProvider, turnstile] = await Promise.all([
       options.libsqlUrl ? undefined : startSqld({ dir: join(dir, "libsql") }),
       startRiotStandIn(),
       options.emailProvider ? startEmailProvider() : undefined,
+      options.humanCheck ? startTurnstileStandIn() : undefined,
     ]);
     if (!options.dir) {
       const remove = () => rmSync(dir, { recursive: true, force: true });
@@ -100,6 +106,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       () => sqld?.stop(),
       () => riot.stop(),
       () => emailProvider?.stop(),
+      () => turnstile?.stop(),
     );
     const libsqlUrl = options.libsqlUrl ?? (sqld as Sqld).url;
     const libsqlAuthToken = options.libsqlAuthToken;
@@ -135,6 +142,11 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         LOCAL_TOOLS: "true",
         RATE_LIMIT_FACTOR: String(options.limitFactor ?? 10),
         ...(emailProvider && { EMAIL_API_URL: emailProvider.apiUrl, EMAIL_API_KEY: emailProvider.apiKey }),
+        ...(turnstile && {
+          TURNSTILE_SITE_KEY: turnstile.siteKey,
+          TURNSTILE_SECRET_KEY: turnstile.secretKey,
+          TURNSTILE_URL: turnstile.url,
+        }),
         ...options.bindings,
       },
       host: "127.0.0.1",
@@ -164,6 +176,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       riot,
       emailProvider,
       boundEmails: log.sent,
+      turnstile,
       seeded,
       logs,
       miniflare,

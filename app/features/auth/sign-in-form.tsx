@@ -3,6 +3,7 @@ import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Honeypot } from "~/ui/honeypot";
 import { PasswordField } from "~/ui/password-field";
 import { useServerForm } from "~/ui/use-server-form";
 
@@ -18,6 +19,7 @@ export function SignInForm({ reply }: { reply: FormReply | undefined }) {
   });
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />
       <PasswordField {...props("password")} autoComplete="current-password" required />
