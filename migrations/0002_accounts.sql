@@ -83,6 +83,7 @@ CREATE INDEX `verifications_by_user` ON `verifications` (`user_id`) WHERE user_i
 CREATE INDEX `verifications_by_expiry` ON `verifications` (`expires_at`);--> statement-breakpoint
 DROP TABLE `email_tokens`;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `html` text;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `expires_at` integer;--> statement-breakpoint
 ALTER TABLE `pending_signups` ADD `identity` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `place` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer;--> statement-breakpoint

@@ -8,6 +8,12 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
+/** Cloudflare's way to send e-mail, bound in `wrangler.toml`. */
+const emailBinding = z.custom<SendEmail>(
+  (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
+  "is no binding that sends e-mail",
+);
+
 /** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
 const secrets = z
   .string()
@@ -40,10 +46,18 @@ const envSchema = z
     RIOT_CLIENT_SECRET: z.string().optional(),
     RIOT_CLIENT_ASSERTION: z.string().optional(),
     RIOT_AUTH_BASE_URL: z.url().default("https://auth.riotgames.com"),
-    /** An HTTP e-mail provider; with none, e-mails stay in the outbox (and show at /dev/mailbox locally). */
+    /**
+     * An HTTP e-mail provider, or else Cloudflare's `send_email` binding; with neither, e-mails stay in the outbox (and
+     * show at /dev/mailbox locally).
+     */
     EMAIL_API_URL: z.string().optional(),
     EMAIL_API_KEY: z.string().optional(),
+    EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
+    /** Cloudflare Turnstile, for forms that a program could misuse; with no keys there is no check. */
+    TURNSTILE_SITE_KEY: z.string().optional(),
+    TURNSTILE_SECRET_KEY: z.string().optional(),
+    TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /** Where the links of e-mails and shared posts lead; by default wherever the request came in. */
     APP_ORIGIN: z.url().optional(),
     /** Switches on what only a local machine may show: /dev/mailbox. */
@@ -58,7 +72,7 @@ const envSchema = z
       .regex(/^(\w+=\d+\/\d+(,|$))*$/)
       .default(""),
   })
-  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL, {
+  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL || env.EMAIL, {
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
   })
@@ -69,6 +83,10 @@ const envSchema = z
   .refine((env) => !env.RIOT_CLIENT_ID || env.RIOT_CLIENT_SECRET || env.RIOT_CLIENT_ASSERTION, {
     path: ["RIOT_CLIENT_SECRET"],
     message: "this or RIOT_CLIENT_ASSERTION belongs to RIOT_CLIENT_ID",
+  })
+  .refine((env) => Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY), {
+    path: ["TURNSTILE_SECRET_KEY"],
+    message: "Turnstile needs both of its keys",
   });
 
 export type Env = z.output<typeof envSchema>;

@@ -4,6 +4,7 @@ import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
 import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
 import type { Toast } from "./toast";
+import { isBusy } from "./turns.server";
 
 /** Why a form that reads well could still not be taken. */
 export interface FormFailure {
@@ -56,8 +57,8 @@ export function refuseForm<S>(
 }
 
 /**
- * Runs what a form asks for. With the database away the form is answered like any other that could not be taken, with
- * status 503 and its values kept.
+ * Runs what a form asks for. With the database away, or too many passwords waiting to be hashed, the form is answered
+ * like any other that could not be taken, with status 503 and its values kept.
  * @param unexplained what to say, in the same way and with status 500, when something fails that nobody has foreseen;
  *   without it such a failure gets the page for unexpected errors
  */
@@ -71,6 +72,14 @@ export async function orDatabaseAway<S, T>(
   try {
     return await work();
   } catch (error) {
+    if (isBusy(error)) {
+      context.log.warn("Too many passwords wait to be hashed");
+      return refuseForm(context, submission, toastTitle, {
+        status: 503,
+        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
+        retryAfter: 5,
+      });
+    }
     if (!isDatabaseUnavailable(error)) {
       if (unexplained === undefined || error instanceof Response) throw error;
       context.log.error("A form could not be taken", error);

@@ -1,6 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Toast } from "./toast";
 
+/** A field that people don't see and programs fill in: `ui/honeypot.tsx`. */
+export const TRAP_FIELD = "homepage";
+
 /** What an action answers when a form could not be taken: conform's account of it, and the toast that says so. */
 export interface FormReply {
   result: SubmissionResult;

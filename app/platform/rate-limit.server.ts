@@ -11,6 +11,8 @@ export const RATE_LIMITS = {
   verification: { times: 20, seconds: MINUTE },
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
+  /** E-mails that tell a player of wrong passwords for their account. */
+  failedSignInsEmail: { times: 3, seconds: 24 * HOUR },
   signUp: { times: 10, seconds: HOUR },
   /** Ways to Discord or Riot and back, per address. */
   linkedAccounts: { times: 20, seconds: MINUTE },
@@ -18,6 +20,8 @@ export const RATE_LIMITS = {
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
   passwordChange: { times: 10, seconds: HOUR },
+  /** Forms that ask for a check that their sender is human, sent without one: script is off, or the check is away. */
+  withoutHumanCheck: { times: 3, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -32,6 +36,9 @@ export const RATE_LIMITS = {
 export type RateLimitRule = keyof typeof RATE_LIMITS;
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
+
+/** The verdict on a try: which of its series it is. */
+export type TryVerdict = RateLimitVerdict & { number: number };
 
 /** The rule as configured: the table's, or its replacement in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
@@ -90,11 +97,12 @@ const MEMORY = 15 * MINUTE * 1000;
  * @param what names the secret that is tried
  * @param subject whose it is
  */
-export async function countTry(context: RequestContext, what: string, subject: string): Promise<RateLimitVerdict> {
+export async function countTry(context: RequestContext, what: string, subject: string): Promise<TryVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  const isWaiting = sql`${windowEndsAt} - ${MEMORY} > ${now}`;
+  // Of two tries at the same moment the earlier may come later: without a delay that is nothing to wait for.
+  const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
   const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
@@ -113,8 +121,8 @@ export async function countTry(context: RequestContext, what: string, subject: s
   const wait = row.windowEndsAt.getTime() - MEMORY - now;
   // A wait that begins with this very try is for the next one.
   const ownDelay = row.count < free ? 0 : Math.min(LONGEST_DELAY, 1000 * 2 ** Math.min(20, row.count - free));
-  if (wait <= 0 || wait === ownDelay) return { allowed: true };
-  return { allowed: false, retryAfter: Math.ceil(wait / 1000) };
+  if (row.count < free || wait <= 0 || wait === ownDelay) return { allowed: true, number: row.count };
+  return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
 /** The statement that ends a series of tries: the right one was found. */
@@ -122,9 +130,12 @@ export function forgiveTries({ db }: RequestContext, what: string, subject: stri
   return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
 }
 
-/** What to tell someone who has gone over a limit. */
-export function tooManyTries(retryAfter: number) {
+/**
+ * What to tell someone who has gone over a limit.
+ * @param reason the sentence before "Try again in …"
+ */
+export function tooManyTries(retryAfter: number, reason = "That was a bit much in a short time.") {
   const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  const error = `That was a bit much in a short time. Try again in ${wait}.`;
+  const error = `${reason} Try again in ${wait}.`;
   return { ok: false, status: 429, error, retryAfter } as const;
 }

@@ -27,6 +27,7 @@ import { type RiotAccountData, riotAccountSchema } from "~/features/riot/schema"
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
@@ -78,6 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     awaitsConfirmation: awaitsCode(context, "confirm-email"),
     providers: riot ? [] : offeredProviders(context.env),
     redirectTo: safeRedirect(searchParams.get("redirectTo")),
+    humanCheck: tab === "sign-up" ? offerHumanCheck(context) : null,
   };
 }
 
@@ -123,7 +125,7 @@ async function startSigningUp(context: RequestContext, form: FormData, params: U
   const submission = parseWithZod(form, { schema: signUpSchema });
   if (submission.status !== "success") return refuseForm(context, submission, SIGN_UP_FAILED);
   return orDatabaseAway(context, submission, SIGN_UP_FAILED, async () => {
-    const result = await beginSignup(context, submission.value);
+    const result = await beginSignup(context, submission.value, checkHuman(context, form, "sign-up"));
     if (result.ok) return redirect(signUpAddress(params, { step: "2" }), 303);
     return refuseForm(context, submission, SIGN_UP_FAILED, result);
   });
@@ -227,7 +229,7 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
-  const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo } =
+  const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo, humanCheck } =
     useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
@@ -252,7 +254,7 @@ export default function AuthPage() {
       {riot ? (
         <SignUpRiotForm key="riot" reply={reply} riot={riot} />
       ) : tab === "sign-up" ? (
-        <SignUpAccountForm key="account" reply={reply} email={email} />
+        <SignUpAccountForm key="account" reply={reply} email={email} humanCheck={humanCheck} />
       ) : (
         <SignInForm key="sign-in" reply={reply} search={carried} />
       )}

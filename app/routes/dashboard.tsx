@@ -20,18 +20,33 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  const { name, letter } = viewer;
-  return { viewer: { name, letter, verified: verifiedMark(viewer) }, unread: { messages, notifications } };
+  const { name, letter, emailFailed } = viewer;
+  return {
+    viewer: { name, letter, verified: verifiedMark(viewer) },
+    emailFailed,
+    unread: { messages, notifications },
+  };
 }
 
 export default function Dashboard() {
-  const { viewer, unread } = useLoaderData<typeof loader>();
+  const { viewer, emailFailed, unread } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col">
         <div className="contents" {...inert}>
           <ViewerHeader {...viewer} />
+          {emailFailed && (
+            // A `Notice` in so many words: that component would weigh on every page of the dashboard.
+            <aside className="measure pt-5" aria-label="Your e-mail">
+              <p className="rounded-b-panel border-t-4 border-danger bg-raised px-4 py-3">
+                <b>E-mail to you does not arrive.</b>{" "}
+                <a href="/dashboard/settings/email" className="link">
+                  Check your address
+                </a>
+              </p>
+            </aside>
+          )}
         </div>
         <Outlet />
         <div className="contents" {...inert}>

@@ -97,7 +97,7 @@ export const outbox = sqliteTable(
     id: id(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** Null once a provider has taken the e-mail: it may hold a link that opens an account. */
+    /** Null once the e-mail was sent or given up: it may hold a link that opens an account. */
     body: text("body"),
     /** The same as HTML; null as `body` is. */
     html: text("html"),
@@ -105,6 +105,8 @@ export const outbox = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     /** When to try (again); null when there is nothing left to try. */
     dueAt: moment("due_at"),
+    /** When there is no use in it any more, its code being too old; null where it is never too late. */
+    expiresAt: moment("expires_at"),
     sentAt: moment("sent_at"),
     lastError: text("last_error"),
   },

@@ -131,6 +131,7 @@ describe("the outbox", () => {
         to: recipient,
         subject: "Confirm",
         text: "Open https://lineup.test/secret",
+        html: null,
         idempotencyKey: id,
       },
     ]);
@@ -145,12 +146,12 @@ describe("the outbox", () => {
     const { id, recipient } = await enqueue();
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      provider().failNext(1, attempt === 8 ? 422 : 503);
+      provider().failNext(1, attempt === 8 ? 429 : 503);
       const started = Date.now();
       await app.runScheduled();
       const row = await rowOf(id);
       expect(row).toMatchObject({ attempts: attempt, sentAt: null });
-      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 422 : 503}`);
+      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 429 : 503}`);
       if (!row?.dueAt) break;
       delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
       // Not before its time.

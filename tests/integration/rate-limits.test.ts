@@ -36,10 +36,9 @@ describe("signing in", () => {
     const client = app.client();
     const attempt = (email: string, from = address) =>
       client.post("/auth", { email, password: "not the password" }, from);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => attempt(`somebody-${index}@lineup.test`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(400));
+    for (let number = 0; number < 10; number += 1) {
+      expect((await attempt(`somebody-${number}@lineup.test`)).status).toBe(400);
+    }
     const times: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const started = performance.now();

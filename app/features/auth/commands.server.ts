@@ -8,11 +8,12 @@ import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import type { HumanCheckRefusal } from "~/platform/human-check.server";
 import { countTry, countUse, forgiveTries, tooManyTries } from "~/platform/rate-limit.server";
 import { newSession } from "~/platform/session.server";
 import { confirmationRequest } from "./confirmation.server";
-import { accountExistsEmail } from "./emails";
+import { accountExistsEmail, failedSignInsEmail } from "./emails";
 import type { AuthFailure, AuthResult } from "./failure";
 import { hashPassword, verifyPassword } from "./passwords.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
@@ -25,6 +26,8 @@ const SIGNUP_LIFETIME = 60 * 60 * 1000;
 /** How long a completed sign-up still answers a second press of its button. */
 const SECOND_PRESS = 60_000;
 const SIGNUP_COOKIE = "lineup_signup";
+/** The wrong password in a series after which the account's owner hears of it. */
+const TOLD_AFTER = 10;
 
 interface Credentials {
   email: string;
@@ -59,13 +62,29 @@ export async function signIn(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash);
-  if (!user || !matches)
+  if (!user || !matches) {
+    if (byAccount.number === TOLD_AFTER) context.defer(() => tellOfFailures(context, email));
     return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
+  }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, { id: user.id, email }, redirectTo);
   }
   const outcome = await finishSignIn(context, user, [forgiveTries(context, "signIn", hashToken(email))]);
   return { ok: true, outcome };
+}
+
+/**
+ * Tells the owner of an address, if it has one, that someone keeps guessing. The same statements for any address, and
+ * only after the answer, so that neither it nor its time tells.
+ */
+async function tellOfFailures(context: RequestContext, email: string): Promise<void> {
+  const { db, now, place, origin } = context;
+  const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
+  if (!limit.allowed) return;
+  const hasOwner = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email})`;
+  const notice = failedSignInsEmail(email, TOLD_AFTER, place, `${origin}/auth/forgot-password`);
+  await enqueueEmailIf(db, hasOwner, notice, now);
+  await deliverDueEmails(context);
 }
 
 /** The password was right, so this is the player: they are told what is missing, and code and link are sent once more. */
@@ -87,15 +106,24 @@ async function askToConfirm(
   };
 }
 
-/** Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done. */
-export async function beginSignup(context: RequestContext, { email, password }: Credentials): Promise<AuthResult> {
+/**
+ * Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done.
+ * @param humanCheck what the check that a person sent the form comes to; made in the same tick, so that it rides along
+ */
+export async function beginSignup(
+  context: RequestContext,
+  { email, password }: Credentials,
+  humanCheck: Promise<HumanCheckRefusal | null>,
+): Promise<AuthResult> {
   const { db, env, cookies, now } = context;
-  const [limit, existing, previous] = await Promise.all([
+  const [refusal, limit, existing, previous] = await Promise.all([
+    humanCheck,
     countUse(context, "signUp", context.ip),
     db.select({ id: users.id }).from(users).where(eq(users.email, email)).get(),
     currentSignup(context),
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
+  if (refusal) return refusal;
   // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {

@@ -107,3 +107,23 @@ export function emailChangedEmail(recipient: string): Email {
     notes: ["If it was you, all is well. If it was not, someone can get into your account: write to us at once."],
   };
 }
+
+/**
+ * Sent after a run of wrong passwords.
+ * @param place where the last try came from, roughly; null where that isn't known
+ * @param link where a new password is set
+ */
+export function failedSignInsEmail(recipient: string, times: number, place: string | null, link: string): Email {
+  return {
+    recipient,
+    subject: "Someone tried to sign in to your Lineup account",
+    paragraphs: [
+      `Someone gave a wrong password for your account ${times} times in a row${place ? `, the last time from around ${place}` : ""}. Nobody got in, and each further try has to wait longer.`,
+      "If it was you and the password is forgotten, set a new one.",
+    ],
+    action: { label: "Set a New Password", link },
+    notes: [
+      "If it was not you, nothing has to be done. A password that you use nowhere else keeps your account yours.",
+    ],
+  };
+}

@@ -3,6 +3,7 @@ import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Honeypot } from "~/ui/honeypot";
 import { NextStep } from "~/ui/next-step";
 import { PasswordField } from "~/ui/password-field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -19,6 +20,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
   });
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <NextStep next={reply?.next} />
       <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />

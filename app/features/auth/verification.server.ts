@@ -74,15 +74,16 @@ export function prepareVerification(
   const owner = sql`(SELECT id FROM users WHERE ${userId === undefined ? sql`email = ${email}` : sql`id = ${userId}`} AND suspended_at IS NULL AND ${condition})`;
   const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)} AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();
+  const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   // The e-mails ask the row that was just made: it has an owner, or it has none, or the limits have kept it away.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND ${condition})`;
   const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
     db.run(
       sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
-          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${at + VERIFICATION_LIFETIME}
+          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
           WHERE ${allowed}`,
     ),
-    enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now),
+    enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now, expiresAt),
   ];
   if (otherwise) {
     const isTaken = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId ?? ""})`;
