@@ -21,11 +21,13 @@ import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
 import { type FormFailure, orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { privatePage } from "~/platform/page-meta";
 import { tooManyTries } from "~/platform/rate-limit.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthLayout } from "~/ui/auth-layout";
 import { Button } from "~/ui/button";
+import { HumanCheck } from "~/ui/human-check";
 import { useReplyToast } from "~/ui/use-toasts";
 
 const FAILED = "Error signing in";
@@ -40,12 +42,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null) {
     // Looking uses nothing up: mail programs open links before their readers do. The button signs in.
     const link = await findLink(context, "sign-in", token);
-    return { step: "link" as const, email: link?.email ?? null, search };
+    return { step: "link" as const, email: link?.email ?? null, search, humanCheck: null };
   }
   const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "sign-in")]);
   if (viewer) throw redirect(redirectTo ?? "/");
-  if (searchParams.get("step") !== "2") return { step: "ask" as const, email: asked?.email ?? "", search };
-  return { step: "code" as const, email: asked?.open ? asked.email : null, search };
+  if (searchParams.get("step") !== "2") {
+    return { step: "ask" as const, email: asked?.email ?? "", search, humanCheck: offerHumanCheck(context) };
+  }
+  return { step: "code" as const, email: asked?.open ? asked.email : null, search, humanCheck: null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -69,6 +73,8 @@ async function send(context: RequestContext, form: FormData, redirectTo: string 
   const submission = parseWithZod(form, { schema: addressSchema });
   if (submission.status !== "success") return refuseForm(context, submission, FAILED);
   return orDatabaseAway(context, submission, FAILED, async () => {
+    const refusal = await checkHuman(context, form, "sign-in-code");
+    if (refusal) return refuseForm(context, submission, FAILED, refusal);
     const sent = await sendSignInCode(context, submission.value.email, redirectTo);
     if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
     return redirectWithToast(context, authAddress("/auth/code", redirectTo, { step: "2" }), {
@@ -94,7 +100,7 @@ async function signIn(context: RequestContext, shown: Shown): Promise<Response |
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function SignInByCode() {
-  const { step, email, search } = useLoaderData<typeof loader>();
+  const { step, email, search, humanCheck } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const again = `/auth/code${search}`;
   return (
@@ -102,7 +108,12 @@ export default function SignInByCode() {
       {step === "ask" ? (
         <>
           <p className="mb-[18px] text-muted">We send you a code that signs you in, without a password.</p>
-          <AddressForm reply={reply} email={email} button="Send Code" />
+          <AddressForm
+            reply={reply}
+            email={email}
+            button="Send Code"
+            humanCheck={<HumanCheck offer={humanCheck} purpose="sign-in-code" reply={reply} />}
+          />
         </>
       ) : email === null ? (
         <SpentNotice kind={step} to={again} button="Ask for a New Code" />

@@ -8,10 +8,12 @@ import { addressSchema } from "~/features/auth/schema";
 import { findAsked } from "~/features/auth/verification.server";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { privatePage } from "~/platform/page-meta";
 import { tooManyTries } from "~/platform/rate-limit.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+import { HumanCheck } from "~/ui/human-check";
 
 const FAILED = "Error sending the code";
 
@@ -20,14 +22,17 @@ export const meta: MetaFunction = () => privatePage("Forgot password");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
   const asked = await findAsked(context, "reset-password");
-  return { email: asked?.email ?? "", search: authAddress("", redirectTo) };
+  return { email: asked?.email ?? "", search: authAddress("", redirectTo), humanCheck: offerHumanCheck(context) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: addressSchema });
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema: addressSchema });
   if (submission.status !== "success") return refuseForm(context, submission, FAILED);
   return orDatabaseAway(context, submission, FAILED, async () => {
     const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+    const refusal = await checkHuman(context, form, "reset-password");
+    if (refusal) return refuseForm(context, submission, FAILED, refusal);
     const sent = await sendResetCode(context, submission.value.email, redirectTo);
     if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
     return redirectWithToast(context, authAddress("/auth/reset-password", redirectTo), {
@@ -41,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function ForgotPassword() {
-  const { email, search } = useLoaderData<typeof loader>();
+  const { email, search, humanCheck } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
     <AuthLayout
@@ -51,7 +56,12 @@ export default function ForgotPassword() {
       aside={<AuthAside title="Still your spot." text="A code by e-mail, a new password, and you are back in." />}
     >
       <p className="mb-[18px] text-muted">We send you a code with which you choose a new one.</p>
-      <AddressForm reply={reply} email={email} button="Send Code" />
+      <AddressForm
+        reply={reply}
+        email={email}
+        button="Send Code"
+        humanCheck={<HumanCheck offer={humanCheck} purpose="reset-password" reply={reply} />}
+      />
     </AuthLayout>
   );
 }

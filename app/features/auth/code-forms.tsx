@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { CodeField } from "~/ui/code-field";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Honeypot } from "~/ui/honeypot";
 import { NextStep } from "~/ui/next-step";
 import { Notice } from "~/ui/notice";
 import { useServerForm } from "~/ui/use-server-form";
@@ -19,6 +20,8 @@ interface AddressFormProps {
   button: string;
   /** The class of the button. */
   buttonClass?: string;
+  /** The check that a person sends the form, on pages for visitors. */
+  humanCheck?: ReactNode;
 }
 
 /** Asks where to send a code. Posts the intent `send` to the page it stands on. */
@@ -28,6 +31,7 @@ export function AddressForm({
   email = "",
   button,
   buttonClass = SUBMIT_HEIGHT,
+  humanCheck,
 }: AddressFormProps) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string }>({
     id: "address",
@@ -37,12 +41,14 @@ export function AddressForm({
   });
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <NextStep next={reply?.next} />
       <TextField {...props("email")} type="email" autoComplete="email" inputMode="email" required />
       <Button variant="primary" name="intent" value="send" busy={busy} busyLabel="Sending" className={buttonClass}>
         {button}
       </Button>
+      {humanCheck}
     </Form>
   );
 }
