@@ -121,7 +121,7 @@ export default function SignInByCode() {
         <>
           <SentTo email={email}>
             The code in it works for 10 minutes.{" "}
-            <Link to={again} className="link">
+            <Link to={again} className="link whitespace-nowrap">
               Ask for a new one
             </Link>
           </SentTo>

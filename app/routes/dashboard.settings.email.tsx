@@ -235,7 +235,7 @@ function ConfirmNew({
     <>
       <p className="mb-[18px] text-muted">
         We have written to {children}. The code in it works for 10 minutes.{" "}
-        <Link to={HERE} className="link">
+        <Link to={HERE} className="link whitespace-nowrap">
           Use another address
         </Link>
       </p>

@@ -12,12 +12,17 @@ export interface Spared {
   sessionId: string;
 }
 
-/** The sessions of a player, whose sockets are to be closed; without the one that is spared. */
+/**
+ * The sessions of a player, whose sockets are to be closed; without the one that is spared. Asked for just before the
+ * batch that ends them, it leaves before it in the same pipeline.
+ */
 export async function listSessionIds(db: Database, userId: string, spared?: Spared): Promise<string[]> {
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, spared?.sessionId ?? "")));
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, spared?.sessionId ?? "")))
+    // Awaited bare, a query is only sent in the next microtask: after the batch.
+    .all();
   return rows.map(({ id }) => id);
 }
 
