@@ -120,8 +120,8 @@ interface PageHandle {
 }
 
 export default function App() {
-  const { toast, user } = useLoaderData<typeof loader>();
-  const toasts = useToasts(toast);
+  const session = useLoaderData<typeof loader>();
+  const toasts = useToasts(session.toast);
   const matches = useMatches();
   // As the document was loaded: who comes from another page brings its script along.
   const [interactive] = useState(
@@ -129,7 +129,7 @@ export default function App() {
   );
   return (
     <Document interactive={interactive}>
-      <AuthProvider user={user}>
+      <AuthProvider session={session}>
         <NavigationProgress />
         <PageAnnouncer />
         <Outlet />

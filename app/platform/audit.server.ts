@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
@@ -36,4 +37,12 @@ export interface AuditEntry {
 /** The statement that records what was done to an account; it belongs in the batch that does it. */
 export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
   return db.insert(auditLog).values({ id: uuidv7(now.getTime()), ...entry, createdAt: now });
+}
+
+/** The same, on a condition that the database decides: it precedes what it is about in its batch. */
+export function recordAuditIf(db: Database, condition: SQL, { userId, actor, action, details }: AuditEntry, now: Date) {
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO audit_log (id, user_id, actor, action, details, created_at) SELECT ${uuidv7(at)}, ${userId}, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at} WHERE ${condition}`,
+  );
 }

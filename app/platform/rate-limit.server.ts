@@ -24,6 +24,11 @@ export const RATE_LIMITS = {
   /** Blocking players, and letting them write again. */
   block: { times: 60, seconds: HOUR },
   report: { times: 10, seconds: HOUR },
+  /** Ending sessions on other devices. */
+  endSessions: { times: 60, seconds: HOUR },
+  export: { times: 5, seconds: HOUR },
+  /** Asking for the account to be deleted, and taking that back. */
+  deletion: { times: 20, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
