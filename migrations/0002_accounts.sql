@@ -95,4 +95,5 @@ ALTER TABLE `users` ADD `suspended_reason` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_due_at` integer;--> statement-breakpoint
 CREATE INDEX `users_to_delete` ON `users` (`deletion_due_at`) WHERE deletion_due_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `profiles` ADD `riot_proven_at` integer;--> statement-breakpoint
-ALTER TABLE `profiles` ADD `discord_verified_at` integer;
+ALTER TABLE `profiles` ADD `discord_verified_at` integer;--> statement-breakpoint
+CREATE INDEX `lfg_posts_by_owner` ON `lfg_posts` (`user_id`,`id`);

@@ -1,4 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -122,6 +123,14 @@ export async function countTry(context: RequestContext, what: string, subject: s
 /** The statement that ends a series of tries: the right one was found. */
 export function forgiveTries({ db }: RequestContext, what: string, subject: string) {
   return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
+}
+
+/** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */
+export function forgetLimits(db: Database, subjects: readonly string[]) {
+  const keys = Object.keys(RATE_LIMITS).flatMap((rule) =>
+    subjects.flatMap((subject) => [`${rule}:${subject}`, `try:${rule}:${subject}`]),
+  );
+  return db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
 /** What to tell someone who has gone over a limit. */

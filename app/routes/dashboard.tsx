@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { DeletionNotice } from "~/features/account/keep-account";
+import { deletionDate } from "~/features/account/rules";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
@@ -15,21 +17,26 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { conversationId } = params;
   const visit =
     conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
-  const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
+  const [{ name, letter, verified, deletionDueAt }, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  return { viewer: { name, letter, verified }, unread: { messages, notifications } };
+  return {
+    viewer: { name, letter, verified },
+    unread: { messages, notifications },
+    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+  };
 }
 
 export default function Dashboard() {
-  const { viewer, unread } = useLoaderData<typeof loader>();
+  const { viewer, unread, dueOn } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col">
         <div className="contents" {...inert}>
           <ViewerHeader {...viewer} />
+          {dueOn && <DeletionNotice dueOn={dueOn} />}
         </div>
         <Outlet />
         <div className="contents" {...inert}>
