@@ -123,7 +123,8 @@ export async function eraseAccount(
           WHERE them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
         )
       )`),
-    db.all<{ id: string }>(sql`DELETE FROM users WHERE id = ${id} AND ${isReady} RETURNING id`),
+    db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
+    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   ]);
-  return results[6].length > 0;
+  return results[7].length === 0;
 }

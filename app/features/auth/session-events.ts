@@ -1,4 +1,4 @@
-import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "~/platform/auth-events";
+import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/auth-events";
 
 /** What the tabs of one browser tell each other. */
 export interface TabMessage {
@@ -9,10 +9,10 @@ export interface TabMessage {
 
 type Listener<User> = (event: AuthEvent, user: User | null) => void;
 
-/** The events that `document.cookie` holds. What is none of ours is left out: any script of the site may write there. */
+/** The events that `document.cookie` holds. Only we write there, so what has the form of a name is one. */
 export function readAuthEvents(cookies: string): AuthEvent[] {
-  const value = cookies.match(new RegExp(`\\b${AUTH_EVENT_COOKIE}=([^;]*)`))?.[1] ?? "";
-  return value.split(/,|%2C/).filter((event): event is AuthEvent => (AUTH_EVENTS as readonly string[]).includes(event));
+  const value = cookies.split(`${AUTH_EVENT_COOKIE}=`)[1]?.split(";")[0];
+  return (value?.match(/[A-Z_]{4,}/g) ?? []) as AuthEvent[];
 }
 
 /**
