@@ -12,7 +12,7 @@ type Listener<User> = (event: AuthEvent, user: User | null) => void;
 /** The events that `document.cookie` holds. Only we write there, so what has the form of a name is one. */
 export function readAuthEvents(cookies: string): AuthEvent[] {
   const value = cookies.split(`${AUTH_EVENT_COOKIE}=`)[1]?.split(";")[0];
-  return (value?.match(/[A-Z_]{4,}/g) ?? []) as AuthEvent[];
+  return (value?.replace(/%2C/g, ",").match(/[A-Z_]{4,}/g) ?? []) as AuthEvent[];
 }
 
 /**
