@@ -2,6 +2,7 @@ import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
 import { outbox, pendingSignups, rateLimits, sessions, verifications } from "#db/schema";
+import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -16,6 +17,9 @@ const LIMIT = 1_000;
 /** Players whose open tabs hear of their news in one run, each by a call of its own; others see it on their next page. */
 const TOLD_AT_ONCE = 100;
 
+/** Accounts erased in one run, each with all that hangs on it. */
+const ERASED_AT_ONCE = 20;
+
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
@@ -24,7 +28,7 @@ const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to, takes back lapsed claims,
- * sends e-mail.
+ * erases accounts whose time is over, sends e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -53,6 +57,7 @@ export async function keepHouse(bindings: object): Promise<void> {
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
+    accounts: () => eraseDueAccounts(db, now, ERASED_AT_ONCE),
     claims: async () => lapseUnconfirmedClaims(db, now),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };

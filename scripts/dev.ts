@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { migrate } from "../db/migrate";
@@ -74,6 +74,8 @@ async function start(): Promise<void> {
     value ? [`${name}=${JSON.stringify(value)}`] : [],
   );
   writeFileSync(settingsFile, `${lines.join("\n")}\n`, { mode: 0o600 });
+  // It names this run's database: `npm run admin` looks there.
+  cleanUp.push(() => rmSync(settingsFile, { force: true }));
 
   const url = `http://localhost:${port}`;
   // Remix splits the command at spaces, so the paths in it are relative.

@@ -54,3 +54,8 @@ export function recordAuditOf(
     sql`INSERT INTO audit_log (id, user_id, actor, action, details, created_at) SELECT ${uuidv7(at)}, subject.user_id, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at} FROM (${who}) AS subject`,
   );
 }
+
+/** The same, on a condition that the database decides: it precedes what it is about in its batch. */
+export function recordAuditIf(db: Database, condition: SQL, { userId, ...entry }: AuditEntry, now: Date) {
+  return recordAuditOf(db, sql`SELECT ${userId} AS user_id WHERE ${condition}`, entry, now);
+}

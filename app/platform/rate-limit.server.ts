@@ -1,4 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -31,6 +32,11 @@ export const RATE_LIMITS = {
   /** Blocking players, and letting them write again. */
   block: { times: 60, seconds: HOUR },
   report: { times: 10, seconds: HOUR },
+  /** Ending sessions on other devices. */
+  endSessions: { times: 60, seconds: HOUR },
+  export: { times: 5, seconds: HOUR },
+  /** Asking for the account to be deleted, and taking that back. */
+  deletion: { times: 20, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
@@ -128,6 +134,14 @@ export async function countTry(context: RequestContext, what: string, subject: s
 /** The statement that ends a series of tries: the right one was found. */
 export function forgiveTries({ db }: RequestContext, what: string, subject: string) {
   return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
+}
+
+/** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */
+export function forgetLimits(db: Database, subjects: readonly string[]) {
+  const keys = Object.keys(RATE_LIMITS).flatMap((rule) =>
+    subjects.flatMap((subject) => [`${rule}:${subject}`, `try:${rule}:${subject}`]),
+  );
+  return db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
 /**

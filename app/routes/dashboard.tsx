@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { DeletionNotice } from "~/features/account/keep-account";
+import { deletionDate } from "~/features/account/rules";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { verifiedMark } from "~/features/riot/rules";
@@ -20,16 +22,17 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  const { name, letter, emailFailed } = viewer;
+  const { name, letter, emailFailed, deletionDueAt } = viewer;
   return {
     viewer: { name, letter, verified: verifiedMark(viewer) },
     emailFailed,
     unread: { messages, notifications },
+    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
   };
 }
 
 export default function Dashboard() {
-  const { viewer, emailFailed, unread } = useLoaderData<typeof loader>();
+  const { viewer, emailFailed, unread, dueOn } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
@@ -47,6 +50,7 @@ export default function Dashboard() {
               </p>
             </aside>
           )}
+          {dueOn && <DeletionNotice dueOn={dueOn} />}
         </div>
         <Outlet />
         <div className="contents" {...inert}>

@@ -56,7 +56,10 @@ export const sessions = sqliteTable(
     /** When the player last proved who they are; null while that was when the session began. */
     authenticatedAt: moment("authenticated_at"),
   },
-  (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+  (table) => [
+    index("sessions_newest").on(table.userId, sql`created_at DESC`),
+    index("sessions_by_expiry").on(table.expiresAt),
+  ],
 );
 
 /** What a provider said of someone who signs up with it. */
@@ -113,6 +116,7 @@ export const outbox = sqliteTable(
   (table) => [
     index("outbox_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
     index("outbox_by_age").on(table.createdAt),
+    index("outbox_by_recipient").on(table.recipient),
   ],
 );
 

@@ -1,6 +1,8 @@
 import { createClient } from "@libsql/client/http";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
+import { users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
@@ -61,6 +63,9 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/settings",
     "/dashboard/settings/notifications",
     "/dashboard/settings/blocked",
+    "/dashboard/settings/sessions",
+    "/dashboard/settings/export",
+    "/dashboard/settings/delete-account",
     `/lfg/${id}`,
     `/lfg/${id}/edit`,
     `/lfg/${id}/delete`,
@@ -74,7 +79,27 @@ async function goEverywhere(): Promise<void> {
   await talkAndFallOut(client);
   await talk();
   await linkAccounts();
+  await leave(client, email);
   await app.runScheduled();
+}
+
+/** Ends sessions, takes the data along, and has the account erased. */
+async function leave(client: Client, email: string): Promise<void> {
+  expect((await client.post("/dashboard/settings/export/download")).status).toBe(200);
+  const session = "a".repeat(64);
+  expect((await client.post("/dashboard/settings/sessions", { session })).location).toBe(
+    "/dashboard/settings/sessions",
+  );
+  await client.post("/auth/sign-out", { scope: "others" });
+  const page = "/dashboard/settings/delete-account";
+  expect((await client.post(page, { email })).location).toBe("/auth");
+  await signIn(client, email, "four smokes and a wall");
+  expect((await client.post(page, { intent: "keep" })).location).toBe("/dashboard");
+  expect((await client.post(page, { email })).location).toBe("/auth");
+  await signIn(client, email, "four smokes and a wall");
+  await client.post("/auth/sign-out", { scope: "global" });
+  const due = new Date(Date.now() - 1);
+  await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
 }
 
 /** Answers a post, writes, reads, searches, reports and blocks. */

@@ -247,8 +247,10 @@ describe("a session", () => {
       .set({ expiresAt: new Date(Date.now() + 14 * DAY) })
       .where(eq(sessions.id, id));
     const answer = await client.get("/dashboard/profile");
-    expect(answer.setCookie).toHaveLength(1);
-    expect(answer.setCookie[0]).toMatch(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/);
+    expect(answer.setCookie).toEqual([
+      expect.stringMatching(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/),
+      expect.stringMatching(/^lineup_event=TOKEN_REFRESHED; Max-Age=60; Path=\/; SameSite=Lax$/),
+    ]);
     expect(tokenOf(client)).toBe(token);
     await eventually(async () => {
       const left = ((await sessionOf(id))?.expiresAt.getTime() ?? 0) - Date.now();

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
-import { displayName } from "~/features/players/rules";
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { foldForSearch } from "~/platform/search-text";
 import { blockBetween } from "./blocks.server";
 import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
@@ -41,8 +41,6 @@ export interface ConversationPage {
   cutShort: boolean;
 }
 
-const UNKNOWN = "Unknown User";
-
 /** The other of two players in a conversation of `self`: id, as an SQL expression. */
 const otherOf = (conversationId: SQL, self: string) => sql`(
   SELECT user_id FROM conversation_members AS o WHERE o.conversation_id = ${conversationId} AND o.user_id <> ${self} LIMIT 1
@@ -57,7 +55,7 @@ interface PlayerColumns {
 }
 
 const nameOf = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
-  otherId === null ? UNKNOWN : displayName({ userId: otherId, riotGameName, riotId });
+  otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
 
 const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
   state !== null && seenAt !== null ? { state, seenAt } : null;
