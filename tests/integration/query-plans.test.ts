@@ -33,6 +33,7 @@ async function goEverywhere(): Promise<void> {
   await client.get((await app.readEmail(email)).link as string);
   await client.post("/auth/sign-out");
   await client.post("/auth", { email, password: "not the password" });
+  await recover(client, email);
   await signIn(client, email, password);
   const token = client.cookies.get("lineup_session");
   await client.postJson("/riot-api/verify-account", riot, { Authorization: `Bearer ${token}` });
@@ -100,6 +101,40 @@ async function leave(client: Client, email: string): Promise<void> {
   await client.post("/auth/sign-out", { scope: "global" });
   const due = new Date(Date.now() - 1);
   await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
+}
+
+/** Forgets the password, signs in by e-mail, changes address and password and changes them back. */
+async function recover(client: Client, email: string): Promise<void> {
+  const password = "four smokes and a wall";
+  const settings = "/dashboard/settings";
+  const codeTo = async (recipient: string, subject: string) =>
+    eventually(async () => {
+      const mail = await app.readEmail(recipient);
+      return mail.subject.includes(subject) ? mail : undefined;
+    });
+  for (const [ask, page, subject] of [
+    ["/auth/forgot-password", "/auth/reset-password", "Choose a new password"],
+    ["/auth/code", "/auth/code", "Your code to sign in"],
+  ] as const) {
+    await client.post("/auth/sign-out");
+    await client.post(ask, { intent: "send", email });
+    await client.get(`${page}?step=2`);
+    const { link, code } = await codeTo(email, subject);
+    await client.get(link as string);
+    expect((await client.post(page, { intent: "enter", code, password })).location).toBe("/dashboard");
+    expect((await client.post(link as string, { password })).status).toBe(400);
+  }
+  await client.get(`${settings}/password`);
+  expect((await client.post(`${settings}/password`, { password })).status).toBe(303);
+  for (const next of [`${unique("moved-")}@lineup.test`, email]) {
+    await client.post(`${settings}/email`, { intent: "send", email: next });
+    const { link, code } = await codeTo(next, "Confirm your new e-mail");
+    await client.get(link as string);
+    await client.get(`${settings}/email?step=2`);
+    expect((await client.post(`${settings}/email?step=2`, { intent: "enter", code })).status).toBe(303);
+  }
+  await client.get("/auth/confirm");
+  await client.post("/auth/sign-out");
 }
 
 /** Answers a post, writes, reads, searches, reports and blocks. */
