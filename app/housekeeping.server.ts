@@ -1,7 +1,7 @@
 import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
-import { emailTokens, outbox, pendingSignups, rateLimits, sessions } from "#db/schema";
+import { emailTokens, outbox, pendingSignIns, pendingSignups, rateLimits, sessions, trustedDevices } from "#db/schema";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -39,6 +39,8 @@ export async function keepHouse(bindings: object): Promise<void> {
       await Promise.all(calls);
     },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
+    signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
+    devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
     emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),

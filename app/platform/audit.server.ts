@@ -1,6 +1,8 @@
+import type { SQL } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
+import { insertIf } from "#db/statements";
 
 /** What is kept a record of: an account's own history, shown to its player and to operators. */
 export type AuditAction =
@@ -36,4 +38,9 @@ export interface AuditEntry {
 /** The statement that records what was done to an account; it belongs in the batch that does it. */
 export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
   return db.insert(auditLog).values({ id: uuidv7(now.getTime()), ...entry, createdAt: now });
+}
+
+/** The same, on a condition that the database decides. */
+export function recordAuditIf(db: Database, condition: SQL, entry: AuditEntry, now: Date) {
+  return insertIf(db, auditLog, { id: uuidv7(now.getTime()), ...entry, createdAt: now }, condition);
 }

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -15,6 +15,8 @@ export const RATE_LIMITS = {
   /** Codes and links by e-mail, per address that asks and per address that is written to. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
+  /** Switching two-factor on and off, new recovery codes, devices forgotten. */
+  twoFactorChange: { times: 30, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -85,9 +87,13 @@ const MEMORY = 15 * MINUTE * 1000;
  * Counts a try at something that may be guessed, with a delay that grows with every wrong one. A try during the wait is
  * refused and does not count. One upsert, as `countUse`; a right try ends the series with `forgiveTries`.
  * @param what names the secret that is tried
- * @param subject whose it is
+ * @param subject whose it is; a piece of SQL where only the database knows
  */
-export async function countTry(context: RequestContext, what: string, subject: string): Promise<RateLimitVerdict> {
+export async function countTry(
+  context: RequestContext,
+  what: string,
+  subject: string | SQL,
+): Promise<RateLimitVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
@@ -97,7 +103,7 @@ export async function countTry(context: RequestContext, what: string, subject: s
   const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
   const row = await context.db
     .insert(rateLimits)
-    .values({ key: `try:${what}:${subject}`, count: 1, windowEndsAt: new Date(now + MEMORY) })
+    .values({ key: sql`${`try:${what}:`} || coalesce(${subject}, '')`, count: 1, windowEndsAt: new Date(now + MEMORY) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -114,9 +120,9 @@ export async function countTry(context: RequestContext, what: string, subject: s
   return { allowed: false, retryAfter: Math.ceil(wait / 1000) };
 }
 
-/** The statement that ends a series of tries: the right one was found. */
-export function forgiveTries({ db }: RequestContext, what: string, subject: string) {
-  return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
+/** The statement that ends a series of tries: the right one was found, if `condition` holds where it is given. */
+export function forgiveTries({ db }: RequestContext, what: string, subject: string, condition?: SQL) {
+  return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
 /** What to tell someone who has gone over a limit. */

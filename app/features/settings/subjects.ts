@@ -12,6 +12,7 @@ export interface SettingsSubject {
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
+  { word: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
 ];
 
