@@ -28,12 +28,15 @@ export function rememberDevice({ db, cookies, now, userAgent }: RequestContext, 
 
 /** The browsers that a player is not asked for the second factor in, newest first. */
 export function listTrustedDevices(db: Database, userId: string, now: Date) {
-  return db
-    .select({ id: trustedDevices.id, userAgent: trustedDevices.userAgent, createdAt: trustedDevices.createdAt })
-    .from(trustedDevices)
-    .where(and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, now)))
-    .orderBy(desc(trustedDevices.createdAt))
-    .limit(LISTED);
+  return (
+    db
+      .select({ id: trustedDevices.id, userAgent: trustedDevices.userAgent, createdAt: trustedDevices.createdAt })
+      .from(trustedDevices)
+      .where(and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, now)))
+      // All last equally long: the one that lasts longest is the newest.
+      .orderBy(desc(trustedDevices.expiresAt))
+      .limit(LISTED)
+  );
 }
 
 /** The id of this browser among them, if it is one. */
