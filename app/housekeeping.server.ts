@@ -1,7 +1,15 @@
 import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
-import { outbox, pendingSignups, rateLimits, sessions, verifications } from "#db/schema";
+import {
+  outbox,
+  pendingSignIns,
+  pendingSignups,
+  rateLimits,
+  sessions,
+  trustedDevices,
+  verifications,
+} from "#db/schema";
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
@@ -46,6 +54,8 @@ export async function keepHouse(bindings: object): Promise<void> {
       await Promise.all(calls);
     },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
+    signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
+    devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
     verifications: async () =>
       removeExpired(

@@ -60,7 +60,7 @@ CREATE TABLE `trusted_devices` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `trusted_devices_by_user` ON `trusted_devices` (`user_id`);--> statement-breakpoint
+CREATE INDEX `trusted_devices_by_user` ON `trusted_devices` (`user_id`,`expires_at`);--> statement-breakpoint
 CREATE INDEX `trusted_devices_by_expiry` ON `trusted_devices` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `verifications` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -16,7 +16,7 @@ export interface FormReply {
 export type ToastReply = Pick<FormReply, "toast">;
 
 /** Fields whose values are never sent back, shown again or kept: fields that hold one are called by these names. */
-export const SECRET_FIELDS = ["password", "code"];
+export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
 /** What a form says that found no way to the server. */
 export const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
@@ -23,6 +23,8 @@ export const RATE_LIMITS = {
   passwordChange: { times: 10, seconds: HOUR },
   /** Forms that ask for a check that their sender is human, sent without one: script is off, or the check is away. */
   withoutHumanCheck: { times: 3, seconds: HOUR },
+  /** Switching two-factor on and off, new recovery codes, devices forgotten. */
+  twoFactorChange: { times: 30, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -101,9 +103,9 @@ const MEMORY = 15 * MINUTE * 1000;
  * Counts a try at something that may be guessed, with a delay that grows with every wrong one. A try during the wait is
  * refused and does not count. One upsert, as `countUse`; a right try ends the series with `forgiveTries`.
  * @param what names the secret that is tried
- * @param subject whose it is
+ * @param subject whose it is; a piece of SQL where only the database knows
  */
-export async function countTry(context: RequestContext, what: string, subject: string): Promise<TryVerdict> {
+export async function countTry(context: RequestContext, what: string, subject: string | SQL): Promise<TryVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
@@ -114,7 +116,7 @@ export async function countTry(context: RequestContext, what: string, subject: s
   const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
   const row = await context.db
     .insert(rateLimits)
-    .values({ key: `try:${what}:${subject}`, count: 1, windowEndsAt: new Date(now + MEMORY) })
+    .values({ key: sql`${`try:${what}:`} || coalesce(${subject}, '')`, count: 1, windowEndsAt: new Date(now + MEMORY) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -131,9 +133,9 @@ export async function countTry(context: RequestContext, what: string, subject: s
   return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
-/** The statement that ends a series of tries: the right one was found. */
-export function forgiveTries({ db }: RequestContext, what: string, subject: string) {
-  return db.delete(rateLimits).where(eq(rateLimits.key, `try:${what}:${subject}`));
+/** The statement that ends a series of tries: the right one was found, if `condition` holds where it is given. */
+export function forgiveTries({ db }: RequestContext, what: string, subject: string, condition?: SQL) {
+  return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
 /** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */

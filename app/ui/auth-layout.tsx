@@ -33,6 +33,7 @@ export function AuthLayout({
   children,
   aside,
   search = "",
+  tabs = true,
 }: {
   /** The current tab; null on pages that belong to neither, which then show none as current. */
   tab: Tab | null;
@@ -41,25 +42,33 @@ export function AuthLayout({
   aside?: ReactNode;
   /** The address's query string. */
   search?: string;
+  /** Whether there is a choice between signing in and signing up: not for who is signed in. */
+  tabs?: boolean;
 }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader />
       <main className="measure grid flex-1 content-start gap-x-[88px] lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)]">
         <section className="pb-7 md:max-w-[460px] md:rounded-b-panel md:bg-sheet md:px-8 md:pb-8 lg:mb-14 lg:self-start">
-          <Tabs
-            label="Account"
-            rail="none"
-            className="-mx-3.5 [&_a]:min-h-[54px] md:[&_a]:min-h-14"
-            tabs={TABS.map(({ tab: key, name }) => ({
-              to: tabAddress(key, search),
-              name,
-              current: tab === key,
-              // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
-              reloadDocument: true,
-            }))}
-          />
-          <h1 className="mt-2.5 mb-[22px] font-display text-title-phone md:mt-[11px] md:text-title">{heading}</h1>
+          {tabs && (
+            <Tabs
+              label="Account"
+              rail="none"
+              className="-mx-3.5 [&_a]:min-h-[54px] md:[&_a]:min-h-14"
+              tabs={TABS.map(({ tab: key, name }) => ({
+                to: tabAddress(key, search),
+                name,
+                current: tab === key,
+                // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
+                reloadDocument: true,
+              }))}
+            />
+          )}
+          <h1
+            className={`mb-[22px] font-display text-title-phone md:text-title ${tabs ? "mt-2.5 md:mt-[11px]" : "mt-7 md:mt-8"}`}
+          >
+            {heading}
+          </h1>
           {children}
         </section>
         <div className="max-lg:hidden">{aside ?? <AuthAside />}</div>

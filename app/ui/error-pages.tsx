@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "./button";
 import { ErrorPage } from "./error-page";
 
 /** Fields that are not sent to the browser again: as `SECRET_FIELDS`, of which every page would have to load the file. */
-const SECRET = /password|^code$/i;
+const SECRET = /password|code$/i;
 
 /** For addresses that lead nowhere. */
 export function NotFoundPage() {

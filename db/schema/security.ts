@@ -100,7 +100,7 @@ export const trustedDevices = sqliteTable(
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [
-    index("trusted_devices_by_user").on(table.userId),
+    index("trusted_devices_by_user").on(table.userId, table.expiresAt),
     index("trusted_devices_by_expiry").on(table.expiresAt),
   ],
 );

@@ -1,4 +1,5 @@
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { authenticatorCode } from "../support/totp";
 import { expectAccessibleEverywhere } from "./axe";
 import {
   beginSignUp,
@@ -6,6 +7,7 @@ import {
   fillCredentials,
   fillRiotAccount,
   newPlayer,
+  shownSecret,
   signInQuietly,
   unique,
   verifiedBox,
@@ -81,6 +83,55 @@ test("axe finds nothing on the other tabs, the notifications and the settings", 
   }
   await signInQuietly(page, "player11@example.com");
   await visit(page, "/dashboard/profile");
+  await expectAccessibleEverywhere(page);
+});
+
+test("axe finds nothing on two-factor: off, enrolling, its codes, on, and where it is asked for", async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard/settings/two-factor");
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Set Up Two-Factor" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  const secret = await shownSecret(page);
+  const code = page.getByRole("textbox", { name: "Code", exact: true });
+  await code.fill(authenticatorCode(secret, 9));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(code).toHaveAttribute("aria-invalid", "true");
+  await expectAccessibleEverywhere(page);
+  await code.fill(authenticatorCode(secret));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.context().clearCookies();
+  const givePassword = async () => {
+    await visit(page, "/auth");
+    await fillCredentials(page, email, "password123");
+    await page.getByRole("button", { name: "Sign In" }).click();
+  };
+  await givePassword();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await code.fill(authenticatorCode(secret, 9));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(code).toHaveAttribute("aria-invalid", "true");
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("checkbox", { name: "Remember this device for 30 days" }).check();
+  await code.fill(authenticatorCode(secret, 1));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("heading", { name: /^Welcome back, / })).toBeVisible();
+  await visit(page, "/dashboard/settings/two-factor");
+  await page.getByText("Turn off two-factor").click();
+  await expectAccessibleEverywhere(page);
+  await page.context().clearCookies({ name: "lineup_session" });
+  await givePassword();
+  await expect(page.getByRole("heading", { name: /^Welcome back, / })).toBeVisible();
+  await visit(page, "/auth/reauthenticate?with=recovery-code");
   await expectAccessibleEverywhere(page);
 });
 

@@ -7,6 +7,7 @@ import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, signInAs } from "../support/e2e";
+import { SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
 export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
@@ -108,6 +109,9 @@ export async function beginSignUp(page: Page, email: string, password: string): 
   await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
   await expect(page).toHaveURL(/step=2/);
 }
+
+/** The key of the authenticator that the page shows while two-factor is being set up. */
+export const shownSecret = async (page: Page) => (await page.getByText(SHOWN_SECRET).textContent()) ?? "";
 
 /** Presses Tab until something has the focus, as a player without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

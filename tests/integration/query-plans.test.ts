@@ -5,10 +5,11 @@ import { uuidv7 } from "../../db/ids";
 import { users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
-import { type Client, signIn } from "../support/client";
+import { type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { openConversation, openInbox } from "../support/socket";
+import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
@@ -80,6 +81,7 @@ async function goEverywhere(): Promise<void> {
   await talkAndFallOut(client);
   await talk();
   await linkAccounts();
+  await useTwoFactor();
   await leave(client, email);
   await app.runScheduled();
 }
@@ -135,6 +137,37 @@ async function recover(client: Client, email: string): Promise<void> {
   }
   await client.get("/auth/confirm");
   await client.post("/auth/sign-out");
+}
+
+/** Switches two-factor on and off, and gives the second factor wherever it is asked for. */
+async function useTwoFactor(): Promise<void> {
+  const page = "/dashboard/settings/two-factor";
+  const { player, client } = await newVisitor(app);
+  await client.post(page, { intent: "set-up" });
+  const secret = textOf((await client.get(page)).text).match(SHOWN_SECRET)?.[0] as string;
+  const on = await client.post(page, { intent: "confirm", code: authenticatorCode(secret) });
+  const [code] = textOf(on.text).match(SHOWN_RECOVERY_CODE) ?? [];
+  const browser = app.client();
+  const password = { email: player.email, password: PASSWORD };
+  expect((await browser.post("/auth", password)).location).toBe("/auth/two-factor");
+  await browser.get("/auth/two-factor");
+  for (let wrong = 0; wrong < 5; wrong += 1) await browser.post("/auth/two-factor", { code: "ZZZZZ-ZZZZZ" });
+  await browser.post("/auth", password);
+  const challenge = { code: authenticatorCode(secret, 1), remember: "on" };
+  expect((await browser.post("/auth/two-factor", challenge)).location).toBe("/dashboard");
+  await browser.post("/auth", password);
+  const reauthenticate = "/auth/reauthenticate";
+  expect((await browser.get(reauthenticate)).status).toBe(200);
+  expect((await browser.post(reauthenticate, { password: PASSWORD, code })).status).toBe(303);
+  await browser.post(reauthenticate, { intent: "send" });
+  const { text } = await browser.get(page);
+  const codeSet = text.match(/name="codeSet" value="([^"]+)"/)?.[1];
+  const device = text.match(/name="device" value="([^"]+)"/)?.[1];
+  expect((await browser.post(page, { intent: "renew", codeSet })).status).toBe(200);
+  expect((await browser.post(page, { intent: "forget", device })).location).toBe(page);
+  await browser.post(page, { intent: "turn-off" });
+  await browser.post(page, { intent: "set-up" });
+  expect((await browser.post(page, { intent: "cancel" })).location).toBe(page);
 }
 
 /** Answers a post, writes, reads, searches, reports and blocks. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { passwordWeakness } from "./password-strength.server";
 import { MAX_PASSWORD_LENGTH } from "./rules";
+import { secondFactorAnswer } from "./second-factor";
 
 const email = z
   .string({ error: "Enter your e-mail address." })
@@ -27,6 +28,16 @@ export const signInSchema = z.object({
     .string({ error: "Enter your password." })
     .max(MAX_PASSWORD_LENGTH, "This e-mail and password don't belong together."),
 });
+
+/** What shows that a signed-in player is still who they are. Which of it is needed, their account decides. */
+export const reauthenticationSchema = z.object({
+  password: z.string().max(MAX_PASSWORD_LENGTH, "This is not your password.").optional(),
+  emailCode: oneTimeCode.optional(),
+  code: secondFactorAnswer.optional(),
+});
+
+/** The code that shows that an authenticator has its secret. */
+export const enrolmentSchema = z.object({ code: oneTimeCode });
 
 /** Step 1 of the sign-up. */
 export const signUpSchema = z.object({ email, password }).superRefine(refuseWeakPassword);

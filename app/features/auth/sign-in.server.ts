@@ -1,8 +1,8 @@
+import type { ResultSet } from "@libsql/core/api";
 import { redirect } from "@remix-run/cloudflare";
-import { eq, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
-import type { Database } from "#db/client";
-import { pendingSignIns, sessions, users } from "#db/schema";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { pendingSignIns, sessions, trustedDevices, users } from "#db/schema";
+import { insertIf, type Statement, transaction } from "#db/statements";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
@@ -15,6 +15,8 @@ export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 export const TRUSTED_DEVICE_COOKIE = "lineup_device";
 /** How long the second factor may take, in milliseconds. */
 const PENDING_LIFETIME = 10 * 60 * 1000;
+/** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
+export const NOT_IN_FULL = new Date(0);
 
 /** What every way of signing in asks of an account, in the very statement that finds it. */
 export function signInColumns({ cookies, now }: RequestContext) {
@@ -22,13 +24,18 @@ export function signInColumns({ cookies, now }: RequestContext) {
   return {
     id: users.id,
     suspendedAt: users.suspendedAt,
+    /** 1 when the player has a second factor, whether or not this browser is asked for it. */
+    hasSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)`,
     /** 1 when the player has a second factor and this browser must be asked for it. */
     owesSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${device} AND device.user_id = users.id AND device.expires_at > ${now.getTime()})`,
   };
 }
 
-export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt"> & { owesSecondFactor: number };
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt"> & {
+  hasSecondFactor: number;
+  owesSecondFactor: number;
+};
 
 /** Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. */
 export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | { kind: "refused"; error: string };
@@ -43,7 +50,7 @@ export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | 
 export async function finishSignIn(
   context: RequestContext,
   account: SignInAccount,
-  statements: BatchItem<"sqlite">[] = [],
+  statements: Statement[] = [],
 ): Promise<SignInOutcome> {
   const { db, cookies, now } = context;
   if (account.suspendedAt) {
@@ -52,35 +59,65 @@ export async function finishSignIn(
   if (account.owesSecondFactor) {
     const token = createToken();
     const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
-    const isPending = db.insert(pendingSignIns).values({ id: hashToken(token), userId: account.id, expiresAt });
-    await inOneTransaction(db, [...statements, isPending]);
+    const pending = db.insert(pendingSignIns).values({ id: hashToken(token), userId: account.id, expiresAt });
+    await db.batch(transaction([...statements, pending]));
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
     return { kind: "second-factor" };
   }
-  await openSession(context, account.id, statements);
+  // A trusted device spares the second factor for getting in, not for changing who gets in.
+  const isInFull = !account.hasSecondFactor;
+  await openSession(context, account.id, statements, isInFull ? {} : { authenticatedAt: NOT_IN_FULL });
   return { kind: "signed-in" };
 }
 
-/** Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`. */
+interface SessionTerms {
+  /** Where only the database knows whether the session may be opened: holds when the transaction gets to it. */
+  condition?: SQL;
+  /** When the player proved who they are, where that is not now. */
+  authenticatedAt?: Date;
+  /** What happens at the end of the transaction: what makes the condition hold no more. */
+  last?: Statement[];
+}
+
+/**
+ * Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`.
+ * @returns whether it was opened: always, without a condition
+ */
 export async function openSession(
   context: RequestContext,
   userId: string,
-  statements: BatchItem<"sqlite">[] = [],
-): Promise<void> {
+  statements: Statement[] = [],
+  { condition = sql`1`, authenticatedAt, last = [] }: SessionTerms = {},
+): Promise<boolean> {
   const { db, claim } = context;
   const session = newSession(context, userId);
-  await inOneTransaction(db, [
-    ...statements,
-    db.insert(sessions).values(session.row),
-    // Signing in while signed in changes the player: the session before it must not live on unseen.
-    db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
-  ]);
+  const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
+  const results = await db.batch(
+    transaction([
+      ...statements,
+      // Signing in while signed in changes the player: the session before it must not live on unseen.
+      db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
+      insertIf(db, sessions, row, condition),
+      ...last,
+    ]),
+  );
+  const inserted = results[statements.length + 1] as ResultSet;
+  if (inserted.rowsAffected === 0) return false;
   session.start();
   tellAuthEvent(context, "SIGNED_IN");
+  return true;
 }
 
-const inOneTransaction = (db: Database, statements: BatchItem<"sqlite">[]) =>
-  db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+/**
+ * The statements that end what a player's sign-ins have left behind besides sessions: browsers that are not asked for the
+ * second factor, and sign-ins that still owe it. They belong to whatever takes the account back from someone.
+ */
+export function voidTrust({ db }: Pick<RequestContext, "db">, userId: string) {
+  return [
+    db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
+    db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+  ] as const;
+}
 
 /** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */
 export function afterSignIn(

@@ -209,6 +209,12 @@ export async function takeCode(
   return row?.usedAt ? finish(context, purpose, row) : null;
 }
 
+/** That `takeCode`, called just before in the same tick, took its code: for a statement that doesn't wait for it. */
+export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
+  const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
+  return sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND purpose = ${purpose} AND user_id = ${userId} AND used_at = ${now.getTime()})`;
+}
+
 /**
  * Takes the token of a link. It works in any browser, once.
  * @param userId whose it must be, where that matters; as for `takeCode`

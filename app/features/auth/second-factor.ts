@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { readRecoveryCode } from "./recovery-codes";
+
+/** What a player gives as second factor: six digits of their authenticator app, or one of their recovery codes. */
+export interface SecondFactorAnswer {
+  kind: "totp" | "recovery";
+  code: string;
+}
+
+const TYPED = /^\d{6}$/;
+
+/** One field takes both: no recovery code has six characters. Spaces and dashes do no harm. */
+export const secondFactorAnswer = z
+  .string({ error: "Enter the code." })
+  .max(50, "A code has six digits, a recovery code ten letters and digits.")
+  .transform((text, context): SecondFactorAnswer => {
+    const digits = text.normalize("NFKC").replace(/[\s-]/g, "");
+    if (TYPED.test(digits)) return { kind: "totp", code: digits };
+    const recoveryCode = readRecoveryCode(text);
+    if (recoveryCode) return { kind: "recovery", code: recoveryCode };
+    context.addIssue({ code: "custom", message: "A code has six digits, a recovery code ten letters and digits." });
+    return z.NEVER;
+  });
+
+/** The second step of the sign-in. */
+export const challengeSchema = z.object({ code: secondFactorAnswer, remember: z.literal("on").optional() });
+
+/** What to say of an answer that was wrong. It doesn't tell a used one from one that never was. */
+export const wrongAnswer = ({ kind }: SecondFactorAnswer): string =>
+  kind === "totp"
+    ? "This code is not right, or has been used. Your app shows a new one every 30 seconds."
+    : "This is none of your unused recovery codes.";

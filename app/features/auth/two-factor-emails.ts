@@ -1,0 +1,68 @@
+import type { Email } from "~/platform/email/content";
+
+const NOT_YOU = "If it was not you, change your password and write to us: someone else is in your account.";
+const settings = (link: string) => ({ label: "Two-factor settings", link });
+const codes = (count: number) =>
+  count === 1 ? "1 recovery code is left." : `${count || "No"} recovery codes are left.`;
+
+/** Sent when two-factor was switched on. */
+export function twoFactorOnEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Two-factor is on for your Lineup account",
+    paragraphs: ["From now on, signing in asks for a code of your authenticator app. Keep your recovery codes safe."],
+    action: settings(link),
+    notes: [NOT_YOU],
+  };
+}
+
+/** Sent when two-factor was switched off. */
+export function twoFactorOffEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Two-factor is off for your Lineup account",
+    paragraphs: [
+      "From now on, signing in asks for no code any more. Your recovery codes and remembered devices are gone.",
+    ],
+    action: settings(link),
+    notes: [NOT_YOU],
+  };
+}
+
+/** Sent when there are new recovery codes. Never holds them. */
+export function recoveryCodesRenewedEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "New recovery codes for your Lineup account",
+    paragraphs: ["You have new recovery codes. The ones before them don't work any more."],
+    action: settings(link),
+    notes: [NOT_YOU],
+  };
+}
+
+/** Sent when a recovery code was used; `left` are still there. */
+export function recoveryCodeUsedEmail(recipient: string, left: number, link: string): Email {
+  return {
+    recipient,
+    subject: "A recovery code was used for your Lineup account",
+    paragraphs: [
+      "One of your recovery codes was used instead of a code of your authenticator app.",
+      left > 3 ? codes(left) : `${codes(left)} Make new ones in your settings.`,
+    ],
+    action: settings(link),
+    notes: [NOT_YOU],
+  };
+}
+
+/** Sent when someone with the right password has given wrong codes until we sent them away. */
+export function wrongCodesEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Wrong codes for your Lineup account",
+    paragraphs: [
+      "Someone signed in to your account as far as the second step and then gave five wrong codes. They did not get in.",
+    ],
+    action: { label: "Go to Lineup", link },
+    notes: ["If it was not you, change your password: someone else knows it, or can read your e-mail."],
+  };
+}

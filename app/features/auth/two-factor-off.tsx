@@ -1,0 +1,20 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/ui/button";
+
+/** Two-factor is off: what it is, and the way to it. */
+export function TwoFactorOff() {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        With two-factor, signing in asks for your password and for a code of an authenticator app on your phone. Who has
+        only the one doesn't get in. Any app for one-time codes will do.
+      </p>
+      <Form method="post" className="mt-5">
+        <Button variant="primary" name="intent" value="set-up" busy={busy} busyLabel="One moment">
+          Set Up Two-Factor
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { safeRedirect } from "~/features/auth/rules";
+import { challengeSchema } from "~/features/auth/second-factor";
+import { wantsRecoveryCode } from "~/features/auth/second-factor-field";
+import { afterSignIn } from "~/features/auth/sign-in.server";
+import { answerChallenge, owesSecondFactor } from "~/features/auth/two-factor-challenge.server";
+import { TwoFactorChallengeForm } from "~/features/auth/two-factor-challenge-form";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { redirectWithToast } from "~/platform/toast.server";
+import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+
+const FAILED = "Error signing in";
+const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";
+
+export const meta: MetaFunction = () => privatePage("Two-factor");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams, search } = new URL(request.url);
+  const [owes, viewer] = await Promise.all([owesSecondFactor(context), context.viewer()]);
+  if (!owes) {
+    const redirectTo = safeRedirect(searchParams.get("redirectTo"));
+    throw viewer ? redirect(redirectTo ?? "/dashboard") : startAgain(context, redirectTo, "gone");
+  }
+  return { recovery: wantsRecoveryCode(searchParams), search };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+  const submission = parseWithZod(await request.formData(), { schema: challengeSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  const work = async () => {
+    const { code, remember } = submission.value;
+    const outcome = await answerChallenge(context, code, remember !== undefined);
+    if (outcome.kind === "over") return startAgain(context, redirectTo, outcome.reason);
+    if (outcome.kind === "refused") return refuseForm(context, submission, FAILED, { field: "code", ...outcome });
+    return afterSignIn(context, outcome, redirectTo);
+  };
+  return orDatabaseAway(context, submission, FAILED, work, UNREADABLE);
+}
+
+/** Back to the password, with a word about why. */
+function startAgain(context: RequestContext, redirectTo: string | null, reason: "gone" | "too-many-tries"): Response {
+  const to = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
+  return redirectWithToast(context, to, {
+    kind: "error",
+    title: FAILED,
+    description:
+      reason === "gone"
+        ? "This sign-in has run out of time. Enter your e-mail and password once more."
+        : "That were too many wrong codes. Enter your e-mail and password once more.",
+  });
+}
+
+/** Offline the form stays. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function TwoFactorChallenge() {
+  const { recovery, search } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <AuthLayout
+      tab={null}
+      heading="One more step"
+      search={search}
+      aside={
+        <AuthAside
+          title="Yours alone."
+          text="The second step keeps your spot yours, even where someone has your password."
+        />
+      }
+    >
+      <TwoFactorChallengeForm reply={reply} recovery={recovery} search={search} />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
+import { authenticatorCode } from "../support/totp";
+import { expectNothingTooWide, expectToast, fillCredentials, newPlayer, shownSecret, signInQuietly } from "./steps";
+
+const PASSWORD = "password123";
+const PAGE = "/dashboard/settings/two-factor";
+
+const settings = (page: Page) => page.getByRole("region", { name: "Two-Factor" });
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+}
+
+/** Gives e-mail and password; what comes next is the caller's. */
+async function givePassword(page: Page, email: string): Promise<void> {
+  await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
+  await fillCredentials(page, email, PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(code);
+  await page.getByRole("button", { name: "Verify" }).click();
+}
+
+const isIn = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+
+test("A player switches two-factor on, signs in with it in each way there is, and switches it off", async ({
+  page,
+  app,
+}) => {
+  // Six passwords are hashed, and twenty pages opened.
+  test.slow();
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+
+  // On: the key goes to the authenticator, whose code shows that it got there.
+  await visit(page, "/dashboard/settings");
+  await page.getByRole("link", { name: "Two-Factor" }).first().click();
+  await settings(page).getByRole("button", { name: "Set Up Two-Factor" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expectNothingTooWide(page);
+  const secret = await shownSecret(page);
+  const code = page.getByRole("textbox", { name: "Code" });
+  await code.fill(authenticatorCode(secret, 7));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await expect(code).toHaveAccessibleDescription(/This is not the code the app shows now/);
+  await expect(code).toBeFocused();
+  const first = authenticatorCode(secret);
+  await code.fill(first);
+  await page.getByRole("button", { name: "Turn On" }).click();
+
+  // The recovery codes, once: as a list and as a file.
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await expectToast(page, "success", "Two-factor is on");
+  const codes = await list.getByRole("listitem").allTextContents();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("lineup-recovery-codes.txt");
+  const text = await readFile(await file.path(), "utf8");
+  for (const one of codes) expect(text).toContain(one);
+  await expect(page.getByRole("button", { name: "Copy" })).toHaveCount(hasJavaScript() ? 1 : 0);
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(settings(page)).toContainText("10 are left.");
+  await expect(list).toHaveCount(0);
+  expect((await emailTo(app, email)).subject).toBe("Two-factor is on for your Lineup account");
+
+  // With the authenticator, on a device that is to be remembered.
+  await signOut(page);
+  await givePassword(page, email);
+  await giveCode(page, first);
+  const used = page.getByRole("textbox", { name: "Code", exact: true });
+  await expect(used).toHaveAccessibleDescription(/This code is not right, or has been used/);
+  await page.getByRole("checkbox", { name: "Remember this device for 30 days" }).check();
+  await giveCode(page, authenticatorCode(secret, 1));
+  await isIn(page);
+  await expectToast(page, "success", "Welcome back!", "You've been signed in successfully.");
+
+  // The device is remembered: the password is enough, but not for what decides who gets in.
+  await signOut(page);
+  await givePassword(page, email);
+  await isIn(page);
+  await visit(page, PAGE);
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  const recovery = page.getByRole("textbox", { name: "Recovery Code" });
+  await expect(recovery).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await recovery.fill(codes[0] as string);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(settings(page)).toContainText("9 are left.");
+  await expect(settings(page)).toContainText("This device");
+  await settings(page).getByRole("button", { name: "Forget" }).click();
+  await expectToast(page, "success", "Device forgotten");
+  await expect(settings(page)).toContainText("None. Every sign-in asks for a code.");
+
+  // The phone is lost: a recovery code, once.
+  await signOut(page);
+  await givePassword(page, email);
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await recovery.fill(codes[0] as string);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(recovery).toHaveAccessibleDescription(/This is none of your unused recovery codes/);
+  await recovery.fill((codes[1] as string).toLowerCase().replace("-", " "));
+  await page.getByRole("button", { name: "Verify" }).click();
+  await isIn(page);
+  expect((await emailTo(app, email)).text).toContain("8 recovery codes are left.");
+
+  // New codes, and off again.
+  await visit(page, PAGE);
+  await settings(page).getByRole("button", { name: "New Recovery Codes" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await expect(list).not.toContainText(codes[2] as string);
+  await page.getByRole("link", { name: "Done" }).click();
+  await settings(page).getByText("Turn off two-factor").click();
+  await settings(page).getByRole("button", { name: "Turn Off" }).click();
+  await expectToast(page, "success", "Two-factor is off");
+  await expect(settings(page).getByRole("button", { name: "Set Up Two-Factor" })).toBeVisible();
+  await signOut(page);
+  await givePassword(page, email);
+  await isIn(page);
+});
+
+test("Five wrong codes lead back to the password, and so does a second step without a first", async ({ page, app }) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await visit(page, PAGE);
+  await page.getByRole("button", { name: "Set Up Two-Factor" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const secret = await shownSecret(page);
+  await page.getByRole("textbox", { name: "Code" }).fill(authenticatorCode(secret));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  await page.getByRole("link", { name: "Done" }).click();
+  await signOut(page);
+  await givePassword(page, email);
+  for (let wrong = 1; wrong <= 5; wrong += 1) {
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await giveCode(page, authenticatorCode(secret, 20 + wrong));
+    // The error of the code before looks the same: what tells the answers apart is that they arrive.
+    await answered;
+  }
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(page).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
+  await expectToast(
+    page,
+    "error",
+    "Error signing in",
+    "That were too many wrong codes. Enter your e-mail and password once more.",
+  );
+  await visit(page, "/auth/two-factor");
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expectToast(
+    page,
+    "error",
+    "Error signing in",
+    "This sign-in has run out of time. Enter your e-mail and password once more.",
+  );
+});
