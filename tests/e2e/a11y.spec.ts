@@ -1,4 +1,4 @@
-import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
 import { authenticatorCode } from "../support/totp";
 import { expectAccessibleEverywhere } from "./axe";
 import {
@@ -53,6 +53,34 @@ test("axe finds nothing on the steps of the sign-up, with and without errors", a
   await expectAccessibleEverywhere(page);
 });
 
+test("axe finds nothing on the ways in without a password, with and without errors", async ({ page, app }) => {
+  const email = await newPlayer(app);
+  for (const start of ["/auth/forgot-password", "/auth/code"]) {
+    await visit(page, start);
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Send Code" }).click();
+    await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("textbox", { name: "Code" }).fill("000000");
+    if (start === "/auth/forgot-password") await page.getByRole("textbox", { name: "New Password" }).fill(password);
+    await page.locator("form button[data-variant=primary]").click();
+    await expect(page.getByRole("textbox", { name: "Code" })).toHaveAttribute("aria-invalid", "true");
+    await expectAccessibleEverywhere(page);
+    const { link } = await emailTo(app, email);
+    for (const address of [link as string, `${(link as string).split("?")[0]}?token=x`]) {
+      await visit(page, address);
+      await expectAccessibleEverywhere(page);
+    }
+  }
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard/settings/email");
+  await page.getByRole("textbox", { name: "New Email" }).fill(`axe-${unique()}@example.com`);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+});
+
 test("axe finds nothing on the LFG page, with posts, filters and without a post that fits", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title: `One of mine ${unique()}`, requiredRole: "Duelist" });
@@ -70,13 +98,8 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  const settings = [
-    "settings",
-    "settings/appearance",
-    "settings/notifications",
-    "settings/linked-accounts",
-    "settings/blocked",
-  ];
+  const words = ["appearance", "notifications", "email", "password", "sessions", "linked-accounts", "blocked", "export"];
+  const settings = ["settings", ...words.map((word) => `settings/${word}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);

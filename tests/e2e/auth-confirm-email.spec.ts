@@ -46,7 +46,7 @@ test("Where e-mail must be confirmed, the wizard resets and the account opens wi
   await expect(letters).toHaveCount(2);
   const letter = letters.first();
   await expect(letter.getByRole("heading", { name: "Confirm your e-mail address for Lineup" })).toBeVisible();
-  await letter.getByRole("link").click();
+  await letter.getByRole("link").first().click();
   await expect(page).toHaveURL("/auth");
   await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
   await fillCredentials(page, email, password);
@@ -70,6 +70,25 @@ test("Signing up with an address that has an account looks the same, and only it
   await expectToast(page, "error", "Error signing in", "This e-mail and password don't belong together.");
   await fillCredentials(page, "player7@example.com", "password123");
   await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("The code of the e-mail does as well, typed in where the player signed up, and signs in", async ({
+  page,
+  app,
+}) => {
+  const email = `typed-${unique()}@example.com`;
+  await signUp(page, email);
+  await page.getByRole("link", { name: "Enter the code" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm your e-mail" })).toBeVisible();
+  const first = (await emailTo(app, email)).code;
+  await page.getByRole("button", { name: "Send Again" }).click();
+  await expectToast(page, "success", "E-mail sent", "Enter the code of the newest one.");
+  const { code } = await emailTo(app, email);
+  expect(code).not.toBe(first);
+  await page.getByRole("textbox", { name: "Code" }).fill(code as string);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectToast(page, "success", "E-mail confirmed", "Thank you. Your address is confirmed.");
   await expect(page).toHaveURL("/dashboard");
 });
 

@@ -1,0 +1,166 @@
+import { eq } from "drizzle-orm";
+import { sessions, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
+import { expectToast, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
+
+const password = "four smokes and a wall";
+const codeTo = async (app: App, email: string) => (await emailTo(app, email)).code as string;
+
+test("A player who forgot the password gets a code, chooses another, and is in; the old session is out", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const email = await newPlayer(app);
+  const old = await anotherPage();
+  await signInQuietly(old, email);
+
+  await visit(page, "/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expectToast(page, "success", "Check your e-mail", "If this address has an account, a code is on its way.");
+  const code = await codeTo(app, email);
+
+  const field = page.getByRole("textbox", { name: "Code" });
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(field).toHaveAttribute("inputmode", "numeric");
+  const wrong = code === "000000" ? "111111" : "000000";
+  await field.fill(wrong);
+  await page.getByRole("textbox", { name: "New Password" }).fill(password);
+  await page.getByRole("button", { name: "Set New Password" }).click();
+  await expect(field).toHaveAccessibleDescription(/This code is wrong, too old or used\./);
+  await expect(field).toBeFocused();
+
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole("textbox", { name: "New Password" }).fill(password);
+  await page.getByRole("button", { name: "Set New Password" }).click();
+  await expectToast(page, "success", "Password changed", "You are signed in here, and signed out everywhere else.");
+  await expect(page).toHaveURL("/dashboard");
+
+  await visit(old, "/dashboard/profile");
+  await expect(old.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await fillCredentials(old, email, "password123");
+  await old.getByRole("button", { name: "Sign In" }).click();
+  await expectToast(old, "error", "Error signing in", "This e-mail and password don't belong together.");
+  await fillCredentials(old, email, password);
+  await old.getByRole("button", { name: "Sign In" }).click();
+  await expect(old.getByRole("heading", { name: /^Welcome back/ })).toBeVisible();
+});
+
+test("The link of the e-mail works on another device, once, and then says so", async ({ page, app, anotherPage }) => {
+  const email = await newPlayer(app);
+  await visit(page, "/auth/forgot-password");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
+  const { link } = await emailTo(app, email);
+
+  const phone = await anotherPage();
+  await visit(phone, link as string);
+  await expect(phone.getByText(email)).toBeVisible();
+  await expect(phone.getByRole("textbox", { name: "Code" })).toHaveCount(0);
+  await phone.getByRole("textbox", { name: "New Password" }).fill(password);
+  await phone.getByRole("button", { name: "Set New Password" }).click();
+  await expect(phone).toHaveURL("/dashboard");
+
+  await visit(page, link as string);
+  await expect(page.getByText("This link does not work")).toBeVisible();
+  await page.getByRole("link", { name: "Ask for a New Code" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+});
+
+test("A player signs in with an e-mailed code, and with a link by its button", async ({ page, app, anotherPage }) => {
+  const email = await newPlayer(app);
+  await visit(page, "/auth?redirectTo=%2Fdashboard%2Fprofile");
+  await page.getByRole("link", { name: "Email me a code" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Send Code" }).click();
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeTo(app, email));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectToast(page, "success", "Welcome back!", "You've been signed in successfully.");
+  await expect(page).toHaveURL("/dashboard/profile");
+
+  const visitor = await anotherPage();
+  await visit(visitor, "/auth/code");
+  await visitor.getByRole("textbox", { name: "Email" }).fill(email);
+  await visitor.getByRole("button", { name: "Send Code" }).click();
+  await expect(visitor.getByRole("textbox", { name: "Code" })).toBeVisible();
+  await visit(visitor, "/dev/mailbox");
+  const letter = visitor.getByRole("listitem").filter({ hasText: `To ${email}` });
+  await letter.first().getByRole("link").first().click();
+  await expect(visitor.getByText(`This signs you in as ${email}.`)).toBeVisible();
+  await visitor.getByRole("button", { name: "Sign In" }).click();
+  await expect(visitor).toHaveURL("/dashboard");
+});
+
+test("An address that nobody has an account with looks the same all the way", async ({ page }) => {
+  for (const start of ["/auth/forgot-password", "/auth/code"]) {
+    const email = `nobody-${unique()}@example.com`;
+    await visit(page, start);
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Send Code" }).click();
+    await expect(page.getByText(`If ${email} has an account, we have sent it an e-mail.`)).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
+  }
+});
+
+test("A player changes the e-mail address in the settings, and signs in with the new one", async ({ page, app }) => {
+  const email = await newPlayer(app);
+  const next = `next-${unique()}@example.com`;
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard/settings");
+  await page.getByRole("main").getByRole("link", { name: "Email" }).click();
+  await expect(page.getByRole("heading", { name: "Email" })).toBeVisible();
+  const field = page.getByRole("textbox", { name: "New Email" });
+  await field.fill(email);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(field).toHaveAccessibleDescription("This is your address already.");
+  await field.fill(next);
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expect(page.getByText(`We have written to ${next}.`)).toBeVisible();
+  await page.getByRole("textbox", { name: "Code" }).fill(await codeTo(app, next));
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expectToast(page, "success", "E-mail changed", "You sign in with the new address from now on.");
+  await expect(page.getByText(`You sign in with ${next}`)).toBeVisible();
+  expect((await emailTo(app, email)).subject).toBe("Your Lineup account has another e-mail address now");
+});
+
+test("A player changes the password in the settings; one who signed in long ago is asked first", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await visit(page, "/dashboard/settings/password");
+  const field = page.getByRole("textbox", { name: "New Password" });
+  await field.fill("password1");
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(field).toHaveAccessibleDescription(/one of the most common passwords/);
+  await field.fill(password);
+
+  const db = openTestDatabase(app);
+  const player = await db.select().from(users).where(eq(users.email, email)).get();
+  const setAge = (age: number) =>
+    db
+      .update(sessions)
+      .set({ authenticatedAt: new Date(Date.now() - age) })
+      .where(eq(sessions.userId, player?.id ?? ""));
+  await setAge(60 * 60_000);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("It has been a while since you signed in.");
+  await expect(page.getByRole("link", { name: "Show that it is you" })).toHaveAttribute(
+    "href",
+    "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Fpassword",
+  );
+  await setAge(0);
+  // With script what was typed is still there.
+  if (!hasJavaScript()) await field.fill(password);
+  await page.getByRole("button", { name: "Change Password" }).click();
+  await expectToast(page, "success", "Password changed", "Your other devices have been signed out.");
+  expect((await emailTo(app, email)).subject).toBe("Your Lineup password was changed");
+});
