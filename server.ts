@@ -3,14 +3,11 @@ import * as build from "@remix-run/dev/server-build";
 import { keepHouse } from "~/housekeeping.server";
 import { isForRoom, openSocket } from "~/party.server";
 import { encodeAssetPaths } from "~/platform/assets.server";
-import { handleRequest, withDatabaseErrors } from "~/platform/request.server";
+import { handleRequest, withGuards } from "~/platform/request.server";
 
 if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
 
-const remix = createRequestHandler(
-  encodeAssetPaths(withDatabaseErrors(build as unknown as ServerBuild)),
-  process.env.NODE_ENV,
-);
+const remix = createRequestHandler(encodeAssetPaths(withGuards(build as unknown as ServerBuild)), process.env.NODE_ENV);
 
 export { Conversation } from "./party/conversation";
 export { Inbox } from "./party/inbox";

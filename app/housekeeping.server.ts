@@ -1,7 +1,16 @@
 import { inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, openDatabase } from "#db/client";
-import { emailTokens, outbox, pendingSignIns, pendingSignups, rateLimits, sessions, trustedDevices } from "#db/schema";
+import {
+  outbox,
+  pendingSignIns,
+  pendingSignups,
+  rateLimits,
+  sessions,
+  trustedDevices,
+  verifications,
+} from "#db/schema";
+import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -16,12 +25,18 @@ const LIMIT = 1_000;
 /** Players whose open tabs hear of their news in one run, each by a call of its own; others see it on their next page. */
 const TOLD_AT_ONCE = 100;
 
+/** Accounts erased in one run, each with all that hangs on it. */
+const ERASED_AT_ONCE = 20;
+
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
+/** How long a link that works no more is still known, so that it can be said why. In milliseconds: a day. */
+const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
+
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to, takes back lapsed claims,
- * sends e-mail.
+ * erases accounts whose time is over, sends e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -42,10 +57,17 @@ export async function keepHouse(bindings: object): Promise<void> {
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
     signups: async () => removeExpired(db, pendingSignups, pendingSignups.id, lte(pendingSignups.expiresAt, now)),
-    emailTokens: async () => removeExpired(db, emailTokens, emailTokens.id, lte(emailTokens.expiresAt, now)),
+    verifications: async () =>
+      removeExpired(
+        db,
+        verifications,
+        verifications.id,
+        lte(verifications.expiresAt, new Date(now.getTime() - LINKS_REMEMBERED)),
+      ),
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
+    accounts: () => eraseDueAccounts(db, now, ERASED_AT_ONCE),
     claims: async () => lapseUnconfirmedClaims(db, now),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };

@@ -13,8 +13,7 @@ import {
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
 import { privatePage } from "~/platform/page-meta";
-import { readTheme } from "~/platform/theme.server";
-import { takeToast } from "~/platform/toast.server";
+import { loadRoot } from "~/platform/root-data.server";
 import appStyles from "~/styles/app.css";
 import { keepUnderDialog } from "~/ui/dialogs";
 import {
@@ -57,21 +56,7 @@ function errorTitle(error: unknown): string {
 
 export const shouldRevalidate = keepUnderDialog;
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = await context.viewer();
-  return {
-    toast: takeToast(context),
-    theme: readTheme(context),
-    /** For the addresses in a page's head. */
-    origin: context.origin,
-    user: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      emailConfirmed: viewer.emailConfirmed,
-      verified: viewer.verified,
-    },
-  };
-}
+export const loader = ({ context }: LoaderFunctionArgs) => loadRoot(context);
 
 interface DocumentProps {
   children: ReactNode;
@@ -120,8 +105,8 @@ interface PageHandle {
 }
 
 export default function App() {
-  const { toast, user } = useLoaderData<typeof loader>();
-  const toasts = useToasts(toast);
+  const session = useLoaderData<typeof loader>();
+  const toasts = useToasts(session.toast);
   const matches = useMatches();
   // As the document was loaded: who comes from another page brings its script along.
   const [interactive] = useState(
@@ -129,7 +114,7 @@ export default function App() {
   );
   return (
     <Document interactive={interactive}>
-      <AuthProvider user={user}>
+      <AuthProvider session={session}>
         <NavigationProgress />
         <PageAnnouncer />
         <Outlet />

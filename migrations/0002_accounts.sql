@@ -81,15 +81,21 @@ CREATE TABLE `verifications` (
 CREATE UNIQUE INDEX `verifications_link_hash_unique` ON `verifications` (`link_hash`);--> statement-breakpoint
 CREATE INDEX `verifications_by_user` ON `verifications` (`user_id`) WHERE user_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `verifications_by_expiry` ON `verifications` (`expires_at`);--> statement-breakpoint
-ALTER TABLE `outbox` ADD `html` text;--> statement-breakpoint
-ALTER TABLE `pending_signups` ADD `identity` text;--> statement-breakpoint
+DROP TABLE `email_tokens`;--> statement-breakpoint
+DROP INDEX `sessions_by_user`;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `place` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `authenticated_at` integer;--> statement-breakpoint
+CREATE INDEX `sessions_newest` ON `sessions` (`user_id`,created_at DESC);--> statement-breakpoint
+ALTER TABLE `outbox` ADD `html` text;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `expires_at` integer;--> statement-breakpoint
+CREATE INDEX `outbox_by_recipient` ON `outbox` (`recipient`);--> statement-breakpoint
+ALTER TABLE `pending_signups` ADD `identity` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `email_failed_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `suspended_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `suspended_reason` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_due_at` integer;--> statement-breakpoint
 CREATE INDEX `users_to_delete` ON `users` (`deletion_due_at`) WHERE deletion_due_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `profiles` ADD `riot_proven_at` integer;--> statement-breakpoint
-ALTER TABLE `profiles` ADD `discord_verified_at` integer;
+ALTER TABLE `profiles` ADD `discord_verified_at` integer;--> statement-breakpoint
+CREATE INDEX `lfg_posts_by_owner` ON `lfg_posts` (`user_id`,`id`);

@@ -51,6 +51,8 @@ export interface ConversationCalls extends RoomCalls {
 
 /** The calls that a player's inbox takes. Its name is the player's id. */
 export interface InboxCalls extends RoomCalls {
+  /** Closes the sockets of several sessions. */
+  closeSessions(sessionIds: string[]): Promise<void>;
   /** Tells all tabs of the player. */
   tell(message: InboxServerMessage): Promise<void>;
   /**

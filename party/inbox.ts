@@ -63,6 +63,10 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     this.ctx.storage.kv.delete(watchKey(conversationId));
   }
 
+  async closeSessions(sessionIds: string[]): Promise<void> {
+    for (const sessionId of sessionIds) await this.closeSession(sessionId);
+  }
+
   override async closeSession(sessionId: string): Promise<void> {
     this.#ended.set(sessionId, Date.now());
     await super.closeSession(sessionId);

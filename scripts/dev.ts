@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { migrate } from "../db/migrate";
@@ -6,13 +6,14 @@ import { PASSWORD, seed } from "../db/seed";
 import { LOCAL_SECRET } from "./local/app";
 import { bin, forgetBuild, ROOT } from "./local/build";
 import { startChild, stopOnSignal } from "./local/children";
+import { startOAuthStandIn } from "./local/oauth-stand-in";
 import { freePort } from "./local/ports";
 import { startRiotStandIn } from "./local/riot-stand-in";
 import { startSqld } from "./local/sqld";
 
 /**
  * `npm run dev`: the app in workerd with hot reload, and everything around it: a libSQL server on `.data/`, migrations,
- * the demo world on the first run, and Riot's stand-in. Settings of your own go into `.dev.vars` (or the environment):
+ * the demo world on the first run, and stand-ins for Riot and Discord. Settings of your own go into `.dev.vars` (or the environment):
  * `LIBSQL_URL` takes the place of the local server, `RIOT_API_KEY` that of the stand-in.
  */
 const DATA = join(ROOT, ".data");
@@ -45,8 +46,15 @@ async function start(): Promise<void> {
   await migrate(libsqlUrl, libsqlAuthToken);
   await seed(libsqlUrl, { world: "demo", authToken: libsqlAuthToken });
 
+  const port = await freePort(8788);
+  // With a client or a key of one's own, the way leads to Discord and Riot themselves.
+  const isReal = Boolean(own.DISCORD_CLIENT_ID || own.RIOT_CLIENT_ID || setting("RIOT_API_KEY"));
+  const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+  const oauth = isReal ? undefined : await startOAuthStandIn({ origins });
+  if (oauth) cleanUp.push(oauth.stop);
+
   const riotKey = setting("RIOT_API_KEY");
-  const riot = riotKey ? undefined : await startRiotStandIn();
+  const riot = riotKey ? undefined : await startRiotStandIn(oauth);
   if (riot) cleanUp.push(riot.stop);
 
   const settings = {
@@ -59,14 +67,16 @@ async function start(): Promise<void> {
     LIBSQL_AUTH_TOKEN: libsqlAuthToken,
     RIOT_API_KEY: riotKey ?? "local-riot-key",
     RIOT_API_BASE_URL: riot?.baseUrl ?? setting("RIOT_API_BASE_URL"),
+    ...oauth?.bindings,
   };
   const settingsFile = join(DATA, "dev.vars");
   const lines = Object.entries(settings).flatMap(([name, value]) =>
     value ? [`${name}=${JSON.stringify(value)}`] : [],
   );
   writeFileSync(settingsFile, `${lines.join("\n")}\n`, { mode: 0o600 });
+  // It names this run's database: `npm run admin` looks there.
+  cleanUp.push(() => rmSync(settingsFile, { force: true }));
 
-  const port = await freePort(8788);
   const url = `http://localhost:${port}`;
   // Remix splits the command at spaces, so the paths in it are relative.
   const wrangler = [
@@ -104,6 +114,9 @@ async function start(): Promise<void> {
       riot
         ? "  Riot IDs are looked up at a stand-in, for want of a RIOT_API_KEY: names that begin with Missing, Limited, Broken, Slow or Garbled fail"
         : "  Riot IDs are looked up at Riot",
+      oauth
+        ? `  Discord and Riot Sign-On are a stand-in with made-up people, at ${oauth.url}: for clients of your own set DISCORD_CLIENT_ID and the like in .dev.vars`
+        : "  Discord and Riot Sign-On lead where the settings say",
       "",
     ].join("\n"),
   );

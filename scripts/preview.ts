@@ -40,6 +40,7 @@ try {
   await fetch(`${app.url}/healthz`).then((response) => response.body?.cancel());
   if (world !== "empty" && !app.seeded) console.log("The database already holds players, so it is used as it is.");
   console.log(`Sign in as player1@example.com, password ${PASSWORD}. E-mails show at ${app.url}/dev/mailbox.`);
+  console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
   console.log(`Ready on ${app.url}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

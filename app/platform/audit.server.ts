@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
-import { insertIf } from "#db/statements";
 
 /** What is kept a record of: an account's own history, shown to its player and to operators. */
 export type AuditAction =
@@ -40,7 +39,23 @@ export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
   return db.insert(auditLog).values({ id: uuidv7(now.getTime()), ...entry, createdAt: now });
 }
 
-/** The same, on a condition that the database decides. */
-export function recordAuditIf(db: Database, condition: SQL, entry: AuditEntry, now: Date) {
-  return insertIf(db, auditLog, { id: uuidv7(now.getTime()), ...entry, createdAt: now }, condition);
+/**
+ * The same, for whom the database finds: on a condition, or where only a query knows whose account it is.
+ * @param who `SELECT … AS user_id`, of one player at most
+ */
+export function recordAuditOf(
+  db: Database,
+  who: SQL,
+  { actor, action, details }: Omit<AuditEntry, "userId">,
+  now: Date,
+) {
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO audit_log (id, user_id, actor, action, details, created_at) SELECT ${uuidv7(at)}, subject.user_id, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at} FROM (${who}) AS subject`,
+  );
+}
+
+/** The same, on a condition that the database decides: it precedes what it is about in its batch. */
+export function recordAuditIf(db: Database, condition: SQL, { userId, ...entry }: AuditEntry, now: Date) {
+  return recordAuditOf(db, sql`SELECT ${userId} AS user_id WHERE ${condition}`, entry, now);
 }

@@ -1,21 +1,13 @@
+import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "./auth-events";
 import type { RequestContext } from "./context";
 
-/** What can happen to a session: the names of the specification, section 4, which `useAuth` passes on. */
-export const AUTH_EVENTS = [
-  "INITIAL_SESSION",
-  "SIGNED_IN",
-  "SIGNED_OUT",
-  "TOKEN_REFRESHED",
-  "USER_UPDATED",
-  "PASSWORD_RECOVERY",
-  "MFA_CHALLENGE_VERIFIED",
-] as const;
-
-export type AuthEvent = (typeof AUTH_EVENTS)[number];
-
-const COOKIE = "lineup_event";
-
-/** Tells the next page that comes to life in this browser what has happened; it tells the other tabs. */
+/**
+ * Tells the next page that comes to life in this browser what has happened; it tells the other tabs. The cookie is the
+ * one that scripts may read: a page without script leaves it for the next, and it holds nothing but a name.
+ */
 export function tellAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
-  cookies.set(COOKIE, event, { maxAge: 60 });
+  const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
+  // Each once, where it happened last: a browser without script never reads them.
+  const events = [...told.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);
+  cookies.set(AUTH_EVENT_COOKIE, events.join(","), { maxAge: 60, httpOnly: false });
 }

@@ -2,15 +2,18 @@
 const PATIENCE = 4 * 1024 * 1024;
 
 /**
- * Reads a request's body, up to a limit; no form of ours comes near it.
+ * Reads the body of a request, or of another server's answer, up to a limit; no form of ours comes near it.
  * @param limit in bytes
  * @returns the bytes, or null when there are more
  */
-export async function readLimitedBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > PATIENCE) return null;
+export async function readLimitedBody(
+  message: Pick<Request, "headers" | "body">,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(message.headers.get("Content-Length") ?? 0) > PATIENCE) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (message.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > PATIENCE) return null;
     if (size <= limit) chunks.push(chunk);

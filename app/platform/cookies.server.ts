@@ -4,7 +4,7 @@ import { parse, type SerializeOptions, serialize } from "cookie";
 export class Cookies {
   readonly #received: Record<string, string | undefined>;
   readonly #secure: boolean;
-  readonly #set = new Map<string, string>();
+  readonly #set = new Map<string, { value: string; header: string }>();
 
   constructor(request: Request) {
     this.#received = parse(request.headers.get("Cookie") ?? "");
@@ -15,12 +15,18 @@ export class Cookies {
     return this.#received[name];
   }
 
-  /** Sets a cookie that scripts can't read and other sites don't send. `maxAge` is in seconds. */
-  set(name: string, value: string, options: Pick<SerializeOptions, "maxAge"> = {}): void {
-    this.#set.set(
-      name,
-      serialize(name, value, { path: "/", httpOnly: true, sameSite: "lax", secure: this.#secure, ...options }),
-    );
+  /** What the browser will hold once it has the response. */
+  upcoming(name: string): string | undefined {
+    return this.#set.get(name)?.value ?? this.get(name);
+  }
+
+  /**
+   * Sets a cookie that scripts can't read, unless `httpOnly` is false, and that other sites don't send. `maxAge` is in
+   * seconds.
+   */
+  set(name: string, value: string, options: Pick<SerializeOptions, "maxAge" | "httpOnly"> = {}): void {
+    const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: this.#secure, ...options } as const;
+    this.#set.set(name, { value, header: serialize(name, value, attributes) });
   }
 
   delete(name: string): void {
@@ -29,6 +35,6 @@ export class Cookies {
 
   /** Adds the `Set-Cookie` headers to a response's headers. */
   apply(headers: Headers): void {
-    for (const cookie of this.#set.values()) headers.append("Set-Cookie", cookie);
+    for (const { header } of this.#set.values()) headers.append("Set-Cookie", header);
   }
 }

@@ -8,6 +8,12 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
+/** Cloudflare's way to send e-mail, bound in `wrangler.toml`. */
+const emailBinding = z.custom<SendEmail>(
+  (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
+  "is no binding that sends e-mail",
+);
+
 /** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
 const secrets = z
   .string()
@@ -31,10 +37,27 @@ const envSchema = z
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
     RIOT_API_KEY: z.string().default(""),
-    /** An HTTP e-mail provider; with none, e-mails stay in the outbox (and show at /dev/mailbox locally). */
+    /** Discord's OAuth client; without it nobody is offered Discord. */
+    DISCORD_CLIENT_ID: z.string().optional(),
+    DISCORD_CLIENT_SECRET: z.string().optional(),
+    DISCORD_BASE_URL: z.url().default("https://discord.com"),
+    /** Riot Sign-On's client: with a secret, or with the signed assertion that newer clients get in its place. */
+    RIOT_CLIENT_ID: z.string().optional(),
+    RIOT_CLIENT_SECRET: z.string().optional(),
+    RIOT_CLIENT_ASSERTION: z.string().optional(),
+    RIOT_AUTH_BASE_URL: z.url().default("https://auth.riotgames.com"),
+    /**
+     * An HTTP e-mail provider, or else Cloudflare's `send_email` binding; with neither, e-mails stay in the outbox (and
+     * show at /dev/mailbox locally).
+     */
     EMAIL_API_URL: z.string().optional(),
     EMAIL_API_KEY: z.string().optional(),
+    EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
+    /** Cloudflare Turnstile, for forms that a program could misuse; with no keys there is no check. */
+    TURNSTILE_SITE_KEY: z.string().optional(),
+    TURNSTILE_SECRET_KEY: z.string().optional(),
+    TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
     /** Where the links of e-mails and shared posts lead; by default wherever the request came in. */
     APP_ORIGIN: z.url().optional(),
     /** Switches on what only a local machine may show: /dev/mailbox. */
@@ -49,12 +72,32 @@ const envSchema = z
       .regex(/^(\w+=\d+\/\d+(,|$))*$/)
       .default(""),
   })
-  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL, {
+  .refine((env) => env.LOCAL_TOOLS || !env.REQUIRE_CONFIRMED_EMAIL || env.EMAIL_API_URL || env.EMAIL, {
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
+  })
+  .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
+    path: ["DISCORD_CLIENT_SECRET"],
+    message: "belongs to DISCORD_CLIENT_ID",
+  })
+  .refine((env) => !env.RIOT_CLIENT_ID || env.RIOT_CLIENT_SECRET || env.RIOT_CLIENT_ASSERTION, {
+    path: ["RIOT_CLIENT_SECRET"],
+    message: "this or RIOT_CLIENT_ASSERTION belongs to RIOT_CLIENT_ID",
+  })
+  .refine((env) => Boolean(env.TURNSTILE_SITE_KEY) === Boolean(env.TURNSTILE_SECRET_KEY), {
+    path: ["TURNSTILE_SECRET_KEY"],
+    message: "Turnstile needs both of its keys",
   });
 
 export type Env = z.output<typeof envSchema>;
+
+/** Where else players may sign in, as origins: none that is not configured. */
+export function signInOrigins(env: Env): string[] {
+  return [
+    ...(env.DISCORD_CLIENT_ID ? [env.DISCORD_BASE_URL] : []),
+    ...(env.RIOT_CLIENT_ID ? [env.RIOT_AUTH_BASE_URL] : []),
+  ].map((address) => new URL(address).origin);
+}
 
 const parsed = new WeakMap<object, Env>();
 

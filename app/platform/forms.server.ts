@@ -4,6 +4,7 @@ import type { RequestContext } from "./context";
 import { isDatabaseUnavailable } from "./database";
 import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
 import type { Toast } from "./toast";
+import { isBusy } from "./turns.server";
 
 /** Why a form that reads well could still not be taken. */
 export interface FormFailure {
@@ -18,6 +19,8 @@ export interface FormFailure {
   renewed?: Record<string, string>;
   /** The toast's text, where it isn't the error itself. */
   toastText?: string;
+  /** Where the player goes on instead: a link beside the error. */
+  next?: NonNullable<FormReply["next"]>;
 }
 
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
@@ -49,12 +52,13 @@ export function refuseForm<S>(
   };
   context.toast = toast;
   context.retryAfter = failure?.retryAfter ?? null;
-  return data({ result, toast } satisfies FormReply, { status: failure?.status ?? 400 });
+  const next = failure?.next;
+  return data({ result, toast, ...(next && { next }) } satisfies FormReply, { status: failure?.status ?? 400 });
 }
 
 /**
- * Runs what a form asks for. With the database away the form is answered like any other that could not be taken, with
- * status 503 and its values kept.
+ * Runs what a form asks for. With the database away, or too many passwords waiting to be hashed, the form is answered
+ * like any other that could not be taken, with status 503 and its values kept.
  * @param unexplained what to say, in the same way and with status 500, when something fails that nobody has foreseen;
  *   without it such a failure gets the page for unexpected errors
  */
@@ -68,6 +72,14 @@ export async function orDatabaseAway<S, T>(
   try {
     return await work();
   } catch (error) {
+    if (isBusy(error)) {
+      context.log.warn("Too many passwords wait to be hashed");
+      return refuseForm(context, submission, toastTitle, {
+        status: 503,
+        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
+        retryAfter: 5,
+      });
+    }
     if (!isDatabaseUnavailable(error)) {
       if (unexplained === undefined || error instanceof Response) throw error;
       context.log.error("A form could not be taken", error);
@@ -88,6 +100,17 @@ export const SIGNED_OUT: FormFailure = {
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
   toastText: "Not authenticated",
 };
+
+/**
+ * A form needs a recent sign-in, and it has been a while since (`requireRecentSignIn`).
+ * @param here the page of the form
+ */
+export const notRecent = (here: string): FormFailure => ({
+  status: 401,
+  error: "It has been a while since you signed in. Show us that it is you in another tab, then send this again.",
+  toastText: "Show us that it is you first.",
+  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
+});
 
 /**
  * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.

@@ -1,10 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { Toast } from "./toast";
 
+/** A field that people don't see and programs fill in: `ui/honeypot.tsx`. */
+export const TRAP_FIELD = "homepage";
+
 /** What an action answers when a form could not be taken: conform's account of it, and the toast that says so. */
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
+  /** Where to go on, if not with this form. */
+  next?: { to: string; label: string };
 }
 
 /** What an action answers that has no fields to speak of. */

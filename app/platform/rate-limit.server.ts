@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
 import type { RequestContext } from "./context";
 import type { Env } from "./env";
@@ -11,10 +12,17 @@ export const RATE_LIMITS = {
   verification: { times: 20, seconds: MINUTE },
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
+  /** E-mails that tell a player of wrong passwords for their account. */
+  failedSignInsEmail: { times: 3, seconds: 24 * HOUR },
   signUp: { times: 10, seconds: HOUR },
+  /** Ways to Discord or Riot and back, per address. */
+  linkedAccounts: { times: 20, seconds: MINUTE },
   /** Codes and links by e-mail, per address that asks and per address that is written to. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
+  passwordChange: { times: 10, seconds: HOUR },
+  /** Forms that ask for a check that their sender is human, sent without one: script is off, or the check is away. */
+  withoutHumanCheck: { times: 3, seconds: HOUR },
   /** Switching two-factor on and off, new recovery codes, devices forgotten. */
   twoFactorChange: { times: 30, seconds: HOUR },
   post: { times: 10, seconds: HOUR },
@@ -26,11 +34,19 @@ export const RATE_LIMITS = {
   /** Blocking players, and letting them write again. */
   block: { times: 60, seconds: HOUR },
   report: { times: 10, seconds: HOUR },
+  /** Ending sessions on other devices. */
+  endSessions: { times: 60, seconds: HOUR },
+  export: { times: 5, seconds: HOUR },
+  /** Asking for the account to be deleted, and taking that back. */
+  deletion: { times: 20, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
+
+/** The verdict on a try: which of its series it is. */
+export type TryVerdict = RateLimitVerdict & { number: number };
 
 /** The rule as configured: the table's, or its replacement in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
@@ -89,15 +105,12 @@ const MEMORY = 15 * MINUTE * 1000;
  * @param what names the secret that is tried
  * @param subject whose it is; a piece of SQL where only the database knows
  */
-export async function countTry(
-  context: RequestContext,
-  what: string,
-  subject: string | SQL,
-): Promise<RateLimitVerdict> {
+export async function countTry(context: RequestContext, what: string, subject: string | SQL): Promise<TryVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  const isWaiting = sql`${windowEndsAt} - ${MEMORY} > ${now}`;
+  // Of two tries at the same moment the earlier may come later: without a delay that is nothing to wait for.
+  const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
   const delay = sql`CASE WHEN ${tries} < 0 THEN 0 ELSE min(${LONGEST_DELAY}, 1000 << min(20, ${tries})) END`;
@@ -116,8 +129,8 @@ export async function countTry(
   const wait = row.windowEndsAt.getTime() - MEMORY - now;
   // A wait that begins with this very try is for the next one.
   const ownDelay = row.count < free ? 0 : Math.min(LONGEST_DELAY, 1000 * 2 ** Math.min(20, row.count - free));
-  if (wait <= 0 || wait === ownDelay) return { allowed: true };
-  return { allowed: false, retryAfter: Math.ceil(wait / 1000) };
+  if (row.count < free || wait <= 0 || wait === ownDelay) return { allowed: true, number: row.count };
+  return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
 /** The statement that ends a series of tries: the right one was found, if `condition` holds where it is given. */
@@ -125,9 +138,20 @@ export function forgiveTries({ db }: RequestContext, what: string, subject: stri
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
-/** What to tell someone who has gone over a limit. */
-export function tooManyTries(retryAfter: number) {
+/** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */
+export function forgetLimits(db: Database, subjects: readonly string[]) {
+  const keys = Object.keys(RATE_LIMITS).flatMap((rule) =>
+    subjects.flatMap((subject) => [`${rule}:${subject}`, `try:${rule}:${subject}`]),
+  );
+  return db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+}
+
+/**
+ * What to tell someone who has gone over a limit.
+ * @param reason the sentence before "Try again in …"
+ */
+export function tooManyTries(retryAfter: number, reason = "That was a bit much in a short time.") {
   const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  const error = `That was a bit much in a short time. Try again in ${wait}.`;
+  const error = `${reason} Try again in ${wait}.`;
   return { ok: false, status: 429, error, retryAfter } as const;
 }

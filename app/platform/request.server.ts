@@ -4,12 +4,15 @@ import { readLimitedBody } from "./body";
 import type { RequestContext } from "./context";
 import { Cookies } from "./cookies.server";
 import { isDatabaseUnavailable } from "./database";
-import { parseEnv } from "./env";
+import { parseEnv, signInOrigins } from "./env";
+import { TRAP_FIELD } from "./forms";
+import { humanCheckOrigin } from "./human-check.server";
 import { networkOf } from "./ip";
 import { createLogger } from "./log";
 import { isOriginAllowed } from "./origin";
 import { securityHeaders } from "./security-headers";
 import { findViewer, readSessionCookie, type Viewer } from "./session.server";
+import { isBusy } from "./turns.server";
 
 /** No form of ours comes near this many bytes. */
 const BODY_LIMIT = 128 * 1024;
@@ -69,7 +72,10 @@ export async function handleRequest(
   const headers = new Headers(response.headers);
   context?.cookies.apply(headers);
   const local = context?.env.LOCAL_TOOLS ?? false;
-  for (const [name, value] of Object.entries(securityHeaders({ nonce, secure, local }))) headers.set(name, value);
+  const formTargets = context ? signInOrigins(context.env) : [];
+  const checkedBy = context && humanCheckOrigin(context.env);
+  const security = securityHeaders({ nonce, secure, local, formTargets, ...(checkedBy && { checkedBy }) });
+  for (const [name, value] of Object.entries(security)) headers.set(name, value);
   headers.set("X-Request-Id", requestId);
   if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
@@ -216,27 +222,40 @@ export function plainAnswer(
 }
 
 /**
- * Makes every loader and action of a build answer 503 when the database is away, so that no route has to think of it:
- * the thrown response reaches the root's error boundary, which says so.
+ * What holds for every loader and action of a build, so that no route has to think of it. When the database is away, or
+ * too much is under way, it answers 503: the thrown response reaches the root's error boundary, which says so. And a
+ * form whose trap is filled in reaches no action.
  */
-export function withDatabaseErrors(build: ServerBuild): ServerBuild {
+export function withGuards(build: ServerBuild): ServerBuild {
   const guard = <F extends ((args: never) => unknown) | undefined>(handler: F): F =>
     (handler &&
       (async (args: never) => {
+        const { context } = args as { context: RequestContext };
         try {
           return await handler(args);
         } catch (error) {
-          if (!isDatabaseUnavailable(error)) throw error;
-          (args as { context: RequestContext }).context.log.error("The database is away", error);
-          throw new Response("The database is away", { status: 503, headers: { "Retry-After": RETRY_AFTER } });
+          if (isBusy(error)) context.log.warn("Too much of the same work is under way");
+          else if (isDatabaseUnavailable(error)) context.log.error("The database is away", error);
+          else throw error;
+          throw new Response("Not now", { status: 503, headers: { "Retry-After": RETRY_AFTER } });
         }
       })) as F;
+  const guardAction = <F extends ((args: never) => unknown) | undefined>(action: F): F =>
+    action &&
+    guard((async (args: never) => {
+      const { context } = args as { context: RequestContext };
+      if (context.submitted?.get(TRAP_FIELD)) {
+        context.log.warn("A form came with its trap filled in");
+        throw new Response("This form was not sent by a person", { status: 400 });
+      }
+      return action(args);
+    }) as F);
   const routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => [
       id,
       route && {
         ...route,
-        module: { ...route.module, loader: guard(route.module.loader), action: guard(route.module.action) },
+        module: { ...route.module, loader: guard(route.module.loader), action: guardAction(route.module.action) },
       },
     ]),
   );

@@ -48,6 +48,16 @@ export function closeSession(
   defer(() => call(() => env.INBOX_ROOMS.getByName(userId).closeSession(sessionId)));
 }
 
+/** The same for several sessions of one player, in one call. */
+export function closeSessions(
+  { env, defer }: Pick<RequestContext, "env" | "defer">,
+  userId: string,
+  sessionIds: readonly string[],
+): void {
+  if (sessionIds.length === 0) return;
+  defer(() => call(() => env.INBOX_ROOMS.getByName(userId).closeSessions([...sessionIds])));
+}
+
 /** Calls a room, again where the platform says that the call may be repeated. Rooms take the same word twice. */
 async function call(work: () => Promise<void>): Promise<void> {
   for (const delay of RETRY_DELAYS) {

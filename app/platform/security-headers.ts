@@ -2,18 +2,34 @@
  * The headers that every answer of the Worker carries. Static files get theirs from `public/_headers`.
  * @param options.nonce lets this response's own inline scripts run, and no others
  * @param options.local local development: Remix's live reload listens on another port
+ * @param options.formTargets other origins that our forms may lead to: Chromium holds `form-action` against the redirects
+ *   that answer a form, too
+ * @param options.checkedBy the origin of the check that visitors are human, where there is one: its script and its frame
  */
-export function securityHeaders({ nonce, secure, local }: { nonce: string; secure: boolean; local: boolean }) {
+export function securityHeaders({
+  nonce,
+  secure,
+  local,
+  formTargets,
+  checkedBy,
+}: {
+  nonce: string;
+  secure: boolean;
+  local: boolean;
+  formTargets: readonly string[];
+  checkedBy?: string;
+}) {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${checkedBy ? ` ${checkedBy}` : ""}`,
+    ...(checkedBy ? [`frame-src ${checkedBy}`] : []),
     // sonner and server-rendered style attributes need inline styles; they can't run code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self'${local ? " ws://localhost:*" : ""}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(secure ? ["upgrade-insecure-requests"] : []),

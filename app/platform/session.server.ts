@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { profiles, sessions, users } from "#db/schema";
+import { pendingSignIns, profiles, sessions, trustedDevices, users } from "#db/schema";
+import { tellAuthEvent } from "./auth-events.server";
 import type { RequestContext } from "./context";
 import { createToken, hashToken, sign, unsign } from "./crypto.server";
 import { closeSession } from "./rooms.server";
@@ -110,21 +111,31 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 }
 
 /** That a claimed session is open: for a statement that leaves together with the check and doesn't wait for it. */
-export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
+export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL => sql`EXISTS (
+  SELECT 1 FROM sessions AS open JOIN users AS holder ON holder.id = open.user_id
+  WHERE open.id = ${sessionId} AND open.user_id = ${userId} AND open.expires_at > ${now.getTime()}
+    AND holder.suspended_at IS NULL
+)`;
+
+/** The same, and that the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
+export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT})`;
 
 /** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
 function keepAlive(
-  { db, now, cookies, defer }: RequestContext,
+  context: RequestContext,
   claim: SessionClaim,
   session: { expiresAt: Date; createdAt: Date; lastSeenAt: Date | null },
 ): void {
+  const { db, now, cookies, defer } = context;
   const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
   const renews = session.expiresAt.getTime() - now.getTime() < LIFETIME / 2;
   if (age < LAST_SEEN_PRECISION && !renews) return;
   const expiresAt = renews ? new Date(now.getTime() + LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
-  if (renews) cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
+  if (!renews) return;
+  cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
+  tellAuthEvent(context, "TOKEN_REFRESHED");
 }
 
 /**
@@ -156,13 +167,38 @@ export function newSession(context: RequestContext, userId: string) {
  * no error.
  */
 export async function endSession(context: RequestContext): Promise<void> {
-  const { db, cookies, claim } = context;
+  const { db, claim } = context;
   if (claim) {
     await db.delete(sessions).where(and(eq(sessions.id, claim.sessionId), eq(sessions.userId, claim.userId)));
     closeSession(context, claim);
   }
-  cookies.delete(COOKIE);
+  forgetSession(context);
+}
+
+/** Takes the session from this browser. In the database it has ended already. */
+export function forgetSession(context: RequestContext): void {
+  context.cookies.delete(COOKIE);
   context.endSession();
+  if (context.claim) tellAuthEvent(context, "SIGNED_OUT");
+}
+
+/**
+ * The statements that end a player's sessions, and with them what lets a browser in without the second factor: a device
+ * that is trusted, a sign-in that is half done. They belong in one batch.
+ * @param spared what stays: this browser's session and device
+ * @returns the first statement yields the ids of the sessions that ended, for `closeSessions`
+ */
+export function endingSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
+  return [
+    db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), spared && ne(sessions.id, spared.sessionId)))
+      .returning({ id: sessions.id }),
+    db
+      .delete(trustedDevices)
+      .where(and(eq(trustedDevices.userId, userId), spared && ne(trustedDevices.id, spared.deviceId))),
+    db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+  ] as const;
 }
 
 /**
@@ -178,7 +214,15 @@ export async function findOpenSessions(
   const rows = await db
     .select({ id: sessions.id, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .where(and(inArray(sessions.id, [...sessionIds]), eq(sessions.userId, userId), gt(sessions.expiresAt, now)));
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        inArray(sessions.id, [...sessionIds]),
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, now),
+        isNull(users.suspendedAt),
+      ),
+    );
   return new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]));
 }
 
@@ -201,13 +245,16 @@ export async function requireViewer(context: RequestContext, request: Request): 
 
 /**
  * The signed-in player, for a page on which they change who gets in: the sign-in must be recent.
+ * @param back where the way leads afterwards, if not to this page
  * @throws as `requireViewer`; and a redirect to the page that asks who is there, and leads back to this one
  */
-export async function requireRecentSignIn(context: RequestContext, request: Request): Promise<Viewer> {
+export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
-  const { pathname } = new URL(request.url);
-  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: pathname })}`, 303);
+  const { pathname, search } = new URL(request.url);
+  // A link of ours in an e-mail may lead here: its token goes along.
+  const here = request.method === "GET" ? pathname + search : pathname;
+  throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back ?? here })}`, 303);
 }
 
 /** Whether the player has proven who they are within the last ten minutes. */

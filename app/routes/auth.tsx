@@ -1,20 +1,33 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { beginSignup, completeSignup, currentSignup, keepRiotAccount, signIn } from "~/features/auth/commands.server";
-import { safeRedirect } from "~/features/auth/rules";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
+import {
+  beginSignup,
+  completeSignup,
+  currentSignup,
+  keepRiotAccount,
+  mustConfirmFirst,
+  signIn,
+} from "~/features/auth/commands.server";
+import type { PendingSignup } from "~/features/auth/queries.server";
+import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in.server";
 import { SignInForm } from "~/features/auth/sign-in-form";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
+import { awaitsCode } from "~/features/auth/verification.server";
+import { linkAtSignup } from "~/features/identities/commands.server";
+import { ProviderButtons } from "~/features/identities/provider-buttons";
+import { offeredProviders } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
-import { linkAfterSignup } from "~/features/riot/commands.server";
+import { linkAfterSignup, proveRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
-import { riotAccountSchema } from "~/features/riot/schema";
+import { type RiotAccountData, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
@@ -43,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, signup] = await Promise.all([context.viewer(), tab === "sign-up" ? currentSignup(context) : null]);
   if (viewer) throw redirect(safeRedirect(searchParams.get("redirectTo")) ?? "/");
   const wantsStep2 = tab === "sign-up" && searchParams.get("step") === "2";
-  if (wantsStep2 && !signup) throw redirect(authAddress(searchParams, { tab: "sign-up" }));
+  if (wantsStep2 && !signup?.email) throw redirect(signUpAddress(searchParams));
   const riot: RiotStep | null =
     wantsStep2 && signup
       ? {
@@ -57,7 +70,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           },
         }
       : null;
-  return { tab, search, email: signup?.email ?? "", riot };
+  return {
+    tab,
+    search,
+    email: signup?.email ?? "",
+    riot,
+    carried: authAddress("", safeRedirect(searchParams.get("redirectTo"))),
+    awaitsConfirmation: awaitsCode(context, "confirm-email"),
+    providers: riot ? [] : offeredProviders(context.env),
+    redirectTo: safeRedirect(searchParams.get("redirectTo")),
+    humanCheck: tab === "sign-up" ? offerHumanCheck(context) : null,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -80,12 +103,9 @@ const SIGN_IN_FAILED = "Error signing in";
 const SIGN_UP_FAILED = "Error creating account";
 const VERIFICATION_FAILED = "Verification failed";
 
-/** The address of a tab or step, with `redirectTo` carried along. */
-function authAddress(params: URLSearchParams, where: { tab?: "sign-up"; step?: "2" } = {}): string {
-  const redirectTo = safeRedirect(params.get("redirectTo"));
-  const next = new URLSearchParams({ ...where, ...(redirectTo && { redirectTo }) });
-  return next.size > 0 ? `/auth?${next}` : "/auth";
-}
+/** The address of a step of the sign-up, with `redirectTo` carried along. */
+const signUpAddress = (params: URLSearchParams, step: { step?: "2" } = {}) =>
+  authAddress("/auth", safeRedirect(params.get("redirectTo")), { tab: "sign-up", ...step });
 
 async function openSession(context: RequestContext, form: FormData, params: URLSearchParams) {
   const submission = parseWithZod(form, { schema: signInSchema });
@@ -105,23 +125,23 @@ async function startSigningUp(context: RequestContext, form: FormData, params: U
   const submission = parseWithZod(form, { schema: signUpSchema });
   if (submission.status !== "success") return refuseForm(context, submission, SIGN_UP_FAILED);
   return orDatabaseAway(context, submission, SIGN_UP_FAILED, async () => {
-    const result = await beginSignup(context, submission.value);
-    if (result.ok) return redirect(authAddress(params, { tab: "sign-up", step: "2" }), 303);
+    const result = await beginSignup(context, submission.value, checkHuman(context, form, "sign-up"));
+    if (result.ok) return redirect(signUpAddress(params, { step: "2" }), 303);
     return refuseForm(context, submission, SIGN_UP_FAILED, result);
   });
 }
 
 async function verifyOrComplete(context: RequestContext, form: FormData, params: URLSearchParams) {
-  const step2 = authAddress(params, { tab: "sign-up", step: "2" });
+  const step2 = signUpAddress(params, { step: "2" });
   const submission = parseWithZod(form, { schema: riotAccountSchema });
   const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
   return orDatabaseAway(context, submission, failed, async () => {
     const mayAsk = submission.status === "success";
     const [signup, refusal] = await Promise.all([currentSignup(context), mayAsk ? countVerification(context) : null]);
-    if (!signup) {
+    if (!signup?.email) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
-      return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+      return redirectWithToast(context, signUpAddress(params), {
         kind: "error",
         title: SIGN_UP_FAILED,
         description: "This sign-up has run out of time or is done already. Please begin again.",
@@ -134,27 +154,37 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
 
     if (form.get("intent") === "complete" && accountData && unchanged) {
       const [outcome] = await Promise.all([
-        completeSignup(context, { ...signup, accountData }, safeRedirect(params.get("redirectTo"))),
+        completeSignup(
+          context,
+          { ...signup, accountData },
+          safeRedirect(params.get("redirectTo")),
+          identityStatements(context, signup, accountData),
+        ),
         // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
-        context.env.REQUIRE_CONFIRMED_EMAIL || linkAfterSignup(context, signup.userId, accountData),
+        mustConfirmFirst(context, signup) || linkAfterSignup(context, signup.userId, accountData),
       ]);
+      if (outcome === "identity-taken") {
+        return redirectWithToast(context, authAddress("/auth", safeRedirect(params.get("redirectTo"))), {
+          kind: "error",
+          title: SIGN_UP_FAILED,
+          description: "The account you began with belongs to another player by now. Sign in with it instead.",
+        });
+      }
       if (outcome === "taken") {
-        return redirectWithToast(context, authAddress(params, { tab: "sign-up" }), {
+        return redirectWithToast(context, signUpAddress(params), {
           kind: "error",
           title: SIGN_UP_FAILED,
           description: "This e-mail address already has an account. Sign in instead.",
         });
       }
       const redirectTo = safeRedirect(params.get("redirectTo")) ?? "/dashboard";
-      return redirectWithToast(
-        context,
-        outcome === "signed-in" ? redirectTo : authAddress(params, { tab: "sign-up" }),
-        {
-          kind: "success",
-          title: "Account created successfully!",
-          description: "Please check your email to verify your account.",
-        },
-      );
+      return redirectWithToast(context, outcome === "signed-in" ? redirectTo : signUpAddress(params), {
+        kind: "success",
+        title: "Account created successfully!",
+        description: signup.identity?.emailVerified
+          ? "Your e-mail address is confirmed already."
+          : "Please check your email to verify your account.",
+      });
     }
 
     const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
@@ -171,6 +201,18 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
   });
 }
 
+/**
+ * What links the account elsewhere that a sign-up began with, if one did. Not where the e-mail address must be confirmed
+ * first, for the same reason as the claim; and not a Riot account in whose place another was verified.
+ */
+function identityStatements(context: RequestContext, signup: PendingSignup, account: RiotAccountData) {
+  const { identity, userId } = signup;
+  if (!identity || mustConfirmFirst(context, signup)) return [];
+  if (identity.provider !== "riot") return linkAtSignup(context, userId, identity);
+  if (identity.subject !== account.puuid) return [];
+  return [...linkAtSignup(context, userId, identity), ...proveRiotAccount(context, userId, account).statements()];
+}
+
 async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
   const signup = await currentSignup(context);
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 40);
@@ -180,14 +222,15 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
     const unchanged = gameName === fields.gameName && tagLine === fields.tagLine && region === fields.region;
     if (!unchanged) await keepRiotAccount(context.db, signup.id, fields, null);
   }
-  return redirect(authAddress(params, { tab: "sign-up" }), 303);
+  return redirect(signUpAddress(params), 303);
 }
 
 /** Offline the form stays, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function AuthPage() {
-  const { tab, search, email, riot } = useLoaderData<typeof loader>();
+  const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo, humanCheck } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const heading = riot ? "Your Riot account" : tab === "sign-up" ? "Create your account" : "Welcome back";
   const aside = riot ? (
@@ -200,13 +243,22 @@ export default function AuthPage() {
   ) : undefined;
   return (
     <AuthLayout tab={tab} heading={heading} search={search} aside={aside}>
+      {awaitsConfirmation && !riot && (
+        <p className="mb-[18px] text-muted">
+          You have e-mail from us.{" "}
+          <Link to={`${CONFIRM_ADDRESS}${carried}`} className="link">
+            Enter the code
+          </Link>
+        </p>
+      )}
       {riot ? (
         <SignUpRiotForm key="riot" reply={reply} riot={riot} />
       ) : tab === "sign-up" ? (
-        <SignUpAccountForm key="account" reply={reply} email={email} />
+        <SignUpAccountForm key="account" reply={reply} email={email} humanCheck={humanCheck} />
       ) : (
-        <SignInForm key="sign-in" reply={reply} />
+        <SignInForm key="sign-in" reply={reply} search={carried} />
       )}
+      <ProviderButtons providers={providers} redirectTo={redirectTo} />
     </AuthLayout>
   );
 }

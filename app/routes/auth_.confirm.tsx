@@ -1,37 +1,162 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { confirmEmail } from "~/features/auth/commands.server";
-import { safeRedirect } from "~/features/auth/rules";
+import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { CodeForm } from "~/features/auth/code-forms";
+import {
+  confirmAddress,
+  confirmAndSignIn,
+  openConfirmationLink,
+  sendConfirmationAgain,
+} from "~/features/auth/confirmation.server";
+import { takeProof } from "~/features/auth/proof.server";
+import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
+import { codeSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in.server";
+import { awaitsCode, findAsked } from "~/features/auth/verification.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
+import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { tooManyTries } from "~/platform/rate-limit.server";
 import { redirectWithToast } from "~/platform/toast.server";
+import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+import { Button } from "~/ui/button";
+import { useReplyToast } from "~/ui/use-toasts";
 
-/**
- * The link of the confirmation e-mail. It works on GET because a link must work wherever it is opened, JavaScript or
- * not; it is idempotent, and a prefetch does nothing (docs/decisions).
- */
+const FAILED = "Error confirming your e-mail";
+
+export const meta: MetaFunction = () => privatePage("Confirm your e-mail");
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const token = searchParams.get("token") ?? "";
+  const token = searchParams.get("token");
+  if (token !== null) throw await openLink(context, request, token);
   const redirectTo = safeRedirect(searchParams.get("redirectTo"));
-  if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
-  const [confirmed, viewer] = await Promise.all([confirmEmail(context, token), context.viewer()]);
-  if (confirmed?.toLink) await linkAfterSignup(context, confirmed.userId, confirmed.toLink);
-  const signIn = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
-  const to = viewer ? (redirectTo ?? "/dashboard") : signIn;
-  throw confirmed
-    ? redirectWithToast(context, to, {
-        kind: "success",
-        title: "E-mail confirmed",
-        description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
-      })
-    : redirectWithToast(context, to, {
-        kind: "error",
-        title: "This link does not work",
-        description: "It is too old, or was not copied whole. Open the newest e-mail from us.",
-      });
+  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
+  if (viewer?.emailConfirmed) throw redirect(redirectTo ?? "/dashboard");
+  const email = viewer?.email ?? asked?.email;
+  if (!email) throw redirect(authAddress("/auth", redirectTo));
+  return { email, isOpen: asked?.open === true && asked.email === email, search: authAddress("", redirectTo) };
 }
 
-/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
-export default function Confirm() {
-  return null;
+/**
+ * The link of the e-mail. It works on GET because a link must work wherever it is opened, JavaScript or not; opened
+ * again it changes nothing, and a prefetch does nothing (docs/decisions/0003).
+ */
+async function openLink(context: RequestContext, request: Request, token: string): Promise<Response> {
+  if (context.isPrefetch || request.method !== "GET") return redirect("/auth");
+  const [opened, viewer] = await Promise.all([openConfirmationLink(context, token), context.viewer()]);
+  const { proof } = opened;
+  if (proof) {
+    await Promise.all([
+      confirmAddress(context, proof),
+      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+    ]);
+  }
+  if (proof || opened.isConfirmedAlready) {
+    const redirectTo = safeRedirect(proof?.redirectTo);
+    return redirectWithToast(context, viewer ? (redirectTo ?? "/dashboard") : authAddress("/auth", redirectTo), {
+      kind: "success",
+      title: proof ? "E-mail confirmed" : "E-mail confirmed already",
+      description: viewer ? "Thank you. Your address is confirmed." : "Thank you. You can sign in now.",
+    });
+  }
+  const maySendAgain = viewer ? !viewer.emailConfirmed : awaitsCode(context, "confirm-email");
+  const elsewhere = viewer ? "/dashboard" : "/auth";
+  return redirectWithToast(context, maySendAgain ? CONFIRM_ADDRESS : elsewhere, {
+    kind: "error",
+    title: "This link does not work",
+    description: "It is too old, or was not copied whole. Open the newest e-mail from us.",
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+  if (form.get("intent") === "again") return sendAgain(context, redirectTo);
+  const submission = parseWithZod(form, { schema: codeSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const [viewer, proof] = await Promise.all([
+      context.viewer(),
+      takeProof(context, "confirm-email", submission.value),
+    ]);
+    if (!proof) return refuseForm(context, submission, FAILED, CODE_REFUSED);
+    const [outcome] = await Promise.all([
+      viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
+      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+    ]);
+    if (outcome?.kind === "refused") {
+      return refuseForm(context, submission, FAILED, { status: 403, error: outcome.error });
+    }
+    const to = safeRedirect(proof.redirectTo) ?? redirectTo;
+    if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
+    return redirectWithToast(context, to ?? "/dashboard", {
+      kind: "success",
+      title: "E-mail confirmed",
+      description: "Thank you. Your address is confirmed.",
+    });
+  });
+}
+
+async function sendAgain(context: RequestContext, redirectTo: string | null) {
+  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
+  const here = authAddress(CONFIRM_ADDRESS, redirectTo);
+  // With nothing to confirm the page itself knows where to go.
+  if (viewer ? viewer.emailConfirmed : !asked) return redirect(here, 303);
+  const sent = await sendConfirmationAgain(context, viewer, asked);
+  if (!sent.allowed) return refuseAction(context, FAILED, tooManyTries(sent.retryAfter));
+  return redirectWithToast(context, here, {
+    kind: "success",
+    title: "E-mail sent",
+    description: "Enter the code of the newest one.",
+  });
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function ConfirmEmail() {
+  const { email, isOpen, search } = useLoaderData<typeof loader>();
+  const answer = useActionData<FormReply | ToastReply>();
+  useReplyToast(answer);
+  const reply = answer && "result" in answer ? answer : undefined;
+  const { formData } = useNavigation();
+  const address = <strong className="font-semibold text-text wrap-anywhere">{email}</strong>;
+  return (
+    <AuthLayout
+      tab={null}
+      heading="Confirm your e-mail"
+      search={search}
+      aside={
+        <AuthAside title="Almost in line." text="A confirmed address is how you get back in, should you forget." />
+      }
+    >
+      {isOpen ? (
+        <>
+          <p className="mb-[18px] text-muted">
+            We have written to {address}. Enter the code here, or open the link in the e-mail. Both work for 10 minutes.
+          </p>
+          <CodeForm reply={reply} button="Confirm" busyLabel="Confirming" />
+        </>
+      ) : (
+        <p className="text-muted">
+          {address} is not confirmed yet. We send you a code and a link, which work for 10 minutes.
+        </p>
+      )}
+      <Form method="post" className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {isOpen && <p className="text-meta text-muted">No e-mail? Look among the spam first.</p>}
+        <Button
+          variant={isOpen ? "secondary" : "primary"}
+          name="intent"
+          value="again"
+          busy={formData?.get("intent") === "again"}
+          busyLabel="Sending"
+        >
+          Send Again
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
 }

@@ -1,16 +1,76 @@
-import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
+import { endAllSessions, endOtherSessions } from "~/features/auth/sessions.server";
+import { settingsAddress } from "~/features/settings/subjects";
+import type { RequestContext } from "~/platform/context";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { endSession } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { ErrorPage } from "~/ui/error-page";
 
-export const loader = () => redirect("/");
+export const meta: MetaFunction = () => privatePage("Sign out");
 
-export async function action({ context }: ActionFunctionArgs) {
+/** What is left is a sentence and a link. */
+export const handle = { withoutScript: true };
+
+/** Nothing changes on GET; there is a page only where the form was refused. */
+export const loader = ({ context }: LoaderFunctionArgs) => (context.submitted ? null : redirect("/"));
+
+/** Ends sessions: `scope` is `local` (this browser's, and the default), `others` or `global`. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const scope = (await request.formData()).get("scope") ?? "local";
+  switch (scope) {
+    case "local":
+      return signOutHere(context);
+    case "others":
+    case "global":
+      return signOutElsewhere(context, scope);
+    default:
+      return data(null, { status: 400 });
+  }
+}
+
+async function signOutHere(context: RequestContext) {
   await endSession(context);
   return redirectWithToast(context, "/auth", { kind: "success", title: "Signed out" });
 }
 
-/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+async function signOutElsewhere(context: RequestContext, scope: "others" | "global") {
+  const { claim } = context;
+  const [viewer, limit] = claim
+    ? await Promise.all([context.viewer(), countUse(context, "endSessions", claim.userId)])
+    : [null, null];
+  // A session that has ended ends no other.
+  if (!claim || !viewer) return signOutHere(context);
+  const sessions = settingsAddress("sessions");
+  if (!limit.allowed) {
+    const { error } = tooManyTries(limit.retryAfter);
+    return redirectWithToast(context, sessions, { kind: "error", title: "Error signing out", description: error });
+  }
+  if (scope === "global") {
+    await endAllSessions(context, viewer.id);
+    return redirectWithToast(context, "/auth", { kind: "success", title: "Signed out everywhere" });
+  }
+  const ended = await endOtherSessions(context, claim);
+  return redirectWithToast(context, sessions, {
+    kind: "success",
+    title: "Other devices signed out",
+    description: ended === 0 ? "There was none." : ended === 1 ? "There was one." : `There were ${ended}.`,
+  });
+}
+
 export default function SignOut() {
-  return null;
+  return (
+    <ErrorPage
+      title="Nobody was signed out"
+      text="Sign-out scope must be global, local or others."
+      action={
+        <ButtonLink to="/" variant="primary" size="landing" reloadDocument>
+          Return to Home
+        </ButtonLink>
+      }
+    />
+  );
 }

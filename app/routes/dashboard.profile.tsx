@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { findProfile } from "~/features/players/queries.server";
+import { verifiedMark } from "~/features/riot/rules";
+import { resolveNewsLater } from "~/platform/notify.server";
 import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { showMoment } from "~/platform/time";
@@ -14,16 +16,18 @@ export const meta: MetaFunction = () => privatePage("Profile");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [, profile] = await Promise.all([requireViewer(context, request), findProfile(context.db, userId)]);
+  if (!context.isPrefetch) resolveNewsLater(context, userId, `riot:${userId}`);
   const syncedAt = profile?.lastRankSync ?? profile?.riotVerifiedAt;
   return {
     riotId: profile?.riotVerifiedAt ? profile.riotId : null,
     synced: profile?.riotVerifiedAt && syncedAt ? showMoment(syncedAt, context.now, context.timeZone) : null,
+    verified: verifiedMark({ verified: profile?.riotVerifiedAt != null, riotProven: profile?.riotProvenAt != null }),
     hasSync: profile?.lastRankSync != null,
   };
 }
 
 export default function ProfileTab() {
-  const { riotId, synced, hasSync } = useLoaderData<typeof loader>();
+  const { riotId, verified, synced, hasSync } = useLoaderData<typeof loader>();
   return (
     <DashboardPage title="Profile">
       <div className="grid max-w-[760px] gap-10">
@@ -31,10 +35,10 @@ export default function ProfileTab() {
           <h2 id="account-verification" className="border-t border-line pt-4 font-display text-section">
             Account Verification
           </h2>
-          {riotId && synced ? (
+          {riotId && synced && verified ? (
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="font-semibold wrap-anywhere">{riotId}</span>
-              <VerifiedMark />
+              <VerifiedMark {...verified} />
               <span className="text-meta text-muted">
                 {hasSync ? "Last sync" : "Verified"}{" "}
                 <RelativeTime iso={synced.iso} ago={synced.ago} title={synced.exact} />

@@ -1,34 +1,43 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
-import { SETTINGS, settingsAddress } from "~/features/settings/subjects";
+import { useLoaderData } from "@remix-run/react";
+import { Overview } from "~/features/settings/overview";
+import { findSecurityOverview, listSecurityEvents } from "~/features/settings/queries.server";
+import { describeEvent, PROVIDER_NAMES } from "~/features/settings/rules";
 import { privatePage } from "~/platform/page-meta";
-import { requireViewer } from "~/platform/session.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { showMoment } from "~/platform/time";
 
 export const meta: MetaFunction = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireViewer(context, request);
-  return null;
+  const userId = await claimedUserId(context, request);
+  const [viewer, overview, events] = await Promise.all([
+    requireViewer(context, request),
+    findSecurityOverview(context.db, userId, context.now),
+    listSecurityEvents(context.db, userId),
+  ]);
+  const show = (moment: number) => showMoment(new Date(moment), context.now, context.timeZone);
+  return {
+    email: viewer.email,
+    emailConfirmed: viewer.emailConfirmed,
+    emailFailed: viewer.emailFailed,
+    hasPassword: overview?.hasPassword ?? false,
+    passwordChanged: overview?.passwordChangedAt ? show(overview.passwordChangedAt) : null,
+    hasTwoFactor: overview?.hasTwoFactor ?? false,
+    sessions: overview?.sessions ?? 0,
+    identities: (overview?.identities ?? []).map(({ provider, name }) => ({
+      provider: PROVIDER_NAMES[provider],
+      name,
+    })),
+    events: events.map(({ id, actor, action, details, createdAt }) => ({
+      id,
+      words: describeEvent(action, details),
+      byOperator: actor === "operator",
+      time: show(createdAt),
+    })),
+  };
 }
 
 export default function SettingsIndex() {
-  return (
-    <ul className="max-w-[620px] border-t-2 border-text">
-      {SETTINGS.map(({ word, name, sentence }) => (
-        <li key={word} className="relative isolate border-b border-line py-3.5 hover:bg-raised md:px-3.5">
-          <Link
-            to={settingsAddress(word)}
-            prefetch="intent"
-            aria-describedby={`about-${word}`}
-            className="text-post font-semibold after:absolute after:inset-0 after:-z-1 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge"
-          >
-            {name}
-          </Link>
-          <p id={`about-${word}`} className="text-muted">
-            {sentence}
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
+  return <Overview {...useLoaderData<typeof loader>()} />;
 }

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { DeletionNotice } from "~/features/account/keep-account";
+import { deletionDate } from "~/features/account/rules";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -15,21 +18,39 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { conversationId } = params;
   const visit =
     conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
-  const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
+  const [viewer, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  return { viewer: { name, letter, verified }, unread: { messages, notifications } };
+  const { name, letter, emailFailed, deletionDueAt } = viewer;
+  return {
+    viewer: { name, letter, verified: verifiedMark(viewer) },
+    emailFailed,
+    unread: { messages, notifications },
+    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+  };
 }
 
 export default function Dashboard() {
-  const { viewer, unread } = useLoaderData<typeof loader>();
+  const { viewer, emailFailed, unread, dueOn } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col">
         <div className="contents" {...inert}>
           <ViewerHeader {...viewer} />
+          {emailFailed && (
+            // A `Notice` in so many words: that component would weigh on every page of the dashboard.
+            <aside className="measure pt-5" aria-label="Your e-mail">
+              <p className="rounded-b-panel border-t-4 border-danger bg-raised px-4 py-3">
+                <b>E-mail to you does not arrive.</b>{" "}
+                <a href="/dashboard/settings/email" className="link">
+                  Check your address
+                </a>
+              </p>
+            </aside>
+          )}
+          {dueOn && <DeletionNotice dueOn={dueOn} />}
         </div>
         <Outlet />
         <div className="contents" {...inert}>

@@ -14,14 +14,18 @@ export const meta: MetaFunction = () => privatePage("Mailbox");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
   const emails = await listEmails(context.db);
-  return emails.map(({ id, recipient, subject, body, createdAt }) => ({
+  return emails.map(({ id, recipient, subject, body, html, createdAt, sentAt, lastError }) => ({
     id,
     recipient,
     subject,
-    lines: (body ?? "Handed to the e-mail provider.").split("\n"),
+    html: html && inFrame(html),
+    lines: (body ?? (sentAt ? "Handed to the e-mail provider." : `Given up. ${lastError}.`)).split("\n"),
     created: showMoment(createdAt, context.now, context.timeZone),
   }));
 }
+
+/** An e-mail's links lead away from the frame it is shown in. */
+const inFrame = (html: string) => html.replace("<head>", '<head><base target="_top">');
 
 export default function Mailbox() {
   const emails = useLoaderData<typeof loader>();
@@ -40,19 +44,30 @@ export default function Mailbox() {
                 To {email.recipient},{" "}
                 <RelativeTime iso={email.created.iso} ago={email.created.ago} title={email.created.exact} />
               </p>
-              <div className="mt-3 max-w-[760px] wrap-anywhere">
-                {email.lines.map((line, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one e-mail never change
-                  <p key={index} className="min-h-[1lh]">
-                    {/^https?:\/\/\S+$/.test(line) ? (
-                      <a href={line} className="text-spot-text underline underline-offset-3">
-                        {line}
-                      </a>
-                    ) : (
-                      line
-                    )}
-                  </p>
-                ))}
+              <div className="mt-3 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,660px)_minmax(0,1fr)]">
+                {/* No script, no forms, no cookies of ours: links work, by a press of the reader's own. */}
+                {email.html && (
+                  <iframe
+                    srcDoc={email.html}
+                    title={`${email.subject}, as HTML`}
+                    sandbox="allow-top-navigation-by-user-activation"
+                    className="h-[620px] w-full border border-line"
+                  />
+                )}
+                <div className="wrap-anywhere">
+                  {email.lines.map((line, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one e-mail never change
+                    <p key={index} className="min-h-[1lh]">
+                      {/^https?:\/\/\S+$/.test(line) ? (
+                        <a href={line} className="text-spot-text underline underline-offset-3">
+                          {line}
+                        </a>
+                      ) : (
+                        line
+                      )}
+                    </p>
+                  ))}
+                </div>
               </div>
             </li>
           ))}

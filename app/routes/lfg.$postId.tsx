@@ -9,6 +9,7 @@ import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
@@ -57,7 +58,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     post: presentPost(post, context),
     isOwn,
-    viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: viewer.verified },
+    viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: verifiedMark(viewer) },
     unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }

@@ -39,15 +39,18 @@ export function Count({ value, className = "" }: { value?: number; className?: s
   );
 }
 
-/** Good tick and the word `Verified`: this account has a Riot ID that was found at Riot. Never for a rank. */
-export function VerifiedMark({ className = "" }: { className?: string }) {
+/**
+ * Good tick and `Verified` or `Verified by Riot`: what is known of the account's Riot ID (`features/riot/rules.ts`). Never
+ * for a rank.
+ */
+export function VerifiedMark({ label, title, className = "" }: { label: string; title: string; className?: string }) {
   return (
     <span
-      title="Riot ID found"
-      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium text-muted ${className}`}
+      title={title}
+      className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium whitespace-nowrap text-muted ${className}`}
     >
       <CheckIcon className="size-3.5 text-good" />
-      Verified
+      {label}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Bell } from "./bell";
@@ -25,7 +26,8 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
-  verified: boolean;
+  /** The words of the mark; null without one. */
+  verified: ComponentProps<typeof VerifiedMark> | null;
   /** Unread notifications: on the bell. */
   unread?: number;
   /** Unread messages: on the Chat tab. */
@@ -88,10 +90,10 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             <Avatar letter={letter} presence="online" size="large" className="lg:hidden" />
             <Avatar letter={letter} presence="online" size="header" className="max-lg:hidden" />
             <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
-              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[160px] lg:text-body">
+              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]">
                 {name}
               </span>
-              {verified && <VerifiedMark />}
+              {verified && <VerifiedMark {...verified} />}
               <span className="text-meta text-muted lg:col-span-2">Online</span>
             </div>
           </div>
@@ -107,7 +109,7 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
             <ThemeSwitch className="mt-3" />
           </div>
           <Form method="post" action="/auth/sign-out" className="max-lg:pt-2">
-            <Button variant="quiet" className="max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
+            <Button variant="quiet" className="whitespace-nowrap max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
               <SignOutIcon className="size-[22px] lg:hidden" />
               Sign Out
             </Button>

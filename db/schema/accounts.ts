@@ -56,7 +56,10 @@ export const sessions = sqliteTable(
     /** When the player last proved who they are; null while that was when the session began. */
     authenticatedAt: moment("authenticated_at"),
   },
-  (table) => [index("sessions_by_user").on(table.userId), index("sessions_by_expiry").on(table.expiresAt)],
+  (table) => [
+    index("sessions_newest").on(table.userId, sql`created_at DESC`),
+    index("sessions_by_expiry").on(table.expiresAt),
+  ],
 );
 
 /** What a provider said of someone who signs up with it. */
@@ -90,27 +93,6 @@ export const pendingSignups = sqliteTable(
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
 );
 
-/** A link sent by e-mail. The id is the SHA-256 of its token; a link works until it expires. */
-export const emailTokens = sqliteTable(
-  "email_tokens",
-  {
-    id: text("id").primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** The address that the link proves; a link to an address that was changed since proves nothing. */
-    email: text("email").notNull(),
-    purpose: text("purpose", { enum: ["confirm-email"] }).notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-  },
-  (table) => [
-    index("email_tokens_by_user").on(table.userId),
-    index("email_tokens_by_expiry").on(table.expiresAt),
-    check("email_tokens_purpose", sql`purpose IN ('confirm-email')`),
-  ],
-);
-
 /** E-mail to send: written in the same batch as what caused it, sent after the response, retried by the cron. */
 export const outbox = sqliteTable(
   "outbox",
@@ -118,7 +100,7 @@ export const outbox = sqliteTable(
     id: id(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** Null once a provider has taken the e-mail: it may hold a link that opens an account. */
+    /** Null once the e-mail was sent or given up: it may hold a link that opens an account. */
     body: text("body"),
     /** The same as HTML; null as `body` is. */
     html: text("html"),
@@ -126,12 +108,15 @@ export const outbox = sqliteTable(
     attempts: integer("attempts").notNull().default(0),
     /** When to try (again); null when there is nothing left to try. */
     dueAt: moment("due_at"),
+    /** When there is no use in it any more, its code being too old; null where it is never too late. */
+    expiresAt: moment("expires_at"),
     sentAt: moment("sent_at"),
     lastError: text("last_error"),
   },
   (table) => [
     index("outbox_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
     index("outbox_by_age").on(table.createdAt),
+    index("outbox_by_recipient").on(table.recipient),
   ],
 );
 

@@ -56,6 +56,8 @@ export const lfgPosts = sqliteTable(
       index("lfg_posts_by_author")
         .on(table.userId, ...newest)
         .where(active),
+      // Closed ones included: for what an account leaves behind, and for the foreign key.
+      index("lfg_posts_by_owner").on(table.userId, table.id),
       index("lfg_posts_by_expiry").on(table.expiresAt).where(active),
       check("lfg_posts_title", sql`length(title) BETWEEN 1 AND 200`),
       check("lfg_posts_message", sql`message IS NULL OR length(message) BETWEEN 1 AND 4000`),

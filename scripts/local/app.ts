@@ -1,14 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
+import { Miniflare, type WorkerOptions } from "miniflare";
 import { migrate } from "../../db/migrate";
 import { type SeedOptions, seed, type World } from "../../db/seed";
 import { ROOT, readWorkerOptions, WORKER } from "./build";
+import { type BoundEmail, EmailBindingLog } from "./email-binding";
 import { type EmailProvider, startEmailProvider } from "./email-provider";
+import { type OAuthStandIn, startOAuthStandIn } from "./oauth-stand-in";
 import { freePort } from "./ports";
 import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
+import { startTurnstileStandIn, type TurnstileStandIn } from "./turnstile-stand-in";
 
 /** Signs the cookies of local sites and encrypts what they keep; a real site has two of its own. */
 export const LOCAL_SECRET = "only-for-this-machine-only-for-this-machine";
@@ -35,6 +38,10 @@ export interface AppOptions {
   limitFactor?: number;
   /** Sends e-mail through a local provider instead of keeping it in the outbox for /dev/mailbox. */
   emailProvider?: boolean;
+  /** Sends e-mail through Miniflare's `send_email` binding instead. */
+  emailBinding?: boolean;
+  /** Asks whether visitors are human, at a stand-in for Turnstile. */
+  humanCheck?: boolean;
   /** Further settings of the Worker, or replacements. */
   bindings?: Record<string, string>;
   /** Takes each line that the Worker logs. */
@@ -54,8 +61,14 @@ export interface App {
   /** The database server, when it is ours. */
   sqld: Sqld | undefined;
   riot: RiotStandIn;
+  /** Discord and Riot Sign-On, with people to choose from. */
+  oauth: OAuthStandIn;
   /** With `emailProvider`. */
   emailProvider: EmailProvider | undefined;
+  /** With `emailBinding`: what went through it, in order. */
+  boundEmails: readonly BoundEmail[];
+  /** With `humanCheck`. */
+  turnstile: TurnstileStandIn | undefined;
   /** Whether the world was filled in now (not when the folder or the database already held players). */
   seeded: boolean;
   /** What the Worker has logged lately. Each `message` of ours is a JSON object. */
@@ -80,10 +93,13 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const dir = options.dir ?? mkdtempSync(join(tmpdir(), "lineup-"));
     mkdirSync(dir, { recursive: true });
 
-    const [sqld, riot, emailProvider] = await Promise.all([
+    const port = options.port ?? (await freePort());
+    const oauth = await startOAuthStandIn({ origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`] });
+    const [sqld, riot, emailProvider, turnstile] = await Promise.all([
       options.libsqlUrl ? undefined : startSqld({ dir: join(dir, "libsql") }),
-      startRiotStandIn(),
+      startRiotStandIn(oauth),
       options.emailProvider ? startEmailProvider() : undefined,
+      options.humanCheck ? startTurnstileStandIn() : undefined,
     ]);
     if (!options.dir) {
       const remove = () => rmSync(dir, { recursive: true, force: true });
@@ -94,7 +110,9 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     cleanUp.push(
       () => sqld?.stop(),
       () => riot.stop(),
+      () => oauth.stop(),
       () => emailProvider?.stop(),
+      () => turnstile?.stop(),
     );
     const libsqlUrl = options.libsqlUrl ?? (sqld as Sqld).url;
     const libsqlAuthToken = options.libsqlAuthToken;
@@ -109,8 +127,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     };
 
     const logs: LogLine[] = [];
-    const port = options.port ?? (await freePort());
     const { bindings, ...workerOptions } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
+    const log = new EmailBindingLog();
     const restoreSignals = keepSignals();
     const miniflare = new Miniflare({
       ...workerOptions,
@@ -126,9 +144,15 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
         REQUIRE_CONFIRMED_EMAIL: String(options.confirmEmail ?? false),
         RIOT_API_BASE_URL: riot.baseUrl,
         RIOT_API_KEY: "local-riot-key",
+        ...oauth.bindings,
         LOCAL_TOOLS: "true",
         RATE_LIMIT_FACTOR: String(options.limitFactor ?? 10),
         ...(emailProvider && { EMAIL_API_URL: emailProvider.apiUrl, EMAIL_API_KEY: emailProvider.apiKey }),
+        ...(turnstile && {
+          TURNSTILE_SITE_KEY: turnstile.siteKey,
+          TURNSTILE_SECRET_KEY: turnstile.secretKey,
+          TURNSTILE_URL: turnstile.url,
+        }),
         ...options.bindings,
       },
       host: "127.0.0.1",
@@ -136,7 +160,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       defaultPersistRoot: join(dir, "miniflare"),
       // Cloudflare tells where a visitor is; here the time zone is this machine's, and the place is made up.
       cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
-      log: new Log(LogLevel.ERROR),
+      ...(options.emailBinding && { email: { send_email: [{ name: "EMAIL" }] } }),
+      log,
       logRequests: false,
       structuredWorkerdLogs: true,
       handleStructuredLogs: ({ level, message }: LogLine) => {
@@ -155,7 +180,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       libsqlAuthToken,
       sqld,
       riot,
+      oauth,
       emailProvider,
+      boundEmails: log.sent,
+      turnstile,
       seeded,
       logs,
       miniflare,

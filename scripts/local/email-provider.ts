@@ -5,6 +5,7 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
+  html: string | null;
   idempotencyKey: string | null;
 }
 
@@ -23,7 +24,7 @@ export interface EmailProvider extends LocalServer {
 }
 
 /**
- * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text}` as JSON, a bearer key
+ * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html}` as JSON, a bearer key
  * and an `Idempotency-Key` header, as Resend and its like take them.
  */
 export async function startEmailProvider(): Promise<EmailProvider> {
@@ -49,8 +50,8 @@ export async function startEmailProvider(): Promise<EmailProvider> {
     const idempotencyKey = request.headers.get("Idempotency-Key");
     if (idempotencyKey === null || !seen.has(idempotencyKey)) {
       if (idempotencyKey !== null) seen.add(idempotencyKey);
-      const { from, to, subject, text } = email;
-      provider.delivered.push({ from, to: String(to), subject, text, idempotencyKey });
+      const { from, to, subject, text, html = null } = email;
+      provider.delivered.push({ from, to: String(to), subject, text, html, idempotencyKey });
     }
     return Response.json({ id: idempotencyKey ?? String(provider.delivered.length) });
   });
@@ -71,7 +72,15 @@ export async function startEmailProvider(): Promise<EmailProvider> {
   return provider;
 }
 
-function isEmail(value: unknown): value is { from: string; to: string | string[]; subject: string; text: string } {
+interface PostedEmail {
+  from: string;
+  to: string | string[];
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+function isEmail(value: unknown): value is PostedEmail {
   const { from, to, subject, text } = (value ?? {}) as Record<string, unknown>;
   const recipient = Array.isArray(to) ? to[0] : to;
   return [from, recipient, subject, text].every((part) => typeof part === "string" && part !== "");

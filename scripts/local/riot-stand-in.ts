@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
+import type { OAuthStandIn } from "./oauth-stand-in";
 
 /** A PUUID has this many characters (shared/facts: Riot's account-v1). */
 const PUUID_LENGTH = 78;
@@ -92,6 +93,16 @@ function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Resp
   });
 }
 
+/** `accounts/me`: whose token it is; null for other addresses. */
+function ownAccount(request: Request, signOn: SignOn | undefined): Response | Promise<Response> | null {
+  if (!/^\/(americas|europe|asia)\/riot\/account\/v1\/accounts\/me$/.test(new URL(request.url).pathname)) return null;
+  const failing = signOn?.takeAccountFault(request.signal);
+  if (failing) return failing;
+  const token = request.headers.get("Authorization")?.match(/^Bearer (\S+)$/)?.[1];
+  const account = token && signOn?.riotAccount(token);
+  return account ? Response.json(account) : failure(401, "Unauthorized");
+}
+
 export interface RiotStandIn extends LocalServer {
   /** For the Worker's `RIOT_API_BASE_URL`. */
   baseUrl: string;
@@ -99,12 +110,15 @@ export interface RiotStandIn extends LocalServer {
   requests: string[];
 }
 
+/** Where Riot Sign-On's tokens come from: `oauth-stand-in.ts`. */
+type SignOn = Pick<OAuthStandIn, "riotAccount" | "takeAccountFault">;
+
 /** Serves the stand-in over real HTTP on a free port of 127.0.0.1. */
-export async function startRiotStandIn(): Promise<RiotStandIn> {
+export async function startRiotStandIn(signOn?: SignOn): Promise<RiotStandIn> {
   const requests: string[] = [];
   const server = await serveFetch(async (request) => {
     requests.push(decodeURI(new URL(request.url).pathname));
-    return (await riotStandIn(request)) ?? failure(404, "Not found");
+    return ownAccount(request, signOn) ?? (await riotStandIn(request)) ?? failure(404, "Not found");
   });
   return { ...server, baseUrl: `${server.url}/{cluster}`, requests };
 }

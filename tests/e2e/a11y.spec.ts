@@ -70,7 +70,13 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  const settings = ["settings", "settings/appearance", "settings/notifications", "settings/blocked"];
+  const settings = [
+    "settings",
+    "settings/appearance",
+    "settings/notifications",
+    "settings/linked-accounts",
+    "settings/blocked",
+  ];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);

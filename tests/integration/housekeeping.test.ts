@@ -1,7 +1,7 @@
 import { eq, inArray, isNotNull } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { emailTokens, lfgPosts, outbox, pendingSignups, rateLimits, sessions } from "../../db/schema";
+import { lfgPosts, outbox, pendingSignups, rateLimits, sessions, verifications } from "../../db/schema";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, openSession, unique } from "./players";
@@ -23,8 +23,10 @@ describe("the cron", () => {
       passwordHash: "x",
       expiresAt,
     });
-    const token = (expiresAt: Date) => ({
-      id: unique("token"),
+    const code = (expiresAt: Date) => ({
+      id: unique("code"),
+      linkHash: unique("link"),
+      codeHash: "x",
       userId: player.id,
       email: player.email,
       purpose: "confirm-email" as const,
@@ -33,10 +35,11 @@ describe("the cron", () => {
     });
     const limit = (windowEndsAt: Date) => ({ key: unique("limit"), count: 1, windowEndsAt });
     const pendings = [pending(soon()), pending(past())];
-    const tokens = [token(soon()), token(past())];
+    // What works no more is remembered for a day, so that it can be said why.
+    const codes = [code(soon()), code(past()), code(new Date(Date.now() - DAY - MINUTE))];
     const limits = [limit(soon()), limit(past())];
     await app.db.insert(pendingSignups).values(pendings);
-    await app.db.insert(emailTokens).values(tokens);
+    await app.db.insert(verifications).values(codes);
     await app.db.insert(rateLimits).values(limits);
     const open = await addPost(app, player.id);
     const over = await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
@@ -50,7 +53,8 @@ describe("the cron", () => {
       .where(inArray(sessions.id, [live.id, dead.id]));
     expect(left.map(({ id }) => id)).toEqual([live.id]);
     expect((await app.db.select().from(pendingSignups)).map(({ id }) => id)).toEqual([pendings[0]?.id]);
-    expect((await app.db.select().from(emailTokens)).map(({ id }) => id)).toEqual([tokens[0]?.id]);
+    const codesLeft = (await app.db.select().from(verifications)).map(({ id }) => id);
+    expect(codesLeft.sort()).toEqual([codes[0]?.id, codes[1]?.id].sort());
     expect((await app.db.select().from(rateLimits)).map(({ key }) => key)).toEqual([limits[0]?.key]);
     const posts = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
     const active = Object.fromEntries(posts.map(({ id, isActive }) => [id, isActive]));
@@ -127,6 +131,7 @@ describe("the outbox", () => {
         to: recipient,
         subject: "Confirm",
         text: "Open https://lineup.test/secret",
+        html: null,
         idempotencyKey: id,
       },
     ]);
@@ -141,12 +146,12 @@ describe("the outbox", () => {
     const { id, recipient } = await enqueue();
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      provider().failNext(1, attempt === 8 ? 422 : 503);
+      provider().failNext(1, attempt === 8 ? 429 : 503);
       const started = Date.now();
       await app.runScheduled();
       const row = await rowOf(id);
       expect(row).toMatchObject({ attempts: attempt, sentAt: null });
-      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 422 : 503}`);
+      expect(row?.lastError).toBe(`The e-mail provider answered ${attempt === 8 ? 429 : 503}`);
       if (!row?.dueAt) break;
       delays.push(Math.round((row.dueAt.getTime() - started) / MINUTE));
       // Not before its time.

@@ -385,20 +385,20 @@ describe("a kind that is switched off", () => {
       [...(await client.get(SETTINGS)).text.matchAll(/<input\b([^>]*type="checkbox"[^>]*)>/g)]
         .filter(([, own = ""]) => /\schecked\b/.test(own))
         .map(([, own = ""]) => attribute(own, "value"));
-    expect(await ticked()).toEqual(["message", "contact", "post-expiring"]);
+    expect(await ticked()).toEqual(["message", "contact", "post-expiring", "riot-claim"]);
     // None at all: the form sends no `kinds`.
     const none = await client.post(SETTINGS);
     expect([none.status, none.location]).toEqual([303, SETTINGS]);
     expect(announcements((await client.follow(none)).text)).toContain("Settings saved");
-    expect(await muted()).toEqual(["contact", "message", "post-expiring"]);
+    expect(await muted()).toEqual(["contact", "message", "post-expiring", "riot-claim"]);
     expect(await ticked()).toEqual([]);
     // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
     await app.db.insert(mutedNotifications).values({ userId: player.id, kind: "of-a-later-release" });
     await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
-    expect(await muted()).toEqual(["message", "of-a-later-release", "post-expiring"]);
-    await client.post(SETTINGS, { kinds: ["contact", "message", "post-expiring"] });
+    expect(await muted()).toEqual(["message", "of-a-later-release", "post-expiring", "riot-claim"]);
+    await client.post(SETTINGS, { kinds: ["contact", "message", "post-expiring", "riot-claim"] });
     expect(await muted()).toEqual(["of-a-later-release"]);
-    expect(await ticked()).toEqual(["message", "contact", "post-expiring"]);
+    expect(await ticked()).toEqual(["message", "contact", "post-expiring", "riot-claim"]);
   });
 });
 

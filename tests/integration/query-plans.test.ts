@@ -1,10 +1,13 @@
 import { createClient } from "@libsql/client/http";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
+import { users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -31,6 +34,7 @@ async function goEverywhere(): Promise<void> {
   await client.get((await app.readEmail(email)).link as string);
   await client.post("/auth/sign-out");
   await client.post("/auth", { email, password: "not the password" });
+  await recover(client, email);
   await signIn(client, email, password);
   const token = client.cookies.get("lineup_session");
   await client.postJson("/riot-api/verify-account", riot, { Authorization: `Bearer ${token}` });
@@ -61,6 +65,9 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/settings",
     "/dashboard/settings/notifications",
     "/dashboard/settings/blocked",
+    "/dashboard/settings/sessions",
+    "/dashboard/settings/export",
+    "/dashboard/settings/delete-account",
     `/lfg/${id}`,
     `/lfg/${id}/edit`,
     `/lfg/${id}/delete`,
@@ -73,8 +80,63 @@ async function goEverywhere(): Promise<void> {
   await signIn(app.client(), "player1@example.com", PASSWORD);
   await talkAndFallOut(client);
   await talk();
+  await linkAccounts();
   await useTwoFactor();
+  await leave(client, email);
   await app.runScheduled();
+}
+
+/** Ends sessions, takes the data along, and has the account erased. */
+async function leave(client: Client, email: string): Promise<void> {
+  expect((await client.post("/dashboard/settings/export/download")).status).toBe(200);
+  const session = "a".repeat(64);
+  expect((await client.post("/dashboard/settings/sessions", { session })).location).toBe(
+    "/dashboard/settings/sessions",
+  );
+  await client.post("/auth/sign-out", { scope: "others" });
+  const page = "/dashboard/settings/delete-account";
+  expect((await client.post(page, { email })).location).toBe("/auth");
+  await signIn(client, email, "four smokes and a wall");
+  expect((await client.post(page, { intent: "keep" })).location).toBe("/dashboard");
+  expect((await client.post(page, { email })).location).toBe("/auth");
+  await signIn(client, email, "four smokes and a wall");
+  await client.post("/auth/sign-out", { scope: "global" });
+  const due = new Date(Date.now() - 1);
+  await app.db.update(users).set({ deletionDueAt: due }).where(eq(users.email, email));
+}
+
+/** Forgets the password, signs in by e-mail, changes address and password and changes them back. */
+async function recover(client: Client, email: string): Promise<void> {
+  const password = "four smokes and a wall";
+  const settings = "/dashboard/settings";
+  const codeTo = async (recipient: string, subject: string) =>
+    eventually(async () => {
+      const mail = await app.readEmail(recipient);
+      return mail.subject.includes(subject) ? mail : undefined;
+    });
+  for (const [ask, page, subject] of [
+    ["/auth/forgot-password", "/auth/reset-password", "Choose a new password"],
+    ["/auth/code", "/auth/code", "Your code to sign in"],
+  ] as const) {
+    await client.post("/auth/sign-out");
+    await client.post(ask, { intent: "send", email });
+    await client.get(`${page}?step=2`);
+    const { link, code } = await codeTo(email, subject);
+    await client.get(link as string);
+    expect((await client.post(page, { intent: "enter", code, password })).location).toBe("/dashboard");
+    expect((await client.post(link as string, { password })).status).toBe(400);
+  }
+  await client.get(`${settings}/password`);
+  expect((await client.post(`${settings}/password`, { password })).status).toBe(303);
+  for (const next of [`${unique("moved-")}@lineup.test`, email]) {
+    await client.post(`${settings}/email`, { intent: "send", email: next });
+    const { link, code } = await codeTo(next, "Confirm your new e-mail");
+    await client.get(link as string);
+    await client.get(`${settings}/email?step=2`);
+    expect((await client.post(`${settings}/email?step=2`, { intent: "enter", code })).status).toBe(303);
+  }
+  await client.get("/auth/confirm");
+  await client.post("/auth/sign-out");
 }
 
 /** Switches two-factor on and off, and gives the second factor wherever it is asked for. */
@@ -147,6 +209,26 @@ async function talkAndFallOut(client: Client): Promise<void> {
   const until = Date.now();
   await other.post("/dashboard/notifications", { intent: "read", id: uuidv7(), until });
   await other.post("/dashboard/notifications", { intent: "read-all", until });
+}
+
+/** Signs up with Discord, signs in with it, proves a Riot account that another player has verified, and unlinks it. */
+async function linkAccounts(): Promise<void> {
+  const settings = "/dashboard/settings/linked-accounts";
+  const [discord, riot] = [newDiscordUser(app), newRiotUser(app)];
+  const { gameName, tagLine } = riot;
+  const { client: claimant } = await newVisitor(app);
+  const token = claimant.cookies.get("lineup_session");
+  await claimant.postJson("/riot-api/verify-account", { gameName, tagLine }, { Authorization: `Bearer ${token}` });
+  const client = app.client();
+  const step2 = (await goThrough(client, "discord", discord.key)).location as string;
+  const account = { gameName: unique("Linker "), tagLine: "EUW", region: "europe" };
+  await client.post(step2, { intent: "verify", ...account });
+  await client.post(step2, { intent: "complete", ...account });
+  expect((await goThrough(client, "riot", riot.key, "link")).location).toBe(settings);
+  await client.get(settings);
+  expect((await client.post(settings, { unlink: "riot" })).location).toBe(settings);
+  expect((await goThrough(app.client(), "discord", discord.key)).location).toBe("/dashboard");
+  await goThrough(app.client(), "riot", riot.key);
 }
 
 /** What the rooms ask for: who may come in, how far one has read, who is there. */

@@ -2,7 +2,16 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { emailTokens, lfgPosts, outbox, pendingSignups, profiles, rateLimits, sessions, users } from "../../db/schema";
+import {
+  lfgPosts,
+  outbox,
+  pendingSignups,
+  profiles,
+  rateLimits,
+  sessions,
+  users,
+  verifications,
+} from "../../db/schema";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { type TestApp, useApp } from "../support/app";
 import type { Answer } from "../support/client";
@@ -28,7 +37,7 @@ const nonceOf = ({ headers }: Answer) =>
 
 /** Every row of the database, to see that nothing has changed. */
 async function everything({ db }: TestApp) {
-  const tables = [users, profiles, sessions, pendingSignups, emailTokens, outbox, rateLimits, lfgPosts] as const;
+  const tables = [users, profiles, sessions, pendingSignups, verifications, outbox, rateLimits, lfgPosts] as const;
   return Promise.all(tables.map((table) => db.select().from(table)));
 }
 
@@ -305,6 +314,9 @@ describe("the database", () => {
             "/dashboard/settings/appearance",
             "/dashboard/settings/notifications",
             "/dashboard/settings/blocked",
+            "/dashboard/settings/sessions",
+            "/dashboard/settings/export",
+            "/dashboard/settings/delete-account",
             `/lfg/${post}`,
             `/lfg/${post}/edit`,
             `/lfg/${post}/delete`,

@@ -7,7 +7,7 @@ import { useApp } from "../support/app";
 import { type Answer, type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, field, heading } from "./html";
+import { announcements, field, heading, links } from "./html";
 import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
@@ -247,8 +247,10 @@ describe("a session", () => {
       .set({ expiresAt: new Date(Date.now() + 14 * DAY) })
       .where(eq(sessions.id, id));
     const answer = await client.get("/dashboard/profile");
-    expect(answer.setCookie).toHaveLength(1);
-    expect(answer.setCookie[0]).toMatch(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/);
+    expect(answer.setCookie).toEqual([
+      expect.stringMatching(/^lineup_session=.+; Max-Age=2592000; .*HttpOnly/),
+      expect.stringMatching(/^lineup_event=TOKEN_REFRESHED; Max-Age=60; Path=\/; SameSite=Lax$/),
+    ]);
     expect(tokenOf(client)).toBe(token);
     await eventually(async () => {
       const left = ((await sessionOf(id))?.expiresAt.getTime() ?? 0) - Date.now();
@@ -340,10 +342,13 @@ describe("where the e-mail address must be confirmed first", () => {
     expect(announcements(right.text).at(-1)).toMatch(
       /^Error signing in Please confirm your e-mail address first: open the link we sent you\./,
     );
-    expect(right.setCookie).toEqual([]);
+    // The browser that the code belongs to, and no session.
+    expect(right.setCookie.map((cookie) => cookie.split("=")[0])).toEqual(["lineup_code_confirm_email"]);
+    expect(links(right.text)).toContainEqual({ text: "Enter the code", href: "/auth/confirm" });
     expect(await strict.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const wrong = await strict.client().post("/auth", { email: player.email, password: "not the password" });
     expect(announcements(wrong.text)).toContain("Error signing in This e-mail and password don't belong together.");
+    expect(wrong.setCookie).toEqual([]);
     await strict.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, player.id));
     await signIn(strict.client(), player.email);
   });

@@ -4,6 +4,7 @@ import { type Browser, test as base, expect, type Page } from "@playwright/test"
 import type { AxeResults } from "axe-core";
 import { PASSWORD } from "../../db/seed";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
+import { expectSilentLogs, listenForLeaks } from "./leaks";
 import { readEmail } from "./mailbox";
 
 export { expect } from "@playwright/test";
@@ -35,24 +36,28 @@ export const test = base.extend<PageFixtures, AppFixtures>({
       const app = await startApp({ world: "demo", limitFactor: 1_000, ...appOptions });
       origin = app.url;
       await use(app);
+      await expectSilentLogs(app);
       await app.stop();
     },
     { scope: "worker", timeout: 60_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   expectedErrors: [[], { option: true }],
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, app, expectedErrors }, use) => {
     const problems = watch(page);
+    const expectNoLeaks = listenForLeaks(page.context(), app);
     await use(page);
     expectNone(problems, expectedErrors);
+    await expectNoLeaks();
   },
-  anotherPage: async ({ browser, expectedErrors }, use) => {
-    const opened: { page: Page; problems: string[] }[] = [];
+  anotherPage: async ({ browser, app, expectedErrors }, use) => {
+    const opened: { page: Page; problems: string[]; expectNoLeaks: () => Promise<void> }[] = [];
     await use(async (options) => {
       const page = await (await browser.newContext(options)).newPage();
-      opened.push({ page, problems: watch(page) });
+      opened.push({ page, problems: watch(page), expectNoLeaks: listenForLeaks(page.context(), app) });
       return page;
     });
+    for (const { expectNoLeaks } of opened) await expectNoLeaks();
     for (const { page } of opened) await page.context().close();
     for (const { problems } of opened) expectNone(problems, expectedErrors);
   },

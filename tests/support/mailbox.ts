@@ -9,6 +9,8 @@ export interface ReadEmail {
   text: string;
   /** The first address in the text, as path and query. */
   link: string | undefined;
+  /** The six digits in the text. */
+  code: string | undefined;
 }
 
 /**
@@ -37,5 +39,6 @@ export function readEmail(
 function read(subject: string, text: string): ReadEmail {
   const address = text.match(/https?:\/\/\S+/)?.[0];
   const url = address === undefined ? undefined : new URL(address);
-  return { subject, text, link: url && url.pathname + url.search };
+  const code = text.match(/code\D*(\d{3} ?\d{3})\b/i)?.[1]?.replace(" ", "");
+  return { subject, text, link: url && url.pathname + url.search, code };
 }

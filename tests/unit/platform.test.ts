@@ -115,7 +115,7 @@ describe("a rate limit", () => {
 
 describe("the headers of an answer", () => {
   it("let only this answer's scripts run, and no other site frame it", () => {
-    const headers = securityHeaders({ nonce: "abc", secure: true, local: false });
+    const headers = securityHeaders({ nonce: "abc", secure: true, local: false, formTargets: [] });
     expect(headers["Content-Security-Policy"]).toContain("script-src 'self' 'nonce-abc'");
     expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
     expect(headers["Content-Security-Policy"]).not.toMatch(/script-src[^;]*unsafe|localhost/);

@@ -1,5 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/auth-events";
+import { createSessionEvents, readAuthEvents } from "./session-events";
 
 /** The signed-in player as the browser may know them. */
 export interface AuthUser {
@@ -14,32 +16,46 @@ export interface Auth {
   user: AuthUser | null;
   /** True until it is known who is signed in: while another tab's sign-in or sign-out is being looked up. */
   loading: boolean;
+  /**
+   * Calls back with `INITIAL_SESSION`, then with what happens to the session, in this tab or in another (specification,
+   * section 4). @returns what ends that
+   */
+  onAuthStateChange(callback: (event: AuthEvent, user: AuthUser | null) => void): () => void;
 }
 
 const AuthContext = createContext<Auth | null>(null);
 
-const STORAGE_KEY = "lineup:user";
-
-/** Tells everything inside who is signed in, and follows a sign-in or sign-out in another tab. */
-export function AuthProvider({ user, children }: { user: AuthUser | null; children: ReactNode }) {
+/**
+ * Tells everything inside who is signed in, and keeps the tabs of one browser of one mind: each tells the others what
+ * it has learnt, and one that hears news loads its page again.
+ * @param session as the root's loader answered it: the same object until it answers again
+ */
+export function AuthProvider({ session, children }: { session: { user: AuthUser | null }; children: ReactNode }) {
+  const { user } = session;
   const { revalidate, state } = useRevalidator();
-  const userId = user?.id ?? "";
+  const [events] = useState(() => createSessionEvents(user));
+  const tabs = useRef<BroadcastChannel>();
 
-  // Storage events reach the other tabs only, and only when the value changes: just what is wanted here.
   useEffect(() => {
-    try {
-      localStorage.setItem(STORAGE_KEY, userId);
-    } catch {
-      // Storage is switched off: the other tabs find out with their next request.
-    }
-    const follow = (event: StorageEvent) => {
-      if (event.key === STORAGE_KEY && event.newValue !== userId) revalidate();
+    const channel = new BroadcastChannel("session");
+    channel.onmessage = ({ data }) => {
+      if (events.hear(data)) revalidate();
     };
-    window.addEventListener("storage", follow);
-    return () => window.removeEventListener("storage", follow);
-  }, [userId, revalidate]);
+    tabs.current = channel;
+    return () => channel.close();
+  }, [events, revalidate]);
 
-  const auth = useMemo(() => ({ user, loading: state === "loading" }), [user, state]);
+  useEffect(() => {
+    const own = readAuthEvents(document.cookie);
+    // biome-ignore lint/suspicious/noDocumentCookie: a page that is about to go away can't wait for the Cookie Store
+    if (own.length > 0) document.cookie = `${AUTH_EVENT_COOKIE}=; path=/; max-age=0`;
+    tabs.current?.postMessage(events.loaded(session.user, own));
+  }, [events, session]);
+
+  const auth = useMemo(
+    () => ({ user, loading: state === "loading", onAuthStateChange: events.subscribe }),
+    [user, state, events],
+  );
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
 }
 

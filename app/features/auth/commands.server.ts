@@ -1,40 +1,33 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
-import { parseRiotAccount, type RiotAccountData, type RiotAccountQuery } from "~/features/riot/schema";
+import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
+import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
+import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import type { HumanCheckRefusal } from "~/platform/human-check.server";
 import { countTry, countUse, forgiveTries, tooManyTries } from "~/platform/rate-limit.server";
 import { newSession } from "~/platform/session.server";
-import { accountExistsEmail, confirmationEmail } from "./emails";
+import { confirmationRequest } from "./confirmation.server";
+import { accountExistsEmail, failedSignInsEmail } from "./emails";
+import type { AuthFailure, AuthResult } from "./failure";
 import { hashPassword, verifyPassword } from "./passwords.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
+import { CONFIRM_ADDRESS } from "./rules";
 import { finishSignIn, type SignInOutcome, signInColumns } from "./sign-in.server";
+import { countVerificationEmail, prepareVerification, startVerification } from "./verification.server";
 
-const HOUR = 60 * 60 * 1000;
 /** How long a sign-up may pause between its steps. */
-const SIGNUP_LIFETIME = HOUR;
+const SIGNUP_LIFETIME = 60 * 60 * 1000;
 /** How long a completed sign-up still answers a second press of its button. */
 const SECOND_PRESS = 60_000;
-const CONFIRMATION_LIFETIME = 7 * 24 * HOUR;
-/** Confirmation links that one player is sent in an hour, the first included. */
-const LINKS_AN_HOUR = 4;
 const SIGNUP_COOKIE = "lineup_signup";
-
-/** Why something of this file could not be done; `field` says where it belongs in the form. */
-export interface AuthFailure {
-  ok: false;
-  status: 400 | 429;
-  error: string;
-  field?: "email" | "password";
-  /** Seconds, with 429. */
-  retryAfter?: number;
-}
-
-export type AuthResult<T = object> = ({ ok: true } & T) | AuthFailure;
+/** The wrong password in a series after which the account's owner hears of it. */
+const TOLD_AFTER = 10;
 
 interface Credentials {
   email: string;
@@ -59,7 +52,6 @@ export async function signIn(
         ...signInColumns(context),
         passwordHash: users.passwordHash,
         emailConfirmedAt: users.emailConfirmedAt,
-        recentLinks: sql<number>`(SELECT count(*) FROM email_tokens AS link WHERE link.user_id = users.id AND link.created_at > ${context.now.getTime() - HOUR})`,
       })
       .from(users)
       .where(eq(users.email, email))
@@ -70,37 +62,68 @@ export async function signIn(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash);
-  if (!user || !matches)
+  if (!user || !matches) {
+    if (byAccount.number === TOLD_AFTER) context.defer(() => tellOfFailures(context, email));
     return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
+  }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
-    return askToConfirm(context, { id: user.id, email, recentLinks: user.recentLinks }, redirectTo);
+    return askToConfirm(context, { id: user.id, email }, redirectTo);
   }
   const outcome = await finishSignIn(context, user, [forgiveTries(context, "signIn", hashToken(email))]);
   return { ok: true, outcome };
 }
 
-/** The password was right, so this is the player: they are told what is missing, and the link is sent once more. */
-async function askToConfirm(
-  context: RequestContext,
-  user: { id: string; email: string; recentLinks: number },
-  redirectTo: string | null,
-): Promise<AuthFailure> {
-  const error = "Please confirm your e-mail address first: open the link we sent you.";
-  if (user.recentLinks >= LINKS_AN_HOUR) return { ok: false, status: 400, error };
-  await context.db.batch(confirmationLink(context, user, redirectTo));
-  context.defer(() => deliverDueEmails(context));
-  return { ok: false, status: 400, error: `${error} We have just sent it again.` };
+/**
+ * Tells the owner of an address, if it has one, that someone keeps guessing. The same statements for any address, and
+ * only after the answer, so that neither it nor its time tells.
+ */
+async function tellOfFailures(context: RequestContext, email: string): Promise<void> {
+  const { db, now, place, origin } = context;
+  const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
+  if (!limit.allowed) return;
+  const hasOwner = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email})`;
+  const notice = failedSignInsEmail(email, TOLD_AFTER, place, `${origin}/auth/forgot-password`);
+  await enqueueEmailIf(db, hasOwner, notice, now);
+  await deliverDueEmails(context);
 }
 
-/** Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done. */
-export async function beginSignup(context: RequestContext, { email, password }: Credentials): Promise<AuthResult> {
+/** The password was right, so this is the player: they are told what is missing, and code and link are sent once more. */
+async function askToConfirm(
+  context: RequestContext,
+  user: { id: string; email: string },
+  redirectTo: string | null,
+): Promise<AuthFailure> {
+  const [sent] = await Promise.all([
+    startVerification(context, confirmationRequest(user, redirectTo)),
+    forgiveTries(context, "signIn", hashToken(user.email)),
+  ]);
+  const error = "Please confirm your e-mail address first: open the link we sent you.";
+  return {
+    ok: false,
+    status: 400,
+    error: sent.allowed ? `${error} We have just sent it again.` : error,
+    next: { to: CONFIRM_ADDRESS, label: "Enter the code" },
+  };
+}
+
+/**
+ * Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done.
+ * @param humanCheck what the check that a person sent the form comes to; made in the same tick, so that it rides along
+ */
+export async function beginSignup(
+  context: RequestContext,
+  { email, password }: Credentials,
+  humanCheck: Promise<HumanCheckRefusal | null>,
+): Promise<AuthResult> {
   const { db, env, cookies, now } = context;
-  const [limit, existing, previous] = await Promise.all([
+  const [refusal, limit, existing, previous] = await Promise.all([
+    humanCheck,
     countUse(context, "signUp", context.ip),
     db.select({ id: users.id }).from(users).where(eq(users.email, email)).get(),
     currentSignup(context),
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
+  if (refusal) return refusal;
   // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
@@ -112,7 +135,7 @@ export async function beginSignup(context: RequestContext, { email, password }: 
   }
   const token = createToken();
   const passwordHash = await hashPassword(password);
-  const { gameName = null, tagLine = null, region = null, accountData = null } = previous ?? {};
+  const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
   await db.batch([
     db.insert(pendingSignups).values({
       id: hashToken(token),
@@ -123,10 +146,47 @@ export async function beginSignup(context: RequestContext, { email, password }: 
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
+      // Vouched for is the address that the provider has named, and no other.
+      identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
     db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
   ]);
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/**
+ * Begins a sign-up with an account elsewhere, in place of step 1 where its provider vouches for an e-mail address: then
+ * there is no password. Otherwise step 1 is to come, and remembers the account.
+ * @param email the address that the provider vouches for
+ * @param account the Riot account, where that is what was shown
+ */
+export async function beginSignupWith(
+  context: RequestContext,
+  identity: Omit<PendingIdentity, "emailVerified">,
+  email: string | null,
+  account: RiotAccountData | null,
+): Promise<AuthResult> {
+  const { db, cookies, now } = context;
+  const token = createToken();
+  const [limit] = await Promise.all([
+    countUse(context, "signUp", context.ip),
+    db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: randomId(),
+      email: email ?? "",
+      passwordHash: NO_PASSWORD,
+      gameName: account?.gameName ?? null,
+      tagLine: account?.tagLine ?? null,
+      region: account?.region ?? null,
+      accountData: account && JSON.stringify(account),
+      identity: { ...identity, emailVerified: email !== null },
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+  ]);
+  // The row that is left over says nothing to anyone, and goes within the hour.
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
@@ -155,78 +215,106 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
-/** How a sign-up ended: with a session, with an e-mail to open first, or because the address was taken meanwhile. */
-export type SignupOutcome = "signed-in" | "confirm-first" | "taken";
+/**
+ * How a sign-up ended: with a session, with an e-mail to open first, or because the address, or the account elsewhere that
+ * it began with, was taken meanwhile.
+ */
+export type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
+
+/** Whether a sign-up must wait for the e-mailed link: not where a provider vouches for the address. */
+export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
+  env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
  * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
- * where the settings allow it. An address that is taken costs the same one transaction. The caller links the Riot
- * account in the same tick, so that it rides along.
+ * where the settings allow it. Whether the address is taken is decided inside the statements, which are the same for known
+ * and unknown addresses. The caller links the Riot account in the same tick, so that it rides along.
+ * @param statements what happens in the same transaction, after the account is made, where it was; failing, they undo it
  */
 export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
+  statements: BatchItem<"sqlite">[] = [],
 ): Promise<SignupOutcome> {
-  const { db, env, cookies, claim } = context;
-  const { userId, email, ownerId } = signup;
-  const session = env.REQUIRE_CONFIRMED_EMAIL ? null : newSession(context, userId);
-  const openSession = session
-    ? [db.insert(sessions).values(session.row), db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? ""))]
-    : [];
-  let owner = ownerId;
-  if (!owner) {
-    try {
-      await db.batch([...accountStatements(context, signup, redirectTo), ...openSession]);
-      owner = userId;
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      // Someone was faster: this very form, pressed twice, or another player with the same address.
-      owner = (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get())?.id ?? null;
-      if (!owner) throw error;
-      if (owner === userId && session) await db.insert(sessions).values(session.row);
-    }
-  } else if (owner === userId && session) {
-    // Pressed twice, one after the other: the account is there, only this answer's session is not.
-    await db.insert(sessions).values(session.row);
+  const { db, cookies, origin } = context;
+  const { userId, email } = signup;
+  const session = mustConfirmFirst(context, signup) ? null : newSession(context, userId);
+  const isConfirmed = signup.identity?.emailVerified ?? false;
+  const verification = prepareVerification(context, {
+    ...confirmationRequest({ id: userId, email }, redirectTo),
+    // Pressed twice, the second press sends nothing; nor is anything sent to confirm what a provider vouches for.
+    condition: isConfirmed ? sql`0` : sql`NOT EXISTS (SELECT 1 FROM verifications WHERE user_id = ${userId})`,
+    otherwise: accountExistsEmail(email, `${origin}/auth`),
+  });
+  const found = Promise.all([
+    // First: what follows in the pipeline asks whether this was within the limits.
+    countVerificationEmail(context, email),
+    db.batch([
+      ...accountStatements(context, signup),
+      ...(session ? sessionStatements(context, session.row) : []),
+      ...verification.statements,
+      ...statements,
+    ]),
+    db
+      .select({
+        id: users.id,
+        hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id} AND user_id IS NOT NULL)`,
+      })
+      .from(users)
+      .where(eq(users.email, email))
+      .get(),
+  ]);
+  const outcome = await found.catch((error: unknown) => {
+    // The one thing that is not decided inside the statements: the account elsewhere was linked by another player meanwhile.
+    if (isDatabaseUnavailable(error) || !signup.identity) throw error;
+    return null;
+  });
+  if (!outcome) {
+    cookies.delete(SIGNUP_COOKIE);
+    return "identity-taken";
   }
-  if (owner !== userId) await tellOwner(context, email);
+  const [limit, , owner] = outcome;
+  const isOurs = owner?.id === userId;
+  // The second of two presses has sent nothing: the code belongs to the cookie that the first one got.
+  if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.hand();
   context.defer(() => deliverDueEmails(context));
   cookies.delete(SIGNUP_COOKIE);
   if (!session) return "confirm-first";
-  if (owner !== userId) return "taken";
+  if (!isOurs) return "taken";
   session.start();
+  tellAuthEvent(context, "SIGNED_IN");
   return "signed-in";
 }
 
-/** What makes an account. The sign-up itself stays a moment longer, for a second press of the same button. */
-function accountStatements(
-  context: RequestContext,
-  signup: PendingSignup & { accountData: RiotAccountData },
-  redirectTo: string | null,
-) {
+/**
+ * What makes an account, unless the address or the account is there already. The sign-up itself stays a moment longer, for
+ * a second press of the same button.
+ */
+function accountStatements(context: RequestContext, signup: PendingSignup & { accountData: RiotAccountData }) {
   const { db, now } = context;
   const { userId, email, passwordHash, accountData: account } = signup;
+  const { gameName, tagLine, region } = account;
   return [
-    db.insert(users).values({
-      id: userId,
-      email,
-      passwordHash,
-      riotGameName: account.gameName,
-      riotTagLine: account.tagLine,
-      riotRegion: account.region,
-      riotAccountData: JSON.stringify(account),
-      createdAt: now,
-    }),
-    db.insert(profiles).values({
-      userId,
-      riotId: `${account.gameName}#${account.tagLine}`,
-      riotGameName: account.gameName,
-      riotTagLine: account.tagLine,
-      riotRegion: account.region,
-      updatedAt: now,
-    }),
-    ...confirmationLink(context, { id: userId, email }, redirectTo),
+    db
+      .insert(users)
+      .values({
+        id: userId,
+        email,
+        emailConfirmedAt: signup.identity?.emailVerified ? now : null,
+        passwordHash,
+        riotGameName: gameName,
+        riotTagLine: tagLine,
+        riotRegion: region,
+        riotAccountData: JSON.stringify(account),
+        createdAt: now,
+      })
+      .onConflictDoNothing(),
+    db.run(
+      sql`INSERT INTO profiles (user_id, riot_id, riot_game_name, riot_tag_line, riot_region, updated_at)
+        SELECT id, ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()} FROM users WHERE id = ${userId}
+        ON CONFLICT DO NOTHING`,
+    ),
     db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })
@@ -234,71 +322,14 @@ function accountStatements(
   ] as const;
 }
 
-/** The address is someone else's: its owner may know, and where confirmation is required nobody else. */
-async function tellOwner({ db, now, origin }: RequestContext, email: string): Promise<void> {
-  await db.batch([enqueueEmail(db, accountExistsEmail(email, `${origin}/auth`), now)]);
-}
-
-/** The statements that send a confirmation link; `redirectTo` is where the player was going when they signed up. */
-function confirmationLink(
-  { db, now, origin }: RequestContext,
-  user: { id: string; email: string },
-  redirectTo: string | null,
-) {
-  const token = createToken();
-  const link = `${origin}/auth/confirm?${new URLSearchParams({ token, ...(redirectTo && { redirectTo }) })}`;
+/** What opens the new account's session, in place of the one that this browser has; nothing where there is no account. */
+function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof newSession>["row"]) {
+  const { id, userId, userAgent, place, createdAt, expiresAt } = row;
   return [
-    db.insert(emailTokens).values({
-      id: hashToken(token),
-      userId: user.id,
-      email: user.email,
-      purpose: "confirm-email",
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + CONFIRMATION_LIFETIME),
-    }),
-    enqueueEmail(db, confirmationEmail(user.email, link), now),
+    db.run(
+      sql`INSERT INTO sessions (id, user_id, user_agent, place, created_at, expires_at)
+        SELECT ${id}, id, ${userAgent}, ${place}, ${createdAt.getTime()}, ${expiresAt.getTime()} FROM users WHERE id = ${userId}`,
+    ),
+    db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
   ] as const;
-}
-
-/** What a confirmation link brought about. */
-export interface Confirmation {
-  userId: string;
-  /** The Riot account of the sign-up, to be linked now; null when the link was opened before. */
-  toLink: RiotAccountData | null;
-}
-
-/**
- * Confirms the address that a link was sent to, if it is still the account's. Opening the link again does nothing
- * new, so it is safe on GET.
- * @returns null when the link is no good
- */
-export async function confirmEmail({ db, now, env }: RequestContext, token: string): Promise<Confirmation | null> {
-  const proven = db
-    .select({ userId: emailTokens.userId })
-    .from(emailTokens)
-    .innerJoin(users, and(eq(users.id, emailTokens.userId), eq(users.email, emailTokens.email)))
-    .where(
-      and(
-        eq(emailTokens.id, hashToken(token)),
-        eq(emailTokens.purpose, "confirm-email"),
-        gt(emailTokens.expiresAt, now),
-      ),
-    );
-  const [[user]] = await db.batch([
-    db
-      .update(users)
-      .set({ emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.getTime()})` })
-      .where(inArray(users.id, proven))
-      .returning({
-        id: users.id,
-        emailConfirmedAt: users.emailConfirmedAt,
-        riotAccountData: users.riotAccountData,
-      }),
-    // The claim is no longer at risk of lapsing.
-    db.update(profiles).set({ riotClaimLapsesAt: null }).where(inArray(profiles.userId, proven)),
-  ]);
-  if (!user) return null;
-  const isFirst = user.emailConfirmedAt?.getTime() === now.getTime();
-  const account = env.REQUIRE_CONFIRMED_EMAIL && isFirst ? parseRiotAccount(user.riotAccountData) : null;
-  return { userId: user.id, toLink: account };
 }

@@ -1,15 +1,19 @@
 import type { Email } from "~/platform/email/content";
 
+const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
 const NOT_YOU = "If it was not you, ignore this e-mail: nothing changes.";
 
-/** Sent after sign-up: the link that confirms the address. */
-export function confirmationEmail(recipient: string, link: string): Email {
+/** Confirms the address of a new account, or of one whose address was never confirmed. */
+export function confirmationEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
     subject: "Confirm your e-mail address for Lineup",
-    paragraphs: ["Someone, hopefully you, signed up at Lineup with this e-mail address. Open this link to confirm it."],
+    paragraphs: [
+      "Someone, hopefully you, signed up at Lineup with this e-mail address. Enter this code to confirm it, or open the link.",
+    ],
+    code,
     action: { label: "Confirm e-mail address", link },
-    notes: ["The link works for 7 days.", NOT_YOU],
+    notes: [ONCE, NOT_YOU],
   };
 }
 
@@ -22,5 +26,104 @@ export function accountExistsEmail(recipient: string, link: string): Email {
       "Someone, hopefully you, tried to sign up at Lineup with this e-mail address, which already has an account. Nothing was changed. You can sign in here.",
     ],
     action: { label: "Sign in", link },
+  };
+}
+
+/** For who has forgotten the password. */
+export function resetPasswordEmail(recipient: string, code: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Choose a new password for Lineup",
+    paragraphs: [
+      "Someone, hopefully you, asked for a new password for the account with this e-mail address. Enter this code, or open the link.",
+    ],
+    code,
+    action: { label: "Choose a new password", link },
+    notes: [ONCE, NOT_YOU],
+  };
+}
+
+/** Signs in without a password. */
+export function signInEmail(recipient: string, code: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Your code to sign in to Lineup",
+    paragraphs: [
+      "Someone, hopefully you, wants to sign in to the account with this e-mail address. Enter this code, or open the link.",
+    ],
+    code,
+    action: { label: "Sign in", link },
+    notes: [ONCE, NOT_YOU],
+  };
+}
+
+/** Goes to the address that an account is to have from now on. */
+export function newAddressEmail(recipient: string, code: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Confirm your new e-mail address for Lineup",
+    paragraphs: [
+      "A player, hopefully you, wants to use this e-mail address for their Lineup account. Enter this code where you are signed in, or open the link there.",
+    ],
+    code,
+    action: { label: "Use this e-mail address", link },
+    notes: [ONCE, NOT_YOU],
+  };
+}
+
+/** Sent instead, when the new address has an account of its own. */
+export function addressTakenEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "You already have a Lineup account",
+    paragraphs: [
+      "Someone, hopefully you, wanted to use this e-mail address for another Lineup account. It already has one, so nothing was changed. You can sign in to it here.",
+    ],
+    action: { label: "Sign in", link },
+  };
+}
+
+/** Tells the player that the password is another one now. */
+export function passwordChangedEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Your Lineup password was changed",
+    paragraphs: [
+      "The password of your account was changed just now, and all other devices were signed out.",
+      "If it was you, all is well. If it was not, choose a new one at once.",
+    ],
+    action: { label: "Choose a new password", link },
+  };
+}
+
+/** Tells the address that was the account's until now. The new one is not named: the mailbox may be someone else's. */
+export function emailChangedEmail(recipient: string): Email {
+  return {
+    recipient,
+    subject: "Your Lineup account has another e-mail address now",
+    paragraphs: [
+      "Your account was given another e-mail address just now. Whoever did it was signed in and can read e-mail there. E-mail for the account no longer comes here.",
+    ],
+    notes: ["If it was you, all is well. If it was not, someone can get into your account: write to us at once."],
+  };
+}
+
+/**
+ * Sent after a run of wrong passwords.
+ * @param place where the last try came from, roughly; null where that isn't known
+ * @param link where a new password is set
+ */
+export function failedSignInsEmail(recipient: string, times: number, place: string | null, link: string): Email {
+  return {
+    recipient,
+    subject: "Someone tried to sign in to your Lineup account",
+    paragraphs: [
+      `Someone gave a wrong password for your account ${times} times in a row${place ? `, the last time from around ${place}` : ""}. Nobody got in, and each further try has to wait longer.`,
+      "If it was you and the password is forgotten, set a new one.",
+    ],
+    action: { label: "Set a New Password", link },
+    notes: [
+      "If it was not you, nothing has to be done. A password that you use nowhere else keeps your account yours.",
+    ],
   };
 }

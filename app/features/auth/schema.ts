@@ -40,7 +40,25 @@ export const reauthenticationSchema = z.object({
 export const enrolmentSchema = z.object({ code: oneTimeCode });
 
 /** Step 1 of the sign-up. */
-export const signUpSchema = z.object({ email, password }).superRefine((value, context) => {
+export const signUpSchema = z.object({ email, password }).superRefine(refuseWeakPassword);
+
+function refuseWeakPassword(value: { email: string; password: string }, context: z.RefinementCtx): void {
   const weakness = passwordWeakness(value.password, value.email);
   if (weakness) context.addIssue({ code: "custom", path: ["password"], message: weakness });
-});
+}
+
+/** A form that asks where to send a code. */
+export const addressSchema = z.object({ email });
+
+/** A form that takes a code. */
+export const codeSchema = z.object({ code: oneTimeCode });
+
+/** The new password of an account. The address stands in the form for password managers, and so that it is no password. */
+export const newPasswordSchema = z
+  .object({ email: z.string().max(254).default(""), password })
+  .superRefine(refuseWeakPassword);
+
+/** The same, with the code that allows it. */
+export const resetSchema = z
+  .object({ code: oneTimeCode, email: z.string().max(254).default(""), password })
+  .superRefine(refuseWeakPassword);

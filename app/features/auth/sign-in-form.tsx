@@ -1,16 +1,18 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { Honeypot } from "~/ui/honeypot";
+import { NextStep } from "~/ui/next-step";
 import { PasswordField } from "~/ui/password-field";
 import { useServerForm } from "~/ui/use-server-form";
 
 /** The buttons at the foot of the account forms are the tallest of their kind: one column, one decision. */
 export const SUBMIT_HEIGHT = "min-h-11 touch:min-h-12";
 
-/** E-mail and password. Posts to the page it stands on. */
-export function SignInForm({ reply }: { reply: FormReply | undefined }) {
+/** E-mail and password, and the ways in without. Posts to the page it stands on. `search` carries `redirectTo`. */
+export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
     id: "sign-in",
     reply,
@@ -18,9 +20,20 @@ export function SignInForm({ reply }: { reply: FormReply | undefined }) {
   });
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <NextStep next={reply?.next} />
       <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />
-      <PasswordField {...props("password")} autoComplete="current-password" required />
+      <PasswordField
+        {...props("password")}
+        autoComplete="current-password"
+        required
+        aside={
+          <Link to={`/auth/forgot-password${search}`} className="link">
+            Forgot password?
+          </Link>
+        }
+      />
       <Button
         variant="primary"
         name="intent"
@@ -31,6 +44,12 @@ export function SignInForm({ reply }: { reply: FormReply | undefined }) {
       >
         Sign In
       </Button>
+      <p className="text-meta text-muted">
+        No password at hand?{" "}
+        <Link to={`/auth/code${search}`} className="link">
+          Email me a code
+        </Link>
+      </p>
       {/* Without script the page is a new one, and no page carries a password. */}
       {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
     </Form>

@@ -44,7 +44,8 @@ export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | 
  * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
  * factor first. One transaction, one round trip.
  * @param account as `signInColumns` selects it
- * @param statements what happens in the same transaction, before the session: codes used up, tries forgiven
+ * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
+ *   codes used up, tries forgiven
  */
 export async function finishSignIn(
   context: RequestContext,

@@ -3,9 +3,12 @@ import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGIONS } from "~/features/game/regions";
 import type { RiotAccountData } from "~/features/riot/schema";
 import type { FormReply } from "~/platform/forms";
+import type { HumanCheckOffer } from "~/platform/human-check";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextField } from "~/ui/field";
+import { Honeypot } from "~/ui/honeypot";
+import { HumanCheck } from "~/ui/human-check";
 import { Notice } from "~/ui/notice";
 import { PasswordField } from "~/ui/password-field";
 import { StepIndicator } from "~/ui/step-indicator";
@@ -14,7 +17,15 @@ import { MIN_PASSWORD_LENGTH } from "./rules";
 import { SUBMIT_HEIGHT } from "./sign-in-form";
 
 /** Step 1 of the sign-up: e-mail and password. `email` is what was entered before, after `Back`. */
-export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefined; email: string }) {
+export function SignUpAccountForm({
+  reply,
+  email,
+  humanCheck,
+}: {
+  reply: FormReply | undefined;
+  email: string;
+  humanCheck: HumanCheckOffer | null;
+}) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
     id: "sign-up",
     reply,
@@ -23,6 +34,7 @@ export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefin
   });
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
       <StepIndicator step={1} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <TextField {...props("email")} type="email" autoComplete="email" inputMode="email" required />
@@ -36,6 +48,7 @@ export function SignUpAccountForm({ reply, email }: { reply: FormReply | undefin
       <Button variant="primary" name="intent" value="next" busy={busy} busyLabel="One moment" className={SUBMIT_HEIGHT}>
         Next: Verify Riot Account
       </Button>
+      <HumanCheck offer={humanCheck} purpose="sign-up" reply={reply} />
     </Form>
   );
 }

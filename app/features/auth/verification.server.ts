@@ -1,11 +1,13 @@
 import { generateRandomString } from "@oslojs/crypto/random";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type VerificationPurpose, verifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken, sign } from "~/platform/crypto.server";
 import type { Email } from "~/platform/email/content";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/rate-limit.server";
+import { isSessionOpen, isSessionRecent } from "~/platform/session.server";
 
 /*
  * The one engine behind every code and link we send by e-mail. A code is six digits, bound to the browser that asked for
@@ -19,7 +21,8 @@ export const VERIFICATION_LIFETIME = 10 * 60 * 1000;
 const MAX_TRIES = 5;
 const DIGITS = "0123456789";
 
-const cookieOf = (purpose: VerificationPurpose) => `lineup_${purpose.replace("-", "_")}`;
+/** Names the row of the browser that asked: one cookie a purpose, so that a code is tried at what it was made for. */
+const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
 
 /** What a code or link proved. */
 export interface Verified {
@@ -28,20 +31,78 @@ export interface Verified {
   redirectTo: string | null;
 }
 
+/** What the player has: the code that they typed into the browser that asked, or the token of the link. */
+export type Shown = { code: string } | { token: string };
+
 export interface VerificationRequest {
   purpose: VerificationPurpose;
   /** The address that is written to, and proven. */
   email: string;
-  /** Whose it will be, where that is known because they are signed in or have just signed up; else whoever has the address. */
+  /**
+   * Whose it will be, where that is known because they are signed in or have just signed up; else whoever has the
+   * address. An id that nobody has makes a code that proves nothing.
+   */
   userId?: string;
   /** Where the player was going: a path of ours. */
   redirectTo?: string | null;
-  /** A further condition for the e-mail and for the account: a piece of SQL about `users`. */
+  /** A further condition for the account: a piece of SQL about `users`. Where it fails, the code proves nothing. */
   condition?: SQL;
   /** Where the link leads: a path, which gets `?token=`. */
   path: string;
   /** Makes the e-mail. */
   compose(recipient: string, code: string, link: string): Email;
+  /** What the address gets instead, where it turns out to be the address of someone other than `userId`. */
+  otherwise?: Email;
+}
+
+/**
+ * Prepares a code and a link, for a batch that does more than send them. The caller counts them with
+ * `countVerificationEmail` in the same tick, before the batch.
+ * @returns the statements; the row's id; and `hand`, which gives the browser the cookie that its code belongs to, to be
+ *   called once the batch has succeeded
+ */
+export function prepareVerification(
+  context: RequestContext,
+  { purpose, email, userId, redirectTo = null, condition = sql`1`, path, compose, otherwise }: VerificationRequest,
+) {
+  const { db, env, ip, now, origin, cookies } = context;
+  const token = createToken();
+  const linkToken = createToken();
+  const id = hashToken(token);
+  const code = generateRandomString({ read: (bytes) => void crypto.getRandomValues(bytes) }, DIGITS, 6);
+  const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
+  const owner = sql`(SELECT id FROM users WHERE ${userId === undefined ? sql`email = ${email}` : sql`id = ${userId}`} AND suspended_at IS NULL AND ${condition})`;
+  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)} AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
+  const at = now.getTime();
+  const expiresAt = new Date(at + VERIFICATION_LIFETIME);
+  // The e-mails ask the row that was just made: it has an owner, or it has none, or the limits have kept it away.
+  const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND ${condition})`;
+  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
+    db.run(
+      sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
+          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
+          WHERE ${allowed}`,
+    ),
+    enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now, expiresAt),
+  ];
+  if (otherwise) {
+    const isTaken = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId ?? ""})`;
+    statements.push(enqueueEmailIf(db, sql`${hasRow(sql`user_id IS NULL`)} AND ${isTaken}`, otherwise, now));
+  }
+  const hand = () => {
+    cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
+    context.defer(() => deliverDueEmails(context));
+  };
+  return { id, statements, hand };
+}
+
+/** Counts one e-mail with a code: for the address that asks and for the one that is written to. */
+export async function countVerificationEmail(context: RequestContext, email: string): Promise<RateLimitVerdict> {
+  const [byAddress, byRecipient] = await Promise.all([
+    countUse(context, "verificationEmail", context.ip),
+    countUse(context, "verificationEmailTo", hashToken(email)),
+  ]);
+  return byAddress.allowed ? byRecipient : byAddress;
 }
 
 /**
@@ -51,43 +112,70 @@ export interface VerificationRequest {
  */
 export async function startVerification(
   context: RequestContext,
-  { purpose, email, userId, redirectTo = null, condition = sql`1`, path, compose }: VerificationRequest,
+  request: VerificationRequest,
 ): Promise<RateLimitVerdict> {
-  const { db, env, ip, now, origin, cookies } = context;
-  const recipient = hashToken(email);
-  const token = createToken();
+  const { statements, hand } = prepareVerification(context, request);
+  const [verdict] = await Promise.all([countVerificationEmail(context, request.email), context.db.batch(statements)]);
+  if (verdict.allowed) hand();
+  return verdict;
+}
+
+/**
+ * Makes a link without sending it, for an operator to hand over. Its code nobody knows. It is as good as any other: ten
+ * minutes, one use, void when the address changes.
+ * @returns the statement that makes it good, and the link
+ */
+export function createLink(
+  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  { purpose, user, path }: { purpose: VerificationPurpose; user: { id: string; email: string }; path: string },
+) {
   const linkToken = createToken();
-  const id = hashToken(token);
-  const code = generateRandomString({ read: (bytes) => void crypto.getRandomValues(bytes) }, DIGITS, 6);
+  const row = {
+    id: hashToken(createToken()),
+    linkHash: hashToken(linkToken),
+    codeHash: hashToken(createToken()),
+    purpose,
+    userId: user.id,
+    email: user.email,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + VERIFICATION_LIFETIME),
+  };
   const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
-  const owner = sql`(SELECT id FROM users WHERE ${userId ? sql`id = ${userId}` : sql`email = ${email}`} AND suspended_at IS NULL AND ${condition})`;
-  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)} AND ${isWithinLimit(env, "verificationEmailTo", recipient)}`;
-  const at = now.getTime();
-  const [byAddress, byRecipient] = await Promise.all([
-    countUse(context, "verificationEmail", ip),
-    countUse(context, "verificationEmailTo", recipient),
-    db.batch([
-      db.run(
-        sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
-          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${at + VERIFICATION_LIFETIME}
-          WHERE ${allowed}`,
-      ),
-      enqueueEmailIf(db, sql`${allowed} AND ${owner} IS NOT NULL`, compose(email, code, link), now),
-    ]),
-  ]);
-  for (const verdict of [byAddress, byRecipient]) if (!verdict.allowed) return verdict;
-  cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
-  context.defer(() => deliverDueEmails(context));
-  return { allowed: true };
+  return { statement: db.insert(verifications).values(row), link, expiresAt: row.expiresAt };
 }
 
 /** Whether this browser has asked for a code that may still be entered, as far as its cookies tell. */
 export const awaitsCode = ({ cookies }: RequestContext, purpose: VerificationPurpose): boolean =>
   cookies.get(cookieOf(purpose)) !== undefined;
 
+/** What this browser has asked for. */
+export interface Asked {
+  /** The address that was written to, if it has an account. */
+  email: string;
+  /** Null where the code proves nothing; for the server alone. */
+  userId: string | null;
+  redirectTo: string | null;
+  /** Whether the code may still be entered: not when it was used or guessed at five times. */
+  open: boolean;
+}
+
+/** @returns what this browser has asked for in the last ten minutes, or null */
+export async function findAsked(context: RequestContext, purpose: VerificationPurpose): Promise<Asked | null> {
+  const { db, now } = context;
+  if (!awaitsCode(context, purpose)) return null;
+  const { email, userId, redirectTo, tries, usedAt, expiresAt } = verifications;
+  const row = await db
+    .select({ email, userId, redirectTo, tries, usedAt })
+    .from(verifications)
+    .where(and(isShown(context, purpose, null), eq(verifications.purpose, purpose), gt(expiresAt, now)))
+    .get();
+  return row ? { ...row, open: row.usedAt === null && row.tries < MAX_TRIES } : null;
+}
+
 /**
  * Takes the code that someone typed. Each call is a try; the fifth wrong one uses the code up.
- * @param userId whose it must be, where someone is signed in
+ * @param userId whose it must be, where someone is signed in; if that is who the session cookie claims, their session
+ *   must be open, so that the call may leave together with the check of it
  * @returns what it proved, or null: wrong, used, too old, for something else, or never sent
  */
 export async function takeCode(
@@ -107,7 +195,15 @@ export async function takeCode(
       tries: sql`${verifications.tries} + 1`,
       usedAt: sql`CASE WHEN ${inArray(verifications.codeHash, hashes)} AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
     })
-    .where(and(eq(verifications.id, id), isOpen(purpose, now), lt(verifications.tries, MAX_TRIES), isFor(userId)))
+    .where(
+      and(
+        eq(verifications.id, id),
+        isOpen(purpose, now),
+        lt(verifications.tries, MAX_TRIES),
+        // A row without an owner counts its tries, too: else it would show by how many it takes.
+        userId === undefined ? undefined : or(isNull(verifications.userId), isFor(context, purpose, userId)),
+      ),
+    )
     .returning()
     .get();
   return row?.usedAt ? finish(context, purpose, row) : null;
@@ -121,7 +217,7 @@ export function wasCodeTaken({ cookies, now }: RequestContext, purpose: Verifica
 
 /**
  * Takes the token of a link. It works in any browser, once.
- * @param userId whose it must be, where that matters
+ * @param userId whose it must be, where that matters; as for `takeCode`
  * @returns what it proved, or null
  */
 export async function takeLink(
@@ -139,7 +235,7 @@ export async function takeLink(
         eq(verifications.linkHash, hashToken(token)),
         isNotNull(verifications.userId),
         isOpen(purpose, now),
-        isFor(userId),
+        isFor(context, purpose, userId),
       ),
     )
     .returning()
@@ -148,22 +244,40 @@ export async function takeLink(
 }
 
 /** Whether a link would work now; looking at it uses nothing up, so that mail scanners do no harm. */
-export async function isLinkOpen(
+export const isLinkOpen = async (
+  context: RequestContext,
+  purpose: VerificationPurpose,
+  token: string,
+): Promise<boolean> => (await findLink(context, purpose, token)) !== null;
+
+/** The same, and for whose address: whoever has the link has the mailbox. */
+export async function findLink(
   { db, now }: RequestContext,
   purpose: VerificationPurpose,
   token: string,
-): Promise<boolean> {
+): Promise<{ userId: string; email: string } | null> {
   const row = await db
-    .select({ id: verifications.id })
+    .select({ userId: verifications.userId, email: verifications.email })
     .from(verifications)
     .where(and(eq(verifications.linkHash, hashToken(token)), isNotNull(verifications.userId), isOpen(purpose, now)))
     .get();
-  return row !== undefined;
+  return row ? { userId: row.userId as string, email: row.email } : null;
 }
 
 /** The statement that voids all codes and links of a player: whoever has an old one has nothing. */
 export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: string) {
   return db.delete(verifications).where(eq(verifications.userId, userId));
+}
+
+/** Which row a code (of this browser) or a token names, whether or not it is any good. */
+export function isShown(
+  { cookies }: Pick<RequestContext, "cookies">,
+  purpose: VerificationPurpose,
+  shown: Shown | null,
+): SQL {
+  return shown && "token" in shown
+    ? eq(verifications.linkHash, hashToken(shown.token))
+    : eq(verifications.id, hashToken(cookies.get(cookieOf(purpose)) ?? ""));
 }
 
 function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: typeof verifications.$inferSelect) {
@@ -178,11 +292,25 @@ function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
     eq(verifications.purpose, purpose),
     isNull(verifications.usedAt),
     gt(verifications.expiresAt, now),
-    purpose === "change-email" ? isNotNull(verifications.userId) : or(isNull(verifications.userId), isStillTheirs),
+    purpose === "change-email" ? undefined : or(isNull(verifications.userId), isStillTheirs),
   );
 }
 
-const isFor = (userId: string | undefined) => (userId === undefined ? undefined : eq(verifications.userId, userId));
+/** Theirs, and where it is the signed-in player's, by a session that is open; to change the address, by a recent sign-in. */
+function isFor(
+  { claim, now }: RequestContext,
+  purpose: VerificationPurpose,
+  userId: string | undefined,
+): SQL | undefined {
+  if (userId === undefined) return undefined;
+  const session =
+    claim?.userId !== userId
+      ? undefined
+      : purpose === "change-email"
+        ? isSessionRecent(claim, now)
+        : isSessionOpen(claim, now);
+  return and(eq(verifications.userId, userId), session);
+}
 
 /** An HMAC, bound to the row: the same code of another row has another hash. */
 function hashCode(secrets: readonly string[], id: string, code: string): string {

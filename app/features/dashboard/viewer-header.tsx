@@ -1,10 +1,11 @@
 import { useParams } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { useUnread } from "~/features/notifications/unread-context";
 import { useInbox } from "~/features/notifications/use-inbox";
 import { DashboardHeader } from "~/ui/dashboard-header";
 
 /** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
-export function ViewerHeader(viewer: { name: string; letter: string; verified: boolean }) {
+export function ViewerHeader(viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "verified">) {
   const { messages, notifications } = useUnread();
   useInbox(useParams().conversationId ?? null);
   return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;

@@ -119,12 +119,14 @@ export function Dialogs() {
   );
 }
 
+const VERIFIED = { label: "Verified", title: "Riot ID found" };
+
 /** The transform keeps the phone's bar, which is fixed, inside the specimen. */
 export function Header() {
   return (
     <Specimens name="Dashboard header" note="on phones a bar at the foot of the screen, too">
       <div className="relative transform-[translateZ(0)] max-md:pb-28">
-        <DashboardHeader name="miravel" letter="M" verified unread={5} unreadMessages={3} />
+        <DashboardHeader name="miravel" letter="M" verified={VERIFIED} unread={5} unreadMessages={3} />
       </div>
     </Specimens>
   );

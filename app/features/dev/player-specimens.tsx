@@ -49,7 +49,7 @@ export function Badges() {
     <Specimens name="Badge" note="Verified for accounts only; counts end at 99+. The nine silhouettes of the ranks">
       <Row>
         <Badge>Beta</Badge>
-        <VerifiedMark />
+        <VerifiedMark label="Verified" title="Riot ID found" />
         <Badge variant="dashed">Coming Soon</Badge>
         <Badge variant="good">In progress</Badge>
         <Badge variant="count">3</Badge>

@@ -6,6 +6,8 @@ const moment = (ago: string) => ({
   exact: "21 November 2026 at 19:53 CET",
 });
 
+const VERIFIED = { label: "Verified", title: "Riot ID found" };
+
 /** Posts for the specimens of the LFG card: the usual, the shortest, and the longest that is allowed. */
 export const SAMPLE_POSTS: readonly PostView[] = [
   {
@@ -23,7 +25,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     author: {
       name: "Sørina Wójcik",
       letter: "S",
-      verified: true,
+      verified: VERIFIED,
       rank: "Diamond 1",
       role: "Initiator",
       agents: ["Sova", "Fade"],
@@ -40,7 +42,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 14 hours ago"),
     timeLeft: "10 hours",
-    author: { name: "Player 0193f2ab", letter: "P", verified: false, rank: null, role: null, agents: [] },
+    author: { name: "Player 0193f2ab", letter: "P", verified: null, rank: null, role: null, agents: [] },
   },
   {
     id: "0193f2ab-0000-7000-8000-000000000003",
@@ -56,7 +58,7 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     author: {
       name: "ouroboros_kaisa_the_second_of_her_name",
       letter: "o",
-      verified: true,
+      verified: VERIFIED,
       rank: "Ascendant 3",
       role: "Duelist",
       agents: ["Phoenix", "Reyna", "Waylay"],

@@ -18,7 +18,7 @@ export function AuthorLine({ author }: { author: PostView["author"] }) {
         <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
           {author.name}
         </span>
-        {author.verified && <VerifiedMark />}
+        {author.verified && <VerifiedMark {...author.verified} />}
       </span>
       {author.rank && <RankBadge rank={author.rank} />}
       {author.role && <RoleChip role={author.role} />}

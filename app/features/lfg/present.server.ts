@@ -3,6 +3,7 @@ import type { Rank } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
 import { displayName, initial } from "~/features/players/rules";
+import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { type ShownMoment, showMoment, timeLeft } from "~/platform/time";
 import type { PostRow } from "./queries.server";
@@ -23,7 +24,7 @@ export interface PostView {
   author: {
     name: string;
     letter: string;
-    verified: boolean;
+    verified: VerifiedMark | null;
     rank: Rank | null;
     role: Role | null;
     agents: Agent[];
@@ -51,7 +52,7 @@ export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContex
     author: {
       name,
       letter: initial(name),
-      verified: author?.riotVerifiedAt != null,
+      verified: verifiedMark({ verified: author?.riotVerifiedAt != null, riotProven: author?.riotProvenAt != null }),
       rank: author?.currentRank ?? null,
       role: author?.preferredRole ?? null,
       agents: author?.mainAgents ?? [],

@@ -38,6 +38,7 @@ const authorColumns = {
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
   riotVerifiedAt: profiles.riotVerifiedAt,
+  riotProvenAt: profiles.riotProvenAt,
   currentRank: profiles.currentRank,
   preferredRole: profiles.preferredRole,
   mainAgents: profiles.mainAgents,

@@ -1,4 +1,5 @@
 import { initial } from "~/features/players/rules";
+import { verifiedMark } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { type ShownMoment, showMoment } from "~/platform/time";
 import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
@@ -39,10 +40,15 @@ export function presentPresence(presence: SeenPresence | null, { now, timeZone }
 
 /** The head of a thread as the page shows it. */
 export function presentHead({ other, hasBlocked, isBlocked, ...head }: ConversationHead, clock: Clock) {
-  const { presence, ...player } = other;
+  const { presence, verified, riotProven, ...player } = other;
   return {
     ...head,
-    other: { ...player, letter: initial(player.name), presence: presentPresence(presence, clock) },
+    other: {
+      ...player,
+      verified: verifiedMark({ verified, riotProven }),
+      letter: initial(player.name),
+      presence: presentPresence(presence, clock),
+    },
     hasBlocked,
     isBlocked,
     isGone: player.id === null,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
-import { displayName } from "~/features/players/rules";
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { foldForSearch } from "~/platform/search-text";
 import { blockBetween } from "./blocks.server";
 import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
@@ -41,8 +41,6 @@ export interface ConversationPage {
   cutShort: boolean;
 }
 
-const UNKNOWN = "Unknown User";
-
 /** The other of two players in a conversation of `self`: id, as an SQL expression. */
 const otherOf = (conversationId: SQL, self: string) => sql`(
   SELECT user_id FROM conversation_members AS o WHERE o.conversation_id = ${conversationId} AND o.user_id <> ${self} LIMIT 1
@@ -57,7 +55,7 @@ interface PlayerColumns {
 }
 
 const nameOf = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
-  otherId === null ? UNKNOWN : displayName({ userId: otherId, riotGameName, riotId });
+  otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
 
 const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
   state !== null && seenAt !== null ? { state, seenAt } : null;
@@ -131,6 +129,7 @@ export interface ConversationHead {
     id: string | null;
     name: string;
     verified: boolean;
+    riotProven: boolean;
     rank: Rank | null;
     role: Role | null;
     presence: SeenPresence | null;
@@ -156,6 +155,7 @@ export async function findConversation(
       lastReadSeq: number;
       unread: number;
       verifiedAt: number | null;
+      provenAt: number | null;
       rank: number | null;
       role: Role | null;
       otherReadSeq: number | null;
@@ -165,7 +165,7 @@ export async function findConversation(
   >(sql`
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      p.riot_verified_at AS verifiedAt, p.current_rank AS rank, p.preferred_role AS role,
+      p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -188,6 +188,7 @@ export async function findConversation(
       id: row.otherId,
       name: nameOf(row),
       verified: row.verifiedAt !== null,
+      riotProven: row.provenAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
       role: row.role,
       presence: isApart ? null : presenceOf(row),

@@ -100,7 +100,7 @@ export function Thread(props: ThreadProps) {
         <div className="min-w-0 flex-1">
           <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
             <span className="truncate">{other.name}</span>
-            {other.verified && <VerifiedMark />}
+            {other.verified && <VerifiedMark {...other.verified} />}
           </h2>
           <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
             {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}

@@ -5,6 +5,9 @@ export interface NamedPlayer {
   riotId: string | null;
 }
 
+/** What a player is called whose account is gone. */
+export const UNKNOWN_PLAYER = "Unknown User";
+
 /** The name others see: game name, else Riot ID, else `Player ` and the first 8 characters of the user id. */
 export function displayName({ userId, riotGameName, riotId }: NamedPlayer): string {
   return riotGameName || riotId || `Player ${userId.slice(0, 8)}`;

@@ -1,12 +1,22 @@
-import { and, eq, isNotNull, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
+import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
+import { enqueueEmailTo } from "~/platform/email/outbox.server";
+import { notify } from "~/platform/notify.server";
+import { tellUnread } from "~/platform/rooms.server";
+import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./schema";
 
 /** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
+
+/** When the claim of a player lapses that nobody has proven: never, once their e-mail address is confirmed. */
+const lapsesAt = (userId: string) =>
+  sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
  * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
@@ -24,7 +34,8 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
-      riotClaimLapsesAt: sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`,
+      // What was proven stays proven.
+      riotClaimLapsesAt: sql`CASE WHEN ${profiles.riotProvenAt} IS NULL THEN ${lapsesAt(userId)} END`,
       lastRankSync: now,
       updatedAt: now,
     })
@@ -44,12 +55,115 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
     .returning({ userId: profiles.userId });
 }
 
+/**
+ * What Riot Sign-On adds to the link of a Riot account: it proves that the account is this player's. A claim that another
+ * player made by looking it up gives way, and they are told; one that another has proven does not, and the link is not
+ * made.
+ */
+export function proveRiotAccount(
+  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
+  userId: string,
+  account: RiotAccountData,
+): { condition: SQL; statements(isLinked?: SQL): BatchItem<"sqlite">[] } {
+  const riotId = `${account.gameName}#${account.tagLine}`;
+  const claimedByAnother = sql`riot_puuid = ${account.puuid} AND user_id <> ${userId}`;
+  return {
+    condition: sql`NOT EXISTS (SELECT 1 FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NOT NULL)`,
+    statements(isLinked = sql`1`) {
+      const displaced = sql`SELECT user_id FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NULL AND ${isLinked}`;
+      return [
+        // First of all: `tellDisplaced` reads its answer. And all three before the claim is gone by which they are found.
+        notify(db, {
+          kind: "riot-claim",
+          subject: sql`'riot:' || to_tell.user_id`,
+          data: sql`json_object('riotId', ${riotId})`,
+          recipients: displaced,
+          now: now.getTime(),
+        }),
+        enqueueEmailTo(
+          db,
+          sql`SELECT users.email FROM users WHERE users.id IN (${displaced})`,
+          claimTakenOverEmail(riotId, `${origin}/dashboard/profile`),
+          now,
+        ),
+        recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
+        db
+          .update(profiles)
+          .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
+          .where(
+            and(
+              eq(profiles.riotPuuid, account.puuid),
+              ne(profiles.userId, userId),
+              isNull(profiles.riotProvenAt),
+              isLinked,
+            ),
+          ),
+        db
+          .update(profiles)
+          .set({
+            riotId,
+            riotGameName: account.gameName,
+            riotTagLine: account.tagLine,
+            // Riot Sign-On does not say where the account plays.
+            riotRegion: sql`coalesce(${profiles.riotRegion}, ${account.region})`,
+            riotPuuid: account.puuid,
+            riotVerifiedAt: now,
+            riotProvenAt: now,
+            riotClaimLapsesAt: null,
+            lastRankSync: now,
+            updatedAt: now,
+          })
+          .where(and(eq(profiles.userId, userId), isLinked)),
+      ];
+    },
+  };
+}
+
+/** Has the open tabs of whoever was displaced show the news. `effects` is what the statements have answered. */
+export function tellDisplaced(context: RequestContext, effects: readonly unknown[]): void {
+  for (const { userId } of (effects[0] ?? []) as { userId: string }[]) tellUnread(context, userId);
+}
+
+/**
+ * The statement that makes a proven claim one that was only found: it still shows that the account exists, and gives way
+ * to whoever proves it.
+ */
+export function forgetProof(db: Database, userId: string, condition: SQL) {
+  return db
+    .update(profiles)
+    .set({ riotProvenAt: null, riotClaimLapsesAt: lapsesAt(userId) })
+    .where(and(eq(profiles.userId, userId), isNotNull(profiles.riotProvenAt), condition));
+}
+
+/** The statement that follows a proven account's change of name. */
+export function renameRiotAccount(
+  db: Database,
+  userId: string,
+  { puuid, gameName, tagLine }: RiotAccountData,
+  now: Date,
+) {
+  const riotId = `${gameName}#${tagLine}`;
+  return db
+    .update(profiles)
+    .set({ riotId, riotGameName: gameName, riotTagLine: tagLine, updatedAt: now })
+    .where(
+      and(
+        eq(profiles.userId, userId),
+        eq(profiles.riotPuuid, puuid),
+        isNotNull(profiles.riotProvenAt),
+        ne(profiles.riotId, riotId),
+      ),
+    );
+}
+
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
   return db
     .update(profiles)
     .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
-    .where(and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now)));
+    .where(
+      and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now), isNull(profiles.riotProvenAt)),
+    );
 }
 
 /**

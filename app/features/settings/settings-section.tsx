@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** What one page of the settings holds: its heading, and the setting itself. */
+/** What one page of the settings holds: its heading under a rail, and the setting itself. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby="subject" className="max-w-[620px] pt-7">
+    <section aria-labelledby="subject" className="border-t-2 border-text pt-4">
       <h2 id="subject" className="font-display text-section">
         {title}
       </h2>

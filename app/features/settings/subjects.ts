@@ -2,7 +2,7 @@
 export interface SettingsSubject {
   /** The end of its address. */
   word: string;
-  /** Its tab, and the heading of its page. */
+  /** Its link, and the heading of its page. */
   name: string;
   /** What it is about, on the page that lists them all. */
   sentence: string;
@@ -12,8 +12,27 @@ export interface SettingsSubject {
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
+  { word: "email", name: "Email", sentence: "The address you sign in with." },
+  { word: "password", name: "Password", sentence: "Choose another, or your first." },
   { word: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },
+  { word: "sessions", name: "Sessions", sentence: "Where you are signed in, and how to end that." },
+  { word: "linked-accounts", name: "Linked Accounts", sentence: "Discord and Riot: what is yours, and signs you in." },
   { word: "blocked", name: "Blocked Players", sentence: "Who can't write to you, nor you to them." },
+  { word: "export", name: "Your Data", sentence: "All we hold about you, as a file." },
+  { word: "delete-account", name: "Delete Account", sentence: "With seven days to change your mind." },
 ];
+
+/** Other ways to write an address, which lead to the right one. */
+const OTHER_WORDS: Record<string, string> = {
+  "e-mail": "email",
+  linked: "linked-accounts",
+  "blocked-players": "blocked",
+  delete: "delete-account",
+  data: "export",
+};
+
+/** The right word for another way to write it; undefined where there is none. */
+export const rightWord = (word: string): string | undefined =>
+  Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
 
 export const settingsAddress = (word: string) => `/dashboard/settings/${word}`;

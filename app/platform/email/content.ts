@@ -1,3 +1,5 @@
+import { renderEmailHtml } from "./html.server";
+
 /** What an e-mail says. `renderEmail` gives it its looks. */
 export interface Email {
   recipient: string;
@@ -13,7 +15,7 @@ export interface Email {
 }
 
 /** @returns the e-mail as plain text (`body`) and as HTML */
-export function renderEmail(email: Email): { body: string; html: string | null } {
+export function renderEmail(email: Email): { body: string; html: string } {
   const { paragraphs, code, action, notes = [] } = email;
   const parts = [
     "Hello,",
@@ -23,5 +25,5 @@ export function renderEmail(email: Email): { body: string; html: string | null }
     ...notes,
     "Lineup",
   ];
-  return { body: parts.join("\n\n"), html: null };
+  return { body: parts.join("\n\n"), html: renderEmailHtml(email) };
 }

@@ -1,20 +1,24 @@
-import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { outbox } from "#db/schema";
+import { outbox, users } from "#db/schema";
 import type { RequestContext } from "../context";
 import { type Email, renderEmail } from "./content";
-import { sendEmail } from "./provider.server";
+import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
 /** E-mails sent in one go, after a response or by the cron. */
 const BATCH = 20;
 /** After so many failures an e-mail stays unsent; about two hours have passed by then. */
 const MAX_ATTEMPTS = 8;
 
-/** The statement that puts an e-mail into the outbox; it belongs in the batch of what causes the e-mail. */
-export function enqueueEmail(db: Database, email: Email, now: Date) {
+/**
+ * The statement that puts an e-mail into the outbox; it belongs in the batch of what causes the e-mail.
+ * @param expiresAt when there is no use in sending it any more: the code in it is too old
+ */
+export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
-  const row = { id: uuidv7(now.getTime()), recipient, subject, ...renderEmail(email), createdAt: now, dueAt: now };
+  const id = uuidv7(now.getTime());
+  const row = { id, recipient, subject, ...renderEmail(email), createdAt: now, dueAt: now, expiresAt };
   return db.insert(outbox).values(row);
 }
 
@@ -22,12 +26,28 @@ export function enqueueEmail(db: Database, email: Email, now: Date) {
  * The same, on a condition that the database decides: for an e-mail that only goes out where there is an account, from
  * code that must not know whether there is one.
  */
-export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date) {
+export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
   const { body, html } = renderEmail(email);
   const at = now.getTime();
+  const until = expiresAt?.getTime() ?? null;
   return db.run(
-    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at) SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at} WHERE ${condition}`,
+    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at, expires_at) SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at}, ${until} WHERE ${condition}`,
+  );
+}
+
+/** What becomes of the row of an e-mail that nobody will send any more. Its text may hold a link that opens an account. */
+const DONE = { dueAt: null, body: null, html: null };
+
+/**
+ * The same, to whom only the database knows.
+ * @param to `SELECT … AS email`, of one address at most
+ */
+export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
+  const { body, html } = renderEmail({ ...email, recipient: "" });
+  const at = now.getTime();
+  return db.run(
+    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at) SELECT ${uuidv7(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
   );
 }
 
@@ -36,44 +56,71 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
  * same one; the row's id is the provider's idempotency key, so that a claim that was cut off does no harm either.
  * Without a provider the e-mails stay where they are.
  */
-export async function deliverDueEmails({ env, db, log, now }: Pick<RequestContext, "env" | "db" | "log" | "now">) {
-  if (!env.EMAIL_API_URL) return;
+export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db" | "log" | "now">) {
+  const { env, db, now } = context;
+  if (!canSendEmail(env)) return;
+  const isDue = and(isNotNull(outbox.dueAt), lte(outbox.dueAt, now));
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isNotNull(outbox.dueAt), lte(outbox.dueAt, now)))
+    .where(and(isDue, or(isNull(outbox.expiresAt), gt(outbox.expiresAt, now))))
     .orderBy(asc(outbox.dueAt))
     .limit(BATCH);
-  const claimed = await db
-    .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      // 1, 2, 4 … minutes; none after the last try.
-      dueAt: sql`CASE WHEN ${outbox.attempts} + 1 >= ${MAX_ATTEMPTS} THEN NULL ELSE ${now.getTime()} + (60000 << ${outbox.attempts}) END`,
-    })
-    .where(inArray(outbox.id, due))
-    .returning();
+  const [, claimed] = await db.batch([
+    db
+      .update(outbox)
+      .set({ ...DONE, lastError: "It was too late for it" })
+      .where(and(isDue, lte(outbox.expiresAt, now))),
+    db
+      .update(outbox)
+      .set({
+        attempts: sql`${outbox.attempts} + 1`,
+        // 1, 2, 4 … minutes.
+        dueAt: sql`${now.getTime()} + (60000 << ${outbox.attempts})`,
+      })
+      .where(inArray(outbox.id, due))
+      .returning(),
+  ]);
   for (const email of claimed) {
     try {
-      await sendEmail(env, {
-        id: email.id,
-        recipient: email.recipient,
-        subject: email.subject,
-        body: email.body ?? "",
-        html: email.html,
-      });
-      // The text may hold a link that opens an account: it has done its work.
-      await db
-        .update(outbox)
-        .set({ sentAt: now, dueAt: null, body: null, html: null, lastError: null })
-        .where(eq(outbox.id, email.id));
+      await sendEmail(env, { ...email, body: email.body ?? "" });
+      await noteSent(context, email);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : "unknown";
-      log.warn("An e-mail was not sent", { outboxId: email.id, attempt: email.attempts, reason });
-      await db
-        .update(outbox)
-        .set({ lastError: reason.slice(0, 300) })
-        .where(eq(outbox.id, email.id));
+      if (!(error instanceof EmailNotSentError)) throw error;
+      await noteFailure(context, email, error);
     }
   }
+}
+
+type OutboxRow = typeof outbox.$inferSelect;
+
+/** It was taken, so the address is good. */
+async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
+  await db.batch([
+    db
+      .update(outbox)
+      .set({ ...DONE, sentAt: now, lastError: null })
+      .where(eq(outbox.id, id)),
+    db
+      .update(users)
+      .set({ emailFailedAt: null })
+      .where(and(eq(users.email, recipient), isNotNull(users.emailFailedAt))),
+  ]);
+}
+
+/** It was not taken: it is tried again, or given up, and then the player with that address is told on the pages. */
+async function noteFailure(
+  { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
+  { id, recipient, attempts }: OutboxRow,
+  { message, isFinal }: EmailNotSentError,
+) {
+  const lastError = message;
+  const isGivenUp = isFinal || attempts >= MAX_ATTEMPTS;
+  log.warn("An e-mail was not sent", { outboxId: id, attempt: attempts, reason: message, givenUp: isGivenUp });
+  const note = db
+    .update(outbox)
+    .set(isGivenUp ? { ...DONE, lastError } : { lastError })
+    .where(eq(outbox.id, id));
+  if (!isGivenUp) await note;
+  else await db.batch([note, db.update(users).set({ emailFailedAt: now }).where(eq(users.email, recipient))]);
 }

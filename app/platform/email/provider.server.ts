@@ -10,24 +10,91 @@ export interface OutgoingEmail {
   html: string | null;
 }
 
+/** An e-mail that did not leave. The message says why, without the e-mail's text, an address or a key. */
+export class EmailNotSentError extends Error {
+  /** Whether trying again is useless: the provider refuses this e-mail or its recipient for good. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.name = "EmailNotSentError";
+    this.isFinal = isFinal;
+  }
+}
+
 const TIMEOUT = 10_000;
 
 /**
- * Hands one e-mail to the configured HTTP provider: a JSON POST `{from, to, subject, text}` with a bearer key and an
- * `Idempotency-Key`, as Resend and its kin take it.
- * @throws Error saying what went wrong, without the e-mail's text or the key
+ * The e-mail or its recipient is refused, whoever sends it. What an operator can put right is not among them (401 and
+ * 403: the key, 404: the address of the provider): such an e-mail is tried again, and may still arrive.
  */
-export async function sendEmail(env: Env, { id, recipient, subject, body, html }: OutgoingEmail): Promise<void> {
-  const response = await fetch(env.EMAIL_API_URL as string, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "Idempotency-Key": id,
-      ...(env.EMAIL_API_KEY && { Authorization: `Bearer ${env.EMAIL_API_KEY}` }),
-    },
-    body: JSON.stringify({ from: env.EMAIL_FROM, to: [recipient], subject, text: body, ...(html && { html }) }),
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`The e-mail provider answered ${response.status}`);
+const FINAL_STATUS = new Set([400, 410, 413, 422]);
+
+/** The same of Cloudflare's binding: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/ */
+const FINAL_CODES = new Set([
+  "E_RECIPIENT_SUPPRESSED",
+  "E_RECIPIENT_NOT_ALLOWED",
+  "E_VALIDATION_ERROR",
+  "E_FIELD_MISSING",
+  "E_CONTENT_TOO_LARGE",
+]);
+
+/** Whether e-mail can leave at all. */
+export const canSendEmail = (env: Pick<Env, "EMAIL" | "EMAIL_API_URL">): boolean =>
+  Boolean(env.EMAIL_API_URL || env.EMAIL);
+
+/**
+ * Hands one e-mail to what is configured: the HTTP provider, else Cloudflare's `send_email` binding.
+ * @throws EmailNotSentError
+ */
+export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
+  if (env.EMAIL_API_URL) await postEmail(env, env.EMAIL_API_URL, email);
+  else if (env.EMAIL) await handToBinding(env.EMAIL, env.EMAIL_FROM, email);
+}
+
+/** A JSON POST `{from, to, subject, text, html}` with a bearer key and an `Idempotency-Key`, as Resend and its kin take it. */
+async function postEmail(env: Env, url: string, { id, recipient, subject, body, html }: OutgoingEmail): Promise<void> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": id,
+        ...(env.EMAIL_API_KEY && { Authorization: `Bearer ${env.EMAIL_API_KEY}` }),
+      },
+      body: JSON.stringify({ from: env.EMAIL_FROM, to: [recipient], subject, text: body, ...(html && { html }) }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    await response.body?.cancel();
+  } catch (error) {
+    throw new EmailNotSentError(
+      `The e-mail provider did not answer: ${error instanceof Error ? error.name : "?"}`,
+      false,
+    );
+  }
+  if (!response.ok)
+    throw new EmailNotSentError(`The e-mail provider answered ${response.status}`, FINAL_STATUS.has(response.status));
+}
+
+/** The binding knows no idempotency key: an e-mail whose answer was lost is sent twice. */
+async function handToBinding(
+  binding: SendEmail,
+  from: string,
+  { recipient, subject, body, html }: OutgoingEmail,
+): Promise<void> {
+  try {
+    await binding.send({ from: parseSender(from), to: recipient, subject, text: body, ...(html && { html }) });
+  } catch (error) {
+    // Its messages may name the recipient; its codes don't.
+    const code = String((error as { code?: unknown } | null)?.code ?? "no code");
+    throw new EmailNotSentError(`The e-mail binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
+  }
+}
+
+/** `Lineup <no-reply@lineup.example>` in the two parts that the binding wants; a bare address stays one. */
+export function parseSender(from: string): string | { name: string; email: string } {
+  const [, name, email] = from.match(/^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/) ?? [];
+  if (!email) return from.trim();
+  return name ? { name, email } : email;
 }

@@ -1,0 +1,130 @@
+import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { users } from "#db/schema";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto.server";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { forgetLimits } from "~/platform/rate-limit.server";
+import { closeSessions } from "~/platform/rooms.server";
+import { forgetSession } from "~/platform/session.server";
+import { deletionEmail } from "./emails";
+import { leaving } from "./leaving.server";
+import { DELETION_DELAY, deletionDate } from "./rules";
+
+/** Messages that lose their sender in one transaction: none grows with what someone has written. */
+const MESSAGES_AT_ONCE = 1_000;
+
+/**
+ * Has an account deleted in seven days: ends all its sessions, closes its open posts, and tells its player how to undo
+ * it. Asking again leaves the day as it is.
+ * @param keepPath where the player undoes it
+ * @returns the day
+ */
+export async function scheduleDeletion(
+  context: RequestContext,
+  { id, email, deletionDueAt }: { id: string; email: string; deletionDueAt: Date | null },
+  keepPath: string,
+): Promise<string> {
+  const { db, now, origin, timeZone } = context;
+  const dueAt = deletionDueAt ?? new Date(now.getTime() + DELETION_DELAY);
+  const date = deletionDate(dueAt, timeZone);
+  const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
+  const [ended] = await db.batch([
+    ...leaving(db, id, now),
+    db
+      .update(users)
+      .set({ deletionDueAt: dueAt })
+      .where(and(eq(users.id, id), isNull(users.deletionDueAt))),
+    recordAudit(db, { userId: id, actor: "player", action: "deletion-scheduled" }, now),
+    enqueueEmail(db, deletionEmail(email, date, link), now),
+  ]);
+  closeSessions(
+    context,
+    id,
+    ended.map((session) => session.id),
+  );
+  forgetSession(context);
+  context.defer(() => deliverDueEmails(context));
+  return date;
+}
+
+/** Keeps an account that was to be deleted. @returns false when its time is over, or nobody had asked for it */
+export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
+  const isScheduled = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deletion_due_at > ${now.getTime()})`;
+  const [, kept] = await db.batch([
+    recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
+    db
+      .update(users)
+      .set({ deletionDueAt: null })
+      .where(and(eq(users.id, userId), gt(users.deletionDueAt, now)))
+      .returning({ id: users.id }),
+  ]);
+  return kept.length > 0;
+}
+
+/**
+ * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs.
+ * @param limit accounts in one run
+ */
+export async function eraseDueAccounts(db: Database, now: Date, limit: number): Promise<void> {
+  const due = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(lte(users.deletionDueAt, now))
+    .limit(limit);
+  // Looked at again in the transaction: the day may have been taken back meanwhile.
+  const isDue = sql`leaver.deletion_due_at <= ${now.getTime()}`;
+  await Promise.all(due.map((account) => eraseAccount({ db, now }, account, "system", isDue)));
+}
+
+/**
+ * Takes a step towards erasing an account, the last one if little enough is left: takes the sender from its messages,
+ * then removes the account and, over the foreign keys, all that hangs on it. What others have of it stays without its
+ * name; a conversation that nobody is left in goes, too. What stays is its random id: in the audit log, and where
+ * conversations and their messages are addressed.
+ * @param isMeant what must hold for it, as SQL about `users AS leaver`
+ * @returns whether it is gone; if not, call again
+ */
+export async function eraseAccount(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  { id, email }: { id: string; email: string },
+  actor: AuditEntry["actor"],
+  isMeant: SQL = sql`1`,
+): Promise<boolean> {
+  const isReady = sql`EXISTS (
+    SELECT 1 FROM users AS leaver
+    WHERE leaver.id = ${id} AND ${isMeant} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = leaver.id)
+  )`;
+  const results = await db.batch([
+    db.run(sql`
+      UPDATE messages SET sender_id = NULL WHERE id IN (
+        SELECT written.id FROM users AS leaver JOIN messages AS written ON written.sender_id = leaver.id
+        WHERE leaver.id = ${id} AND ${isMeant} LIMIT ${MESSAGES_AT_ONCE}
+      )`),
+    db.run(sql`
+      UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
+      WHERE ${isReady} AND id IN (
+        SELECT news.id FROM conversation_members AS me
+        JOIN conversation_members AS them ON them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
+        JOIN notifications AS news ON news.user_id = them.user_id AND news.kind IN ('contact', 'message')
+          AND news.subject = 'conversation:' || me.conversation_id
+        WHERE me.user_id = ${id}
+      )`),
+    recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
+    db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
+    forgetLimits(db, [id, hashToken(email)]),
+    db.run(sql`
+      DELETE FROM conversations WHERE ${isReady} AND id IN (
+        SELECT me.conversation_id FROM conversation_members AS me
+        WHERE me.user_id = ${id} AND NOT EXISTS (
+          SELECT 1 FROM conversation_members AS them
+          WHERE them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
+        )
+      )`),
+    db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
+    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  ]);
+  return results[7].length === 0;
+}

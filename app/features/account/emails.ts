@@ -1,0 +1,16 @@
+import type { Email } from "~/platform/email/content";
+
+/** Sent when a player has asked for the account to be deleted: what happens when, and how to undo it. */
+export function deletionEmail(recipient: string, date: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Your Lineup account will be deleted",
+    paragraphs: [
+      `You asked us to delete your Lineup account. On ${date} it will be gone for good: your profile, your posts, your settings and the way you sign in.`,
+      "What you wrote to others stays with them, without your name. Until then nobody sees your posts, and you are signed out on all devices.",
+      "If you change your mind, sign in before that day and choose Keep My Account.",
+    ],
+    action: { label: "Keep my account", link },
+    notes: ["If it was not you who asked: sign in, keep the account, and change your password."],
+  };
+}

@@ -1,0 +1,25 @@
+import { Form } from "@remix-run/react";
+import { Button, type ButtonVariant } from "~/ui/button";
+
+/** The button that takes a deletion back, from any page. */
+export function KeepAccount(look: { variant?: ButtonVariant; size?: "row"; className?: string }) {
+  return (
+    <Form method="post" action="/dashboard/settings/delete-account" className={look.className}>
+      <Button name="intent" value="keep" variant={look.variant} size={look.size}>
+        Keep My Account
+      </Button>
+    </Form>
+  );
+}
+
+/** On every page of the dashboard, while the account is to be deleted. */
+export function DeletionNotice({ dueOn }: { dueOn: string }) {
+  return (
+    <div className="border-b border-line bg-sheet">
+      <div className="measure flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+        <p>Your account will be deleted on {dueOn}.</p>
+        <KeepAccount size="row" />
+      </div>
+    </div>
+  );
+}

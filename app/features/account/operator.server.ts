@@ -1,0 +1,118 @@
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { NO_PASSWORD, profiles, sessions, users } from "#db/schema";
+import { createLink } from "~/features/auth/verification.server";
+import { recordAudit } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import { endingSessions } from "~/platform/session.server";
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/** Accounts that a search shows. */
+const FOUND = 20;
+/** Entries of the audit log that come with each. */
+const ENTRIES = 10;
+
+/** An account as an operator sees it. */
+export interface FoundAccount {
+  id: string;
+  email: string;
+  createdAt: Date;
+  emailConfirmedAt: Date | null;
+  emailFailedAt: Date | null;
+  suspendedAt: Date | null;
+  suspendedReason: string | null;
+  deletionDueAt: Date | null;
+  riotId: string | null;
+  riotVerifiedAt: Date | null;
+  riotProvenAt: Date | null;
+  hasPassword: boolean;
+  hasTwoFactor: boolean;
+  sessions: number;
+  linked: string[];
+  /** The latest entries of its audit log, the newest first. */
+  log: { at: string; actor: string; action: string }[];
+}
+
+/**
+ * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, in any case of letters). Riot IDs that were never
+ * verified may be several players', and have no index: this is for operators, not for pages.
+ */
+export async function findAccounts({ db, now }: Pieces, search: string): Promise<FoundAccount[]> {
+  const word = search.trim();
+  const isMeant: SQL = word.includes("@")
+    ? eq(users.email, word.toLowerCase())
+    : word.includes("#")
+      ? sql`lower(${profiles.riotId}) = ${word.toLowerCase()}`
+      : eq(users.id, word.toLowerCase());
+  const rows = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      createdAt: users.createdAt,
+      emailConfirmedAt: users.emailConfirmedAt,
+      emailFailedAt: users.emailFailedAt,
+      suspendedAt: users.suspendedAt,
+      suspendedReason: users.suspendedReason,
+      deletionDueAt: users.deletionDueAt,
+      riotId: profiles.riotId,
+      riotVerifiedAt: profiles.riotVerifiedAt,
+      riotProvenAt: profiles.riotProvenAt,
+      hasPassword: sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean),
+      hasTwoFactor: sql<boolean>`EXISTS (
+        SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${users.id} AND factor.confirmed_at IS NOT NULL
+      )`.mapWith(Boolean),
+      sessions: db.$count(sessions, sql`sessions.user_id = ${users.id} AND sessions.expires_at > ${now.getTime()}`),
+      linked: sql<string[]>`(
+        SELECT json_group_array(provider || ': ' || name) FROM identities WHERE identities.user_id = ${users.id}
+      )`.mapWith(JSON.parse),
+      log: sql<FoundAccount["log"]>`(
+        SELECT json_group_array(json_object(
+          'at', strftime('%Y-%m-%dT%H:%M:%SZ', created_at / 1000, 'unixepoch'), 'actor', actor, 'action', action
+        )) FROM (
+          SELECT created_at, actor, action FROM audit_log WHERE audit_log.user_id = ${users.id}
+          ORDER BY id DESC LIMIT ${ENTRIES}
+        )
+      )`.mapWith(JSON.parse),
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(isMeant)
+    .limit(FOUND);
+  return rows;
+}
+
+/** Takes an address for confirmed, where its player can't open our e-mail. The Riot claim is safe with that. */
+export async function confirmForPlayer({ db, now }: Pieces, userId: string): Promise<void> {
+  await db.batch([
+    db
+      .update(users)
+      .set({ emailConfirmedAt: now })
+      .where(sql`${eq(users.id, userId)} AND ${isNull(users.emailConfirmedAt)}`),
+    db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+    recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
+  ]);
+}
+
+/** Ends all sessions of a player. @returns how many there were; their sockets close when their room looks next */
+export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
+  const [ended] = await db.batch([
+    ...endingSessions(db, userId),
+    recordAudit(db, { userId, actor: "operator", action: "sessions-ended", details: { scope: "global" } }, now),
+  ]);
+  return ended.length;
+}
+
+/** Makes a link with which a player sets a new password, once, within ten minutes; it is for them alone. */
+export async function makeResetLink(
+  context: Pick<RequestContext, "db" | "now" | "origin">,
+  user: { id: string; email: string },
+): Promise<{ link: string; expiresAt: Date }> {
+  const { db, now } = context;
+  const { statement, link, expiresAt } = createLink(context, {
+    purpose: "reset-password",
+    user,
+    path: "/auth/reset-password",
+  });
+  await db.batch([statement, recordAudit(db, { userId: user.id, actor: "operator", action: "reset-link-made" }, now)]);
+  return { link, expiresAt };
+}

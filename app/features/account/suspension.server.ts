@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import { users } from "#db/schema";
+import { recordAudit } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import { leaving } from "./leaving.server";
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/**
+ * Suspends an account: its sessions end, its open posts close, and nobody gets in any more.
+ * @param reason for operators; the player is not told
+ */
+export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
+  await db.batch([
+    db.update(users).set({ suspendedAt: now, suspendedReason: reason }).where(eq(users.id, userId)),
+    ...leaving(db, userId, now),
+    recordAudit(db, { userId, actor: "operator", action: "suspended", details: { reason } }, now),
+  ]);
+}
+
+/** Lets a suspended player in again. Closed posts stay closed. */
+export async function unsuspendAccount({ db, now }: Pieces, userId: string): Promise<void> {
+  await db.batch([
+    db.update(users).set({ suspendedAt: null, suspendedReason: null }).where(eq(users.id, userId)),
+    recordAudit(db, { userId, actor: "operator", action: "unsuspended" }, now),
+  ]);
+}

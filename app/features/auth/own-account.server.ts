@@ -1,0 +1,100 @@
+import { eq, sql } from "drizzle-orm";
+import { NO_PASSWORD, profiles, users } from "#db/schema";
+import { recordAudit } from "~/platform/audit.server";
+import { tellAuthEvent } from "~/platform/auth-events.server";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto.server";
+import { isDatabaseUnavailable } from "~/platform/database";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
+import { closeSession } from "~/platform/rooms.server";
+import type { SessionClaim, Viewer } from "~/platform/session.server";
+import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedEmail } from "./emails";
+import { endOtherWaysIn, listSessionIds } from "./other-ways-in.server";
+import { hashPassword } from "./passwords.server";
+import type { Proof } from "./proof.server";
+import { startVerification, voidVerifications } from "./verification.server";
+
+/** Whether a player signs in with a password at all, or only with an account elsewhere. */
+export async function hasPassword({ db }: RequestContext, userId: string): Promise<boolean> {
+  const row = await db
+    .select({ has: sql<number>`${users.passwordHash} <> ${NO_PASSWORD}` })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+  return Boolean(row?.has);
+}
+
+/** Gives the signed-in player another password, or their first. All other devices are signed out. */
+export async function changePassword(
+  context: RequestContext,
+  { id: userId, email }: Viewer,
+  password: string,
+): Promise<void> {
+  const { db, now, origin } = context;
+  // Who is signed in has a claim.
+  const spared = context.claim as SessionClaim;
+  const passwordHash = await hashPassword(password);
+  const [ended] = await Promise.all([
+    listSessionIds(db, userId, spared),
+    db.batch([
+      db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+      ...endOtherWaysIn(context, userId, spared),
+      forgiveTries(context, "signIn", hashToken(email)),
+      recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
+      enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+    ]),
+  ]);
+  for (const sessionId of ended) closeSession(context, { userId, sessionId });
+  context.defer(() => deliverDueEmails(context));
+  tellAuthEvent(context, "USER_UPDATED");
+}
+
+/**
+ * Sends a code and a link to the address that the signed-in player wants to have. If it is another player's, that one is
+ * told instead, and the asker sees no difference.
+ */
+export function sendNewAddressCode(
+  context: RequestContext,
+  viewer: Viewer,
+  newEmail: string,
+): Promise<RateLimitVerdict> {
+  return startVerification(context, {
+    purpose: "change-email",
+    email: newEmail,
+    userId: viewer.id,
+    condition: sql`NOT EXISTS (SELECT 1 FROM users AS taken WHERE taken.email = ${newEmail})`,
+    path: "/dashboard/settings/email",
+    compose: newAddressEmail,
+    otherwise: addressTakenEmail(newEmail, `${context.origin}/auth`),
+  });
+}
+
+/**
+ * Gives the signed-in player the address that they have proven, and tells the old one.
+ * @returns false when someone else took the address meanwhile
+ */
+export async function changeEmail(context: RequestContext, viewer: Viewer, { email }: Proof): Promise<boolean> {
+  const { db, now } = context;
+  const userId = viewer.id;
+  try {
+    await db.batch([
+      db.update(users).set({ email, emailConfirmedAt: now, emailFailedAt: null }).where(eq(users.id, userId)),
+      db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+      voidVerifications(context, userId),
+      recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
+      enqueueEmail(db, emailChangedEmail(viewer.email), now),
+    ]);
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || !isAddressTaken(error)) throw error;
+    return false;
+  }
+  context.defer(() => deliverDueEmails(context));
+  tellAuthEvent(context, "USER_UPDATED");
+  return true;
+}
+
+/** What SQLite says when two rows were to have one address. Drizzle wraps it. */
+function isAddressTaken(error: unknown): boolean {
+  return error instanceof Error && (/UNIQUE.*users\.email/.test(error.message) || isAddressTaken(error.cause));
+}

@@ -1,0 +1,216 @@
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles } from "#db/schema";
+import { recordAuditOf } from "~/platform/audit.server";
+import { tellAuthEvent } from "~/platform/auth-events.server";
+import type { RequestContext } from "~/platform/context";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session.server";
+import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
+import type { ProvenAccount, Provider } from "./providers.server";
+import { LINKED_ACCOUNTS, PROVIDER_NAMES } from "./rules";
+
+type Statement = BatchItem<"sqlite">;
+
+/** What another feature has to say about a link, and to do in its transaction. */
+export interface LinkEffects {
+  /** A further condition for the link. */
+  condition?: SQL;
+  /** `isDone` is SQL: that the link was made (or ended) in this very transaction. */
+  statements(isDone: SQL): Statement[];
+}
+
+/** How linking went: the account is another player's, or the player has another account of this provider. */
+export type LinkOutcome = "linked" | "linked-before" | "someone-else's" | "another-linked" | "signed-out";
+
+/**
+ * Links an account that its provider has just vouched for to the signed-in player. One transaction: two who link the same
+ * account at once can't both succeed.
+ * @returns how it went, and what the other feature's statements have answered
+ */
+export async function linkAccount(
+  context: RequestContext,
+  viewer: Viewer,
+  account: ProvenAccount,
+  { condition = sql`1`, statements }: LinkEffects,
+): Promise<{ outcome: LinkOutcome; effects: unknown[] }> {
+  const { db, now, origin } = context;
+  const { provider, subject, name } = account;
+  const id = uuidv7(now.getTime());
+  const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
+  const mine = isSessionOpen(context.claim as SessionClaim, now);
+  const effects = statements(isDone);
+  const results = await db.batch([
+    db.run(
+      sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
+        SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
+        ON CONFLICT DO NOTHING`,
+    ),
+    ...effects,
+    ...(provider === "discord" ? [showDiscord(db, viewer.id, name, now, isDone)] : []),
+    recordAuditOf(
+      db,
+      sql`SELECT ${viewer.id} AS user_id WHERE ${isDone}`,
+      { actor: "player", action: "identity-linked", details: { provider } },
+      now,
+    ),
+    enqueueEmailIf(
+      db,
+      isDone,
+      accountLinkedEmail(viewer.email, PROVIDER_NAMES[provider], name, origin + LINKED_ACCOUNTS),
+      now,
+    ),
+    db
+      .select({ id: identities.id, userId: identities.userId, subject: identities.subject })
+      .from(identities)
+      .where(and(eq(identities.provider, provider), eq(identities.subject, subject))),
+    db
+      .select({ id: identities.id })
+      .from(identities)
+      .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
+  ]);
+  const [holder] = results.at(-2) as { id: string; userId: string }[];
+  const [own] = results.at(-1) as { id: string }[];
+  const outcome = outcomeOf({ id, viewerId: viewer.id, holder, hasOwn: own !== undefined });
+  if (outcome === "linked") {
+    tellAuthEvent(context, "USER_UPDATED");
+    context.defer(() => deliverDueEmails(context));
+  }
+  return { outcome, effects: results.slice(1, 1 + effects.length) };
+}
+
+function outcomeOf({
+  id,
+  viewerId,
+  holder,
+  hasOwn,
+}: {
+  id: string;
+  viewerId: string;
+  holder: { id: string; userId: string } | undefined;
+  hasOwn: boolean;
+}): LinkOutcome {
+  if (holder?.id === id) return "linked";
+  if (holder?.userId === viewerId) return "linked-before";
+  if (holder) return "someone-else's";
+  return hasOwn ? "another-linked" : "signed-out";
+}
+
+/**
+ * The statements that link the account a sign-up began with, where the sign-up has made its account and a second press of the
+ * button has not linked it before. They fail the sign-up if it is another's meanwhile.
+ */
+export function linkAtSignup(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  userId: string,
+  { provider, subject, name }: PendingIdentity,
+): Statement[] {
+  const id = uuidv7(now.getTime());
+  const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
+  return [
+    db.run(
+      sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
+        SELECT ${id}, owner.id, ${provider}, ${subject}, ${name}, ${now.getTime()} FROM users AS owner
+        WHERE owner.id = ${userId}
+          AND NOT EXISTS (SELECT 1 FROM identities AS own WHERE own.user_id = owner.id AND own.provider = ${provider})`,
+    ),
+    ...(provider === "discord" ? [showDiscord(db, userId, name, now, isDone)] : []),
+    recordAuditOf(
+      db,
+      sql`SELECT ${userId} AS user_id WHERE ${isDone}`,
+      { actor: "player", action: "identity-linked", details: { provider } },
+      now,
+    ),
+  ];
+}
+
+/** Discord itself has named the tag. */
+const showDiscord = (db: Database, userId: string, name: string, now: Date, condition: SQL) =>
+  db
+    .update(profiles)
+    .set({ discordTag: name, discordVerifiedAt: now, updatedAt: now })
+    .where(and(eq(profiles.userId, userId), condition));
+
+/** The statements that follow an account's change of name; they ride along with a sign-in by it. */
+export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
+  const { provider, name } = account;
+  const statements: Statement[] = [
+    db
+      .update(identities)
+      .set({ name })
+      .where(and(eq(identities.userId, userId), eq(identities.provider, provider), ne(identities.name, name))),
+  ];
+  if (provider === "discord") {
+    statements.push(
+      db
+        .update(profiles)
+        .set({ discordTag: name, updatedAt: now })
+        .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), ne(profiles.discordTag, name))),
+    );
+  }
+  return statements;
+}
+
+/**
+ * Unlinks a player's account at a provider, unless it is their last way in: a password, or another linked account that
+ * can be signed in with here. The condition is part of the statement, so two at once can't take each other's last way.
+ * An e-mailed code is no way in that counts: it is for the day the others are lost, and an address may die.
+ * @param offered the providers that this site is registered with
+ */
+export async function unlinkAccount(
+  context: RequestContext,
+  viewer: Viewer,
+  provider: IdentityProvider,
+  offered: readonly Pick<Provider, "id">[],
+  effects: (isDone: SQL) => Statement[],
+): Promise<"unlinked" | "last-way-in" | "not-linked"> {
+  const { db, now, origin } = context;
+  const others = offered.filter(({ id }) => id !== provider).map(({ id }) => sql`${id}`);
+  const isTheirs = sql`user_id = ${viewer.id} AND provider = ${provider}`;
+  const hasAnother = sql`(
+    EXISTS (SELECT 1 FROM users AS owner WHERE owner.id = ${viewer.id} AND owner.password_hash <> ${NO_PASSWORD})
+    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${viewer.id} AND other.provider IN (${sql.join(others, sql`, `)}))
+  )`;
+  const mayGo = sql`EXISTS (SELECT 1 FROM identities WHERE ${isTheirs}) AND ${hasAnother}`;
+  const isGone = sql`NOT EXISTS (SELECT 1 FROM identities AS gone WHERE gone.user_id = ${viewer.id} AND gone.provider = ${provider})`;
+  const results = await db.batch([
+    // Written before what they tell of, in the same transaction and on the same condition: afterwards nothing is left to ask.
+    recordAuditOf(
+      db,
+      sql`SELECT ${viewer.id} AS user_id WHERE ${mayGo}`,
+      { actor: "player", action: "identity-unlinked", details: { provider } },
+      now,
+    ),
+    enqueueEmailIf(
+      db,
+      mayGo,
+      accountUnlinkedEmail(viewer.email, PROVIDER_NAMES[provider], origin + LINKED_ACCOUNTS),
+      now,
+    ),
+    db
+      .delete(identities)
+      .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider), hasAnother))
+      .returning({ id: identities.id }),
+    ...effects(isGone),
+    ...(provider === "discord" ? [forgetDiscord(db, viewer.id, isGone)] : []),
+    db
+      .select({ id: identities.id })
+      .from(identities)
+      .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
+  ]);
+  if ((results[2] as { id: string }[]).length > 0) {
+    tellAuthEvent(context, "USER_UPDATED");
+    context.defer(() => deliverDueEmails(context));
+    return "unlinked";
+  }
+  return (results.at(-1) as { id: string }[]).length > 0 ? "last-way-in" : "not-linked";
+}
+
+/** The tag stays as if the player had typed it. */
+const forgetDiscord = (db: Database, userId: string, condition: SQL) =>
+  db
+    .update(profiles)
+    .set({ discordVerifiedAt: null })
+    .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), condition));

@@ -1,0 +1,22 @@
+import type { Email } from "~/platform/email/content";
+
+/** A new way into the account: its player is told, wherever it came from. */
+export function accountLinkedEmail(recipient: string, provider: string, name: string, link: string): Email {
+  return {
+    recipient,
+    subject: `${provider} is linked to your Lineup account`,
+    paragraphs: [`The ${provider} account ${name} was linked to your Lineup account. It can sign in to it now.`],
+    action: { label: "See linked accounts", link },
+    notes: ["If it was not you, unlink it there and change your password."],
+  };
+}
+
+export function accountUnlinkedEmail(recipient: string, provider: string, link: string): Email {
+  return {
+    recipient,
+    subject: `${provider} is no longer linked to your Lineup account`,
+    paragraphs: [`Your ${provider} account was unlinked from your Lineup account. It can't sign in to it any more.`],
+    action: { label: "See linked accounts", link },
+    notes: ["If it was not you, change your password."],
+  };
+}

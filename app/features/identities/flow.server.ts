@@ -1,0 +1,113 @@
+import { constantTimeEqual } from "@oslojs/crypto/subtle";
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
+import { redirect } from "@remix-run/cloudflare";
+import { CodeChallengeMethod, generateCodeVerifier, generateState } from "arctic";
+import * as z from "zod";
+import type { RequestContext } from "~/platform/context";
+import { sign, unsign } from "~/platform/crypto.server";
+import { oauthClient, type Provider } from "./providers.server";
+
+/*
+ * The way to a provider and back (RFC 6749, 7636, 9207; docs/decisions/0016). What the callback must match waits in a
+ * signed cookie of this browser: nobody else's callback means anything here, and ours means nothing anywhere else.
+ */
+
+const COOKIE = "lineup_oauth";
+/** How long the way may take, in milliseconds. */
+const LIFETIME = 10 * 60 * 1000;
+/** Sets these cookies apart from all else that the same secret signs. */
+const PREFIX = "oauth:";
+
+export const INTENTS = ["sign-in", "link"] as const;
+
+const flowSchema = z.object({
+  provider: z.string(),
+  intent: z.enum(INTENTS),
+  state: z.string().min(1),
+  verifier: z.string().min(1),
+  /** The session that an account is linked to; null where someone signs in. */
+  sessionId: z.string().nullable(),
+  /** Where the player was going: a path of ours. */
+  redirectTo: z.string().nullable(),
+  expiresAt: z.number(),
+});
+
+export type Flow = z.output<typeof flowSchema>;
+
+/** Sends the browser to a provider, and has it remember why. */
+export function startFlow(
+  context: RequestContext,
+  provider: Provider,
+  { intent, redirectTo }: Pick<Flow, "intent" | "redirectTo">,
+): Response {
+  const { cookies, env, now, origin, claim } = context;
+  const flow: Flow = {
+    provider: provider.id,
+    intent,
+    state: generateState(),
+    verifier: generateCodeVerifier(),
+    sessionId: intent === "link" ? (claim?.sessionId ?? null) : null,
+    redirectTo,
+    expiresAt: now.getTime() + LIFETIME,
+  };
+  const value = PREFIX + encodeBase64urlNoPadding(bytes(JSON.stringify(flow)));
+  cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: LIFETIME / 1000 });
+  const address = oauthClient(provider, origin).createAuthorizationURLWithPKCE(
+    provider.authorizeUrl,
+    flow.state,
+    CodeChallengeMethod.S256,
+    flow.verifier,
+    provider.scopes,
+  );
+  return redirect(address.href, 303);
+}
+
+/** How a callback reads; `flow` is null where it answers nothing that this browser has begun. */
+export type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow | null; error: string };
+
+/**
+ * Reads a provider's callback against what this browser has begun, and ends that. A callback that was forged ends
+ * nothing: the one that is awaited may still come.
+ */
+export function takeCallback(context: RequestContext, provider: Provider, params: URLSearchParams): Callback {
+  const { cookies, env, now, claim } = context;
+  const flow = readFlow(cookies.get(COOKIE), env.SESSION_SECRET);
+  const begin = "Please begin again.";
+  if (!flow || flow.provider !== provider.id || !isSame(flow.state, params.get("state"))) {
+    return {
+      ok: false,
+      flow: null,
+      error: `This answer from ${provider.name} belongs to nothing begun here. ${begin}`,
+    };
+  }
+  cookies.delete(COOKIE);
+  const refuse = (error: string): Callback => ({ ok: false, flow, error });
+  if (flow.expiresAt <= now.getTime()) return refuse(`That took more than ten minutes. ${begin}`);
+  const issuer = params.get("iss");
+  if (issuer !== null && issuer !== provider.issuer)
+    return refuse(`This answer is not from ${provider.name}. ${begin}`);
+  if (flow.intent === "link" && flow.sessionId !== (claim?.sessionId ?? null)) {
+    return refuse(`You signed out or in anew meanwhile. ${begin}`);
+  }
+  const problem = params.get("error");
+  if (problem === "access_denied") return refuse(`You did not allow it at ${provider.name}, so nothing was changed.`);
+  const code = params.get("code");
+  if (problem !== null || !code) return refuse(`${provider.name} could not do it. Please try again in a minute.`);
+  return { ok: true, flow, code };
+}
+
+function readFlow(cookie: string | undefined, secrets: readonly string[]): Flow | null {
+  const value = cookie ? unsign(cookie, secrets) : null;
+  if (!value?.startsWith(PREFIX)) return null;
+  try {
+    const json = new TextDecoder().decode(decodeBase64urlIgnorePadding(value.slice(PREFIX.length)));
+    return flowSchema.parse(JSON.parse(json));
+  } catch {
+    // Signed by an older release, whose flows looked otherwise.
+    return null;
+  }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const isSame = (expected: string, given: string | null) => constantTimeEqual(bytes(expected), bytes(given ?? ""));

@@ -1,0 +1,44 @@
+import type { IdentityProvider } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { type ShownMoment, showMoment } from "~/platform/time";
+import type { Provider } from "./providers.server";
+import type { listLinkedAccounts } from "./queries.server";
+import { PROVIDER_NAMES } from "./rules";
+
+/** A provider as the settings show it. */
+export interface LinkedAccountView {
+  id: IdentityProvider;
+  name: string;
+  /** What linking it is good for. */
+  about: string;
+  linked: { as: string; since: ShownMoment } | null;
+  /** False where it is the last way in. */
+  mayUnlink: boolean;
+}
+
+const ABOUT: Record<IdentityProvider, string> = {
+  discord: "Your Discord tag is filled in, and known to be yours.",
+  riot: "Your name gets the mark Verified by Riot.",
+};
+
+/** All that may be linked, and what is linked still though it may no longer be. */
+export function presentLinkedAccounts(
+  { accounts, hasPassword }: Awaited<ReturnType<typeof listLinkedAccounts>>,
+  offered: readonly Pick<Provider, "id">[],
+  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
+): LinkedAccountView[] {
+  const isOffered = (id: IdentityProvider) => offered.some((provider) => provider.id === id);
+  const ids = Object.keys(PROVIDER_NAMES) as IdentityProvider[];
+  return ids
+    .filter((id) => isOffered(id) || accounts.some(({ provider }) => provider === id))
+    .map((id) => {
+      const account = accounts.find(({ provider }) => provider === id);
+      return {
+        id,
+        name: PROVIDER_NAMES[id],
+        about: ABOUT[id],
+        linked: account ? { as: account.name, since: showMoment(account.createdAt, now, timeZone) } : null,
+        mayUnlink: hasPassword || accounts.some(({ provider }) => provider !== id && isOffered(provider)),
+      };
+    });
+}

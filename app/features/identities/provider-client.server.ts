@@ -1,0 +1,115 @@
+import { encodeBase64 } from "@oslojs/encoding";
+import { OAuth2Tokens } from "arctic";
+import { readLimitedBody } from "~/platform/body";
+import type { RequestContext } from "~/platform/context";
+import { callbackAddress, type ProvenAccount, type Provider } from "./providers.server";
+
+/** For each of the two questions, in milliseconds. They are asked once: a code works once. */
+const TIMEOUT = 5_000;
+/** No answer to our questions comes near this many bytes. */
+const BODY_LIMIT = 64 * 1024;
+const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+export type ProviderAnswer = { ok: true; account: ProvenAccount } | { ok: false; error: string };
+
+/**
+ * Takes a code to the provider that has made it, and asks whose it is. The token is used for that one question and kept
+ * nowhere.
+ * @param verifier the PKCE verifier of the flow that the code ends
+ */
+export async function askProvider(
+  { log, origin }: Pick<RequestContext, "log" | "origin">,
+  provider: Provider,
+  code: string,
+  verifier: string,
+): Promise<ProviderAnswer> {
+  const { name } = provider;
+  const away = `${name} is not answering right now. Please try again in a minute.`;
+  const refuse = (step: "token" | "account", reason: string | number, error: string): ProviderAnswer => {
+    log.warn("A sign-in provider did not vouch", { provider: provider.id, step, reason });
+    return { ok: false, error };
+  };
+
+  const exchange = await ask(provider.tokenUrl, tokenRequest(provider, code, verifier, origin));
+  if (exchange.status === 400 || exchange.status === 401) {
+    const reason = errorOf(exchange.body);
+    // Our own settings are wrong, and the log says so; the player can only wait.
+    if (reason === "invalid_client") return refuse("token", reason, `${name} is not available here right now.`);
+    return refuse("token", reason, `${name} did not accept this sign-in. Please begin again.`);
+  }
+  const token = exchange.status === 200 ? accessToken(exchange.body) : null;
+  if (!token) return refuse("token", exchange.status, away);
+
+  const answer = await ask(provider.accountUrl, { headers: { Authorization: `Bearer ${token}` } });
+  if (answer.status !== 200) return refuse("account", answer.status, away);
+  try {
+    return { ok: true, account: provider.readAccount(answer.body) };
+  } catch {
+    // zod's account of it would put what the provider said into the log.
+    return refuse("account", "unreadable", `${name} did not say who you are there. Please try again later.`);
+  }
+}
+
+/*
+ * Not arctic's `validateAuthorizationCode`: it waits for ever, follows redirects (with our secret), reads bodies of any
+ * size, and knows no client assertion.
+ */
+function tokenRequest({ id, clientId, proof }: Provider, code: string, verifier: string, origin: string): RequestInit {
+  const body = new URLSearchParams({
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: callbackAddress(id, origin),
+    code_verifier: verifier,
+  });
+  const headers = new Headers();
+  if ("secret" in proof) {
+    headers.set("Authorization", `Basic ${encodeBase64(new TextEncoder().encode(`${clientId}:${proof.secret}`))}`);
+  } else {
+    body.set("client_id", clientId);
+    body.set("client_assertion_type", ASSERTION_TYPE);
+    body.set("client_assertion", proof.assertion);
+  }
+  return { method: "POST", headers, body };
+}
+
+/** @returns the status (or why there is none) and the JSON that came with it, undefined where it was none */
+async function ask(url: string, init: RequestInit): Promise<{ status: number | "no answer"; body?: unknown }> {
+  const headers = new Headers(init.headers);
+  headers.set("Accept", "application/json");
+  // Discord turns away who doesn't say their name.
+  headers.set("User-Agent", "Lineup");
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const response = await fetch(url, { ...init, headers, redirect: "manual", signal });
+    const bytes = await readLimitedBody(response as unknown as Request, BODY_LIMIT);
+    return { status: response.status, body: bytes && parseJson(new TextDecoder().decode(bytes)) };
+  } catch {
+    // No connection, or no answer in time.
+    return { status: "no answer" };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function accessToken(body: unknown): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  try {
+    const tokens = new OAuth2Tokens(body);
+    return tokens.tokenType().toLowerCase() === "bearer" ? tokens.accessToken() : null;
+  } catch {
+    // A field is missing.
+    return null;
+  }
+}
+
+/** The error's code, for the log: one of OAuth's words, never a sentence of the provider's. */
+function errorOf(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: unknown };
+  return typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? error : "unexplained";
+}

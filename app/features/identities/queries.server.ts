@@ -1,0 +1,38 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { identities, NO_PASSWORD, users } from "#db/schema";
+import { signInColumns } from "~/features/auth/sign-in.server";
+import type { RequestContext } from "~/platform/context";
+import type { ProvenAccount } from "./providers.server";
+
+/** Whose linked account it is, with what signing in asks of them; undefined when it is nobody's. */
+export function findLinkedPlayer(context: RequestContext, { provider, subject }: ProvenAccount) {
+  return context.db
+    .select({ ...signInColumns(context), emailConfirmedAt: users.emailConfirmedAt })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+    .get();
+}
+
+/** Whether an e-mail address has an account already. */
+export async function hasAccount(db: Database, email: string): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()) !== undefined;
+}
+
+/** A player's linked accounts, and whether they have a password as well. */
+export async function listLinkedAccounts(db: Database, userId: string) {
+  const [rows, player] = await Promise.all([
+    db
+      .select({ provider: identities.provider, name: identities.name, createdAt: identities.createdAt })
+      .from(identities)
+      .where(eq(identities.userId, userId))
+      .orderBy(asc(identities.provider)),
+    db
+      .select({ hasPassword: sql<number>`${users.passwordHash} <> ${NO_PASSWORD}` })
+      .from(users)
+      .where(eq(users.id, userId))
+      .get(),
+  ]);
+  return { accounts: rows, hasPassword: Boolean(player?.hasPassword) };
+}

@@ -1,0 +1,130 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ShownMoment } from "~/platform/time";
+import { CheckIcon, DashIcon, WarningIcon } from "~/ui/icons";
+import { RelativeTime } from "~/ui/relative-time";
+import { SETTINGS, settingsAddress } from "./subjects";
+
+interface OverviewProps {
+  email: string;
+  emailConfirmed: boolean;
+  /** E-mail to the address has been given up or refused for good. */
+  emailFailed: boolean;
+  hasPassword: boolean;
+  passwordChanged: ShownMoment | null;
+  hasTwoFactor: boolean;
+  sessions: number;
+  identities: readonly { provider: string; name: string }[];
+  events: readonly { id: string; words: string; byOperator: boolean; time: ShownMoment }[];
+}
+
+/** How well the account is guarded, and what was done to it lately. */
+export function Overview(props: OverviewProps) {
+  const { email, emailConfirmed, emailFailed, hasPassword, passwordChanged, hasTwoFactor, sessions, identities } =
+    props;
+  return (
+    <div className="max-lg:mt-10">
+      <section aria-labelledby="guarded">
+        <h2 id="guarded" className="border-t-2 border-text pt-4 font-display text-section">
+          Your account's security
+        </h2>
+        <dl className="mt-3 border-t border-line">
+          <Row word="email" name="Email" state={emailConfirmed && !emailFailed ? "good" : "warn"}>
+            <span className="wrap-anywhere">{email}</span>
+            <span className="block text-muted">
+              {emailFailed ? "E-mail does not arrive there" : emailConfirmed ? "Confirmed" : "Not confirmed yet"}
+            </span>
+          </Row>
+          <Row word="password" name="Password" state={hasPassword ? "good" : "none"}>
+            {hasPassword ? "Set" : "None: you sign in without one"}
+            {passwordChanged && (
+              <span className="block text-muted">
+                Changed <Time {...passwordChanged} />
+              </span>
+            )}
+          </Row>
+          <Row word="two-factor" name="Two-Factor" state={hasTwoFactor ? "good" : "none"}>
+            {hasTwoFactor ? "On" : "Off"}
+          </Row>
+          <Row word="sessions" name="Sessions">
+            {sessions === 1 ? "Signed in on this device only" : `Signed in ${sessions > 99 ? "99+" : sessions} times`}
+          </Row>
+          <Row word="linked-accounts" name="Linked Accounts" state={identities.length > 0 ? "good" : "none"}>
+            {identities.length === 0 && "None"}
+            {identities.map(({ provider, name }) => (
+              <span key={provider} className="block wrap-anywhere">
+                {provider}: {name}
+              </span>
+            ))}
+          </Row>
+        </dl>
+      </section>
+      <Events events={props.events} />
+    </div>
+  );
+}
+
+const STATES = {
+  good: <CheckIcon className="mt-[3px] size-4 flex-none text-good" />,
+  warn: <WarningIcon className="mt-[3px] size-4 flex-none text-warn" />,
+  none: <DashIcon className="mt-[3px] size-4 flex-none text-muted" />,
+};
+
+/** One fact about the account; its name leads to the settings it belongs to. */
+function Row(props: { word: string; name: string; state?: keyof typeof STATES; children: ReactNode }) {
+  const { word, name, state, children } = props;
+  const isThere = SETTINGS.some((subject) => subject.word === word);
+  return (
+    <div className="relative isolate flex gap-4 border-b border-line py-2.5">
+      <dt className="w-[118px] flex-none text-meta leading-[22px] font-semibold md:w-[150px]">
+        {isThere ? (
+          <Link
+            to={settingsAddress(word)}
+            prefetch="intent"
+            className="underline decoration-line underline-offset-3 after:absolute after:inset-0 after:-z-1 hover:decoration-text hover:after:bg-raised focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge"
+          >
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </dt>
+      <dd className="pointer-events-none flex min-w-0 flex-1 gap-2.5">
+        {state && STATES[state]}
+        <span className="min-w-0">{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+function Events({ events }: Pick<OverviewProps, "events">) {
+  return (
+    <section aria-labelledby="events" className="mt-9">
+      <h2 id="events" className="font-display text-section">
+        Recent changes
+      </h2>
+      {events.length === 0 ? (
+        <p className="mt-1 text-muted">Nothing yet. What is changed about how you sign in will be listed here.</p>
+      ) : (
+        <>
+          <ul className="mt-3 border-t border-line">
+            {events.map(({ id, words, byOperator, time }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2.5">
+                <span>
+                  {words}
+                  {byOperator && <span className="text-muted"> by Lineup</span>}
+                </span>
+                <span className="text-meta leading-[22px] text-muted">
+                  <Time {...time} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-meta text-muted">Was something here not you? Sign out your other devices first.</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

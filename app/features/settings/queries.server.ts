@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { type IdentityProvider, NO_PASSWORD } from "#db/schema";
+import type { AuditEntry } from "~/platform/audit.server";
+
+/** Sessions are counted to here. */
+const COUNTED = 100;
+/** The account's latest entries in the audit log, among which the last change of the password is looked for. */
+const LOOKED_AT = 200;
+/** Entries that the overview shows. */
+const EVENTS_SHOWN = 5;
+
+/** How well an account is guarded. */
+export interface SecurityOverview {
+  email: string;
+  emailConfirmed: boolean;
+  hasPassword: boolean;
+  /** Milliseconds since 1970; null when it is the first one still, or was changed long ago. */
+  passwordChangedAt: number | null;
+  hasTwoFactor: boolean;
+  /** At most `COUNTED`. */
+  sessions: number;
+  identities: { provider: IdentityProvider; name: string }[];
+}
+
+/** What was done to an account lately, as the audit log holds it. */
+export type SecurityEvent = Pick<AuditEntry, "actor" | "details"> & {
+  id: string;
+  /** An `AuditAction`, or one of another release. */
+  action: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+};
+
+/** How an account is guarded; undefined when it is gone. Costs the same however long its history is. */
+export async function findSecurityOverview(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<SecurityOverview | undefined> {
+  const [row] = await db.all<{
+    email: string;
+    emailConfirmedAt: number | null;
+    hasPassword: number;
+    passwordChangedAt: number | null;
+    hasTwoFactor: number;
+    sessions: number;
+    identities: string;
+  }>(sql`
+    SELECT u.email AS email, u.email_confirmed_at AS emailConfirmedAt, u.password_hash <> ${NO_PASSWORD} AS hasPassword,
+      (SELECT max(created_at) FROM (
+        SELECT action, created_at FROM audit_log WHERE user_id = u.id ORDER BY id DESC LIMIT ${LOOKED_AT}
+      ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
+      EXISTS (SELECT 1 FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL) AS hasTwoFactor,
+      (SELECT count(*) FROM (
+        SELECT 1 FROM sessions WHERE user_id = u.id AND expires_at > ${now.getTime()} LIMIT ${COUNTED}
+      )) AS sessions,
+      (SELECT json_group_array(json_object('provider', provider, 'name', name))
+        FROM identities WHERE user_id = u.id) AS identities
+    FROM users AS u WHERE u.id = ${userId}`);
+  return (
+    row && {
+      email: row.email,
+      emailConfirmed: row.emailConfirmedAt !== null,
+      hasPassword: row.hasPassword === 1,
+      passwordChangedAt: row.passwordChangedAt,
+      hasTwoFactor: row.hasTwoFactor === 1,
+      sessions: row.sessions,
+      identities: JSON.parse(row.identities),
+    }
+  );
+}
+
+/** What was done to an account lately, the latest first. */
+export async function listSecurityEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
+  const rows = await db.all<Omit<SecurityEvent, "details"> & { details: string | null }>(sql`
+    SELECT id, actor, action, details, created_at AS createdAt FROM audit_log
+    WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${EVENTS_SHOWN}`);
+  return rows.map(({ details, ...row }) => ({ ...row, ...(details && { details: JSON.parse(details) }) }));
+}

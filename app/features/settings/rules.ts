@@ -1,0 +1,45 @@
+import type { IdentityProvider } from "#db/schema";
+import type { AuditAction } from "~/platform/audit.server";
+
+/** What a provider is called. */
+export const PROVIDER_NAMES: Record<IdentityProvider, string> = { discord: "Discord", riot: "Riot" };
+
+type Details = Record<string, string | number | boolean | null>;
+
+const ENDED: Record<string, string> = {
+  one: "Signed out on one device",
+  others: "Signed out on all other devices",
+  global: "Signed out everywhere",
+};
+
+/** What each entry of the audit log is called to the player whose account it is about. */
+const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> = {
+  "password-changed": "Password changed",
+  "password-reset": "Password reset by e-mail",
+  "email-confirmed": "E-mail address confirmed",
+  "email-changed": "E-mail address changed",
+  "two-factor-enabled": "Two-factor sign-in switched on",
+  "two-factor-disabled": "Two-factor sign-in switched off",
+  "recovery-code-used": "Signed in with a recovery code",
+  "recovery-codes-renewed": "New recovery codes made",
+  "sessions-ended": ({ scope }) => ENDED[String(scope)] ?? "Signed out on other devices",
+  "identity-linked": ({ provider }) => `${providerName(provider)} linked`,
+  "identity-unlinked": ({ provider }) => `${providerName(provider)} unlinked`,
+  "riot-claim-taken-over": "The Riot account was taken over by its owner",
+  "data-exported": "Your data downloaded",
+  "deletion-scheduled": "Deletion of the account asked for",
+  "deletion-cancelled": "Account kept after all",
+  erased: "Account erased",
+  suspended: "Account suspended",
+  unsuspended: "Account no longer suspended",
+  "reset-link-made": "A link to reset the password was made",
+};
+
+const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityProvider] ?? "An account";
+
+/** An entry of the audit log in words. What only another release knows is said in a way that is true of anything. */
+export function describeEvent(action: string, details: Details = {}): string {
+  if (!Object.hasOwn(EVENT_WORDS, action)) return "Something about the account was changed";
+  const words = EVENT_WORDS[action as AuditAction];
+  return typeof words === "string" ? words : words(details);
+}

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ChevronIcon } from "~/ui/icons";
+import { SETTINGS, settingsAddress } from "./subjects";
+
+/** Lies over the whole row of the link before it. */
+const WHOLE_ROW =
+  "after:absolute after:inset-0 after:-z-1 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge";
+
+/**
+ * The list of all settings, and what is open (`children`): side by side where there is room, else the list on a page of
+ * its own, to which each subject leads back.
+ * @param current the word of the open subject; null on the page that lists them
+ */
+export function SettingsFrame({ current, children }: { current: string | null; children: ReactNode }) {
+  return (
+    <div className="gap-x-14 lg:grid lg:grid-cols-[232px_minmax(0,620px)]">
+      <nav aria-label="Settings" className={`max-w-[620px] ${current ? "max-lg:hidden" : ""}`}>
+        <ul className="border-t-2 border-text">
+          {SETTINGS.map(({ word, name, sentence }) => {
+            const isCurrent = word === current;
+            return (
+              <li
+                key={word}
+                className={`relative isolate py-3 max-lg:border-b max-lg:border-line hover:bg-raised lg:px-4 lg:py-2.5 ${isCurrent ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
+              >
+                <Link
+                  to={settingsAddress(word)}
+                  prefetch="intent"
+                  aria-current={isCurrent ? "page" : undefined}
+                  aria-describedby={`about-${word}`}
+                  className={`font-semibold ${isCurrent ? "" : "lg:text-muted"} ${WHOLE_ROW}`}
+                >
+                  {name}
+                </Link>
+                <p id={`about-${word}`} className="text-[0.875rem] text-muted lg:hidden">
+                  {sentence}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="max-w-[620px] min-w-0">
+        {current && (
+          <Link
+            to="/dashboard/settings"
+            prefetch="intent"
+            className="-mt-2 inline-flex min-h-11 items-center gap-1.5 rounded-control font-semibold text-muted hover:text-text lg:hidden"
+          >
+            <ChevronIcon className="size-[18px] rotate-90" />
+            All settings
+          </Link>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "@remix-run/react";
+import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/code-forms";
+import { sendSignInCode, signInByProof } from "~/features/auth/code-sign-in.server";
+import { takeProof } from "~/features/auth/proof.server";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
+import { addressSchema, codeSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in.server";
+import { SUBMIT_HEIGHT } from "~/features/auth/sign-in-form";
+import { findAsked, findLink, type Shown } from "~/features/auth/verification.server";
+import { linkAfterSignup } from "~/features/riot/commands.server";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
+import { type FormFailure, orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
+import { privatePage } from "~/platform/page-meta";
+import { tooManyTries } from "~/platform/rate-limit.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { AuthLayout } from "~/ui/auth-layout";
+import { Button } from "~/ui/button";
+import { HumanCheck } from "~/ui/human-check";
+import { useReplyToast } from "~/ui/use-toasts";
+
+const FAILED = "Error signing in";
+
+export const meta: MetaFunction = () => privatePage("Sign in by e-mail");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  const redirectTo = safeRedirect(searchParams.get("redirectTo"));
+  const search = authAddress("", redirectTo);
+  if (token !== null) {
+    // Looking uses nothing up: mail programs open links before their readers do. The button signs in.
+    const link = await findLink(context, "sign-in", token);
+    return { step: "link" as const, email: link?.email ?? null, search, humanCheck: null };
+  }
+  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "sign-in")]);
+  if (viewer) throw redirect(redirectTo ?? "/");
+  if (searchParams.get("step") !== "2") {
+    return { step: "ask" as const, email: asked?.email ?? "", search, humanCheck: offerHumanCheck(context) };
+  }
+  return { step: "code" as const, email: asked?.open ? asked.email : null, search, humanCheck: null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  if (token !== null) {
+    const result = await signIn(context, { token });
+    return result instanceof Response ? result : refuseAction(context, FAILED, result);
+  }
+  const form = await request.formData();
+  if (form.get("intent") === "send") return send(context, form, safeRedirect(searchParams.get("redirectTo")));
+  const submission = parseWithZod(form, { schema: codeSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const result = await signIn(context, submission.value);
+    return result instanceof Response ? result : refuseForm(context, submission, FAILED, result);
+  });
+}
+
+async function send(context: RequestContext, form: FormData, redirectTo: string | null) {
+  const submission = parseWithZod(form, { schema: addressSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const refusal = await checkHuman(context, form, "sign-in-code");
+    if (refusal) return refuseForm(context, submission, FAILED, refusal);
+    const sent = await sendSignInCode(context, submission.value.email, redirectTo);
+    if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
+    return redirectWithToast(context, authAddress("/auth/code", redirectTo, { step: "2" }), {
+      kind: "success",
+      title: "Check your e-mail",
+      description: "If this address has an account, a code is on its way.",
+    });
+  });
+}
+
+/** @returns the way on, or why there is none */
+async function signIn(context: RequestContext, shown: Shown): Promise<Response | FormFailure> {
+  const proof = await takeProof(context, "sign-in", shown);
+  if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
+  const [outcome] = await Promise.all([
+    signInByProof(context, proof),
+    proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+  ]);
+  if (outcome.kind === "refused") return { status: 403, error: outcome.error };
+  return afterSignIn(context, outcome, safeRedirect(proof.redirectTo));
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function SignInByCode() {
+  const { step, email, search, humanCheck } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const again = `/auth/code${search}`;
+  return (
+    <AuthLayout tab={null} heading={step === "ask" ? "Sign in by e-mail" : "Welcome back"} search={search}>
+      {step === "ask" ? (
+        <>
+          <p className="mb-[18px] text-muted">We send you a code that signs you in, without a password.</p>
+          <AddressForm
+            reply={reply}
+            email={email}
+            button="Send Code"
+            humanCheck={<HumanCheck offer={humanCheck} purpose="sign-in-code" reply={reply} />}
+          />
+        </>
+      ) : email === null ? (
+        <SpentNotice kind={step} to={again} button="Ask for a New Code" />
+      ) : step === "code" ? (
+        <>
+          <SentTo email={email}>
+            The code in it works for 10 minutes.{" "}
+            <Link to={again} className="link whitespace-nowrap">
+              Ask for a new one
+            </Link>
+          </SentTo>
+          <CodeForm reply={reply} button="Sign In" busyLabel="Signing in" />
+        </>
+      ) : (
+        <SignInByLink email={email} reply={reply} />
+      )}
+    </AuthLayout>
+  );
+}
+
+/** The account is named, so that nobody signs in with a link that someone else has asked for. */
+function SignInByLink({ email, reply }: { email: string; reply: ToastReply | undefined }) {
+  useReplyToast(reply);
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" className="grid gap-[18px]">
+      <p className="text-muted">
+        This signs you in as <strong className="font-semibold text-text wrap-anywhere">{email}</strong>.
+      </p>
+      <Button variant="primary" busy={busy} busyLabel="Signing in" className={SUBMIT_HEIGHT}>
+        Sign In
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import * as z from "zod";
+import { safeRedirect } from "~/features/auth/rules";
+import { INTENTS, startFlow } from "~/features/identities/flow.server";
+import { findProvider } from "~/features/identities/providers.server";
+import { LINKED_ACCOUNTS } from "~/features/identities/rules";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { requireRecentSignIn } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+
+/** Who comes here by a link or by going back has pressed no button. */
+export const loader = () => redirect("/auth");
+
+const formSchema = z.object({ intent: z.enum(INTENTS), redirectTo: z.string().nullish() });
+
+/** The buttons `Continue with …` and `Link …`: off to the provider. Never on GET, or any page could send players there. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const provider = findProvider(context.env, params.provider);
+  const form = formSchema.safeParse(Object.fromEntries(await request.formData()));
+  if (!provider || !form.success) return notFound(context, request);
+  const { intent } = form.data;
+  const redirectTo = safeRedirect(form.data.redirectTo);
+  const [limit] = await Promise.all([
+    countUse(context, "linkedAccounts", context.ip),
+    // What can sign in is changed by those alone who have just shown who they are.
+    intent === "link" && requireRecentSignIn(context, request, LINKED_ACCOUNTS),
+  ]);
+  if (!limit.allowed) {
+    return redirectWithToast(context, intent === "link" ? LINKED_ACCOUNTS : "/auth", {
+      kind: "error",
+      title: `Error asking ${provider.name}`,
+      description: tooManyTries(limit.retryAfter).error,
+    });
+  }
+  return startFlow(context, provider, { intent, redirectTo });
+}
+
+/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+export default function StartAtProvider() {
+  return null;
+}

@@ -1,0 +1,131 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { redirect } from "@remix-run/cloudflare";
+import { beginSignupWith } from "~/features/auth/commands.server";
+import { afterSignIn, finishSignIn } from "~/features/auth/sign-in.server";
+import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
+import { type Flow, takeCallback } from "~/features/identities/flow.server";
+import { askProvider } from "~/features/identities/provider-client.server";
+import { findProvider, type ProvenAccount, type Provider } from "~/features/identities/providers.server";
+import { findLinkedPlayer, hasAccount } from "~/features/identities/queries.server";
+import { LINKED_ACCOUNTS } from "~/features/identities/rules";
+import { proveRiotAccount, renameRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
+import type { RequestContext } from "~/platform/context";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { redirectWithToast } from "~/platform/toast.server";
+
+/**
+ * Where Discord and Riot send the browser back to. It acts on GET because OAuth has it so; what guards it is the state that
+ * this browser was given by a POST of ours (docs/decisions/0016).
+ */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const provider = findProvider(context.env, params.provider);
+  if (!provider) return notFound(context, request);
+  if (context.isPrefetch || request.method !== "GET") throw redirect("/auth");
+  const callback = takeCallback(context, provider, new URL(request.url).searchParams);
+  const refuse = (error: string) => refuseFlow(context, callback.flow, error);
+  if (!callback.ok) throw refuse(callback.error);
+  const { flow, code } = callback;
+
+  // Before the provider is asked: whoever sends one callback again and again would have us ask it as often.
+  const [viewer, limit] = await Promise.all([
+    flow.intent === "link" ? context.viewer() : null,
+    countUse(context, "linkedAccounts", context.ip),
+  ]);
+  if (!limit.allowed) throw refuse(tooManyTries(limit.retryAfter).error);
+  if (flow.intent === "link" && !viewer) throw refuse("Your session has ended. Sign in and begin again.");
+  const answer = await askProvider(context, provider, code, flow.verifier);
+  if (!answer.ok) throw refuse(answer.error);
+  const { account } = answer;
+  if (!viewer) throw await signInOrUp(context, provider, account, flow);
+
+  const proof = account.riot && proveRiotAccount(context, viewer.id, account.riot);
+  const { outcome, effects } = await linkAccount(context, viewer, account, proof ?? { statements: () => [] });
+  if (outcome !== "linked" && outcome !== "linked-before")
+    throw refuse(NOT_LINKED[outcome](provider.name, account.name));
+  if (proof && outcome === "linked") tellDisplaced(context, effects);
+  throw redirectWithToast(context, LINKED_ACCOUNTS, {
+    kind: "success",
+    title: `${provider.name} linked`,
+    description: account.riot
+      ? `Riot has confirmed that ${account.name} is yours.`
+      : `You can sign in with ${account.name} from now on.`,
+  });
+}
+
+const NOT_LINKED: Record<
+  Exclude<LinkOutcome, "linked" | "linked-before">,
+  (provider: string, name: string) => string
+> = {
+  "someone-else's": (provider, name) => `The ${provider} account ${name} is linked to another player here.`,
+  "another-linked": (provider) => `Another ${provider} account is linked already. Unlink that one first.`,
+  "signed-out": () => "Your session has ended. Sign in and begin again.",
+};
+
+const SIGN_IN_FAILED = "Error signing in";
+
+/** Signs in whoever the account is linked to; a new face goes on to the sign-up. */
+async function signInOrUp(
+  context: RequestContext,
+  provider: Provider,
+  account: ProvenAccount,
+  flow: Flow,
+): Promise<Response> {
+  const { db, env, now } = context;
+  const [player, isKnown] = await Promise.all([
+    findLinkedPlayer(context, account),
+    account.email !== null && hasAccount(db, account.email),
+  ]);
+  const refuse = (error: string) => refuseFlow(context, flow, error);
+  if (player) {
+    if (env.REQUIRE_CONFIRMED_EMAIL && !player.emailConfirmedAt) {
+      return refuse("Please confirm your e-mail address first: open the link we sent you.");
+    }
+    const outcome = await finishSignIn(context, player, [
+      ...renameAccount(context, player.id, account),
+      ...(account.riot ? [renameRiotAccount(db, player.id, account.riot, now)] : []),
+    ]);
+    return outcome.kind === "refused" ? refuse(outcome.error) : afterSignIn(context, outcome, flow.redirectTo);
+  }
+  // Linked by itself it would let in whoever gets hold of the address elsewhere. To say so tells nothing: the provider
+  // has shown that the address is the visitor's own.
+  if (isKnown) {
+    return refuse(
+      `Your e-mail address has an account here. Sign in to it, then link ${provider.name} in the settings.`,
+    );
+  }
+  if (!account.email && !account.riot) {
+    return refuse(
+      `${provider.name} knows no confirmed e-mail address of yours. Sign up with e-mail, then link ${provider.name} in the settings.`,
+    );
+  }
+  const { provider: id, subject, name, email, riot } = account;
+  const begun = await beginSignupWith(context, { provider: id, subject, name }, email, riot);
+  if (!begun.ok) return refuse(begun.error);
+  const { redirectTo } = flow;
+  const next = new URLSearchParams({ tab: "sign-up", ...(email && { step: "2" }), ...(redirectTo && { redirectTo }) });
+  return redirectWithToast(context, `/auth?${next}`, {
+    kind: "success",
+    title: `Hello, ${name}`,
+    description: email
+      ? `No player is linked to your ${provider.name} account yet. Verify your Riot account to sign up.`
+      : "No player is linked to your Riot account yet. Choose an e-mail address and a password to sign up.",
+  });
+}
+
+/** Nothing was changed, and a toast says why: on the page that the player came from. */
+function refuseFlow(context: RequestContext, flow: Flow | null, error: string): Response {
+  const isLink = flow ? flow.intent === "link" : context.claim !== null;
+  const redirectTo = flow?.redirectTo;
+  const signIn = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
+  return redirectWithToast(context, isLink ? LINKED_ACCOUNTS : signIn, {
+    kind: "error",
+    title: isLink ? "Error linking account" : SIGN_IN_FAILED,
+    description: error,
+  });
+}
+
+/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+export default function BackFromProvider() {
+  return null;
+}

@@ -1,0 +1,99 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { SentTo, SpentNotice } from "~/features/auth/code-forms";
+import { NewPasswordForm } from "~/features/auth/new-password-form";
+import { takeProof } from "~/features/auth/proof.server";
+import { resetPassword } from "~/features/auth/recovery.server";
+import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
+import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in.server";
+import { findAsked, findLink } from "~/features/auth/verification.server";
+import { linkAfterSignup } from "~/features/riot/commands.server";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { redirectWithToast } from "~/platform/toast.server";
+import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+
+const FAILED = "Error changing the password";
+
+export const meta: MetaFunction = () => privatePage("New password");
+
+/** Looking at the page uses nothing up: mail programs open links before their readers do. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  const search = authAddress("", safeRedirect(searchParams.get("redirectTo")));
+  if (token !== null) {
+    const link = await findLink(context, "reset-password", token);
+    return { by: "link" as const, email: link?.email ?? null, search };
+  }
+  const asked = await findAsked(context, "reset-password");
+  return { by: "code" as const, email: asked?.open ? asked.email : null, search };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const token = new URL(request.url).searchParams.get("token");
+  const submission = parseWithZod(form, { schema: token === null ? resetSchema : newPasswordSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const { code = "", password }: { code?: string; password: string } = submission.value;
+    const proof = await takeProof(context, "reset-password", token === null ? { code } : { token });
+    if (!proof) {
+      const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
+      return refuseForm(context, submission, FAILED, token === null ? CODE_REFUSED : { ...LINK_REFUSED, next });
+    }
+    const [outcome] = await Promise.all([
+      resetPassword(context, proof, password),
+      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+    ]);
+    if (outcome.kind === "refused") {
+      return refuseForm(context, submission, FAILED, { status: 403, error: outcome.error });
+    }
+    const redirectTo = safeRedirect(proof.redirectTo);
+    if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);
+    return redirectWithToast(context, redirectTo ?? "/dashboard", {
+      kind: "success",
+      title: "Password changed",
+      description: "You are signed in here, and signed out everywhere else.",
+    });
+  });
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function ResetPassword() {
+  const { by, email, search } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const again = `/auth/forgot-password${search}`;
+  return (
+    <AuthLayout
+      tab={null}
+      heading="Choose a new password"
+      search={search}
+      aside={<AuthAside title="Still your spot." text="A new password signs out every other device." />}
+    >
+      {email === null ? (
+        <SpentNotice kind={by} to={again} button="Ask for a New Code" />
+      ) : (
+        <>
+          {by === "code" ? (
+            <SentTo email={email}>
+              The code in it works for 10 minutes.{" "}
+              <Link to={again} className="link whitespace-nowrap">
+                Ask for a new one
+              </Link>
+            </SentTo>
+          ) : (
+            <p className="mb-[18px] text-muted">
+              For the account of <strong className="font-semibold text-text wrap-anywhere">{email}</strong>.
+            </p>
+          )}
+          <NewPasswordForm reply={reply} email={email} withCode={by === "code"} button="Set New Password" />
+        </>
+      )}
+    </AuthLayout>
+  );
+}

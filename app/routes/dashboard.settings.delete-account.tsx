@@ -1,0 +1,141 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { keepAccount, scheduleDeletion } from "~/features/account/deletion.server";
+import { KeepAccount } from "~/features/account/keep-account";
+import { deletionDate } from "~/features/account/rules";
+import { deletionSchema } from "~/features/account/schema";
+import { RecentSignIn } from "~/features/settings/recent-sign-in";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { settingsAddress } from "~/features/settings/subjects";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, isRecent, requireRecentSignIn, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { useServerForm } from "~/ui/use-server-form";
+
+const FAILED = "Error deleting account";
+const PAGE = settingsAddress("delete-account");
+
+export const meta: MetaFunction = () => privatePage("Delete Account");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = await requireViewer(context, request);
+  const { deletionDueAt } = viewer;
+  return {
+    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+    isRecent: isRecent(viewer, context.now),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  return form.get("intent") === "keep" ? keep(request, context) : remove(request, context, form);
+}
+
+async function remove(request: Request, context: RequestContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: deletionSchema });
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    if (!context.claim) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    const [viewer, limit] = await Promise.all([
+      requireRecentSignIn(context, request),
+      countUse(context, "deletion", context.claim.userId),
+    ]);
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    if (!limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
+    if (submission.value.email !== viewer.email) {
+      const error = "This is not the e-mail address of your account.";
+      return refuseForm(context, submission, FAILED, { status: 400, field: "email", error });
+    }
+    const date = await scheduleDeletion(context, viewer, PAGE);
+    return redirectWithToast(context, "/auth", {
+      kind: "success",
+      title: `Your account will be deleted on ${date}`,
+      description: "Sign in before then if you want to keep it.",
+    });
+  });
+}
+
+async function keep(request: Request, context: RequestContext) {
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "deletion", userId)]);
+  const title = "Error keeping account";
+  if (!limit.allowed) {
+    const { error } = tooManyTries(limit.retryAfter);
+    return redirectWithToast(context, PAGE, { kind: "error", title, description: error });
+  }
+  // Pressed twice, or in two tabs: it is kept already.
+  if (viewer.deletionDueAt && !(await keepAccount(context, viewer.id))) {
+    return redirectWithToast(context, PAGE, { kind: "error", title, description: "Its time is over." });
+  }
+  return redirectWithToast(context, "/dashboard", {
+    kind: "success",
+    title: "Your account stays",
+    description: "Posts that were closed stay closed.",
+  });
+}
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function DeleteAccount() {
+  const { dueOn, isRecent } = useLoaderData<typeof loader>();
+  return (
+    <SettingsSection title="Delete Account">
+      {dueOn ? (
+        <>
+          <p className="mt-1 text-muted">
+            Your account will be deleted on {dueOn}. Until then you can use it as before, and keep it after all.
+          </p>
+          <KeepAccount variant="primary" className="mt-5" />
+        </>
+      ) : (
+        <>
+          <ul className="mt-2 list-disc space-y-1.5 pl-5 text-muted">
+            <li>You are signed out on all devices, and your open posts close.</li>
+            <li>For seven days you can still sign in and keep the account.</li>
+            <li>Then your account, your profile, your posts and your settings are gone for good.</li>
+            <li>What you wrote to others stays with them, as from “Unknown User”.</li>
+          </ul>
+          <p className="mt-3 text-muted">
+            You may want to{" "}
+            <Link to={settingsAddress("export")} className="text-spot-text underline underline-offset-3">
+              download your data
+            </Link>{" "}
+            first.
+          </p>
+          {isRecent ? <DeletionForm /> : <RecentSignIn returnTo={PAGE} />}
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function DeletionForm() {
+  const { formProps, props, busy, summary } = useServerForm<{ email: string }>({
+    id: "delete-account",
+    reply: useActionData<FormReply>(),
+    labels: { email: "Email" },
+  });
+  return (
+    <Form method="post" {...formProps} className="mt-6 grid max-w-[420px] gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <TextField
+        {...props("email")}
+        type="email"
+        required
+        autoComplete="off"
+        hint="Type your account's e-mail address, so that this doesn't happen by a slip."
+      />
+      <Button variant="danger-filled" busy={busy} busyLabel="Deleting" className="md:justify-self-start">
+        Delete Account
+      </Button>
+    </Form>
+  );
+}

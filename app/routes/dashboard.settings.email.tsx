@@ -1,0 +1,245 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/code-forms";
+import { sendConfirmationAgain } from "~/features/auth/confirmation.server";
+import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
+import { takeProof } from "~/features/auth/proof.server";
+import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
+import { addressSchema, codeSchema } from "~/features/auth/schema";
+import { findAsked, findLink, type Shown } from "~/features/auth/verification.server";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { settingsAddress } from "~/features/settings/subjects";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
+import {
+  type FormFailure,
+  notRecent,
+  orDatabaseAway,
+  refuseAction,
+  refuseForm,
+  SIGNED_OUT,
+} from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { tooManyTries } from "~/platform/rate-limit.server";
+import { isRecent, requireRecentSignIn, requireViewer, type Viewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { CheckIcon } from "~/ui/icons";
+import { Notice } from "~/ui/notice";
+import { useReplyToast } from "~/ui/use-toasts";
+
+const FAILED = "Error changing the e-mail";
+const HERE = settingsAddress("email");
+
+export const meta: MetaFunction = () => privatePage("E-mail");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token");
+  // The answer to a form is this very page: it says why, keeps what was entered, and leads nowhere else.
+  const whoIsThere = context.submitted ? requireViewer : requireRecentSignIn;
+  const [viewer, link, asked] = await Promise.all([
+    whoIsThere(context, request),
+    token === null ? null : findLink(context, "change-email", token),
+    findAsked(context, "change-email"),
+  ]);
+  return {
+    email: viewer.email,
+    isConfirmed: viewer.emailConfirmed,
+    hasFailed: viewer.emailFailed,
+    change: changeUnderWay(viewer, searchParams, link, asked),
+  };
+}
+
+type Found = Awaited<ReturnType<typeof findLink>>;
+
+/** What is to be confirmed on this page; `newEmail` is null where code or link work no more, or are another player's. */
+function changeUnderWay(
+  viewer: Viewer,
+  params: URLSearchParams,
+  link: Found,
+  asked: Awaited<ReturnType<typeof findAsked>>,
+): { by: "code" | "link"; newEmail: string | null } | null {
+  if (params.has("token")) return { by: "link", newEmail: link?.userId === viewer.id ? link.email : null };
+  if (params.get("step") !== "2") return null;
+  // One without an owner is for an address that is taken: it looks the same, and proves nothing.
+  const isTheirs = asked?.userId === viewer.id || asked?.userId === null;
+  return { by: "code", newEmail: asked?.open && isTheirs ? asked.email : null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const token = new URL(request.url).searchParams.get("token");
+  if (form.get("intent") === "again") return confirmCurrent(context);
+  if (form.get("intent") === "send") return askForNew(context, form);
+  if (token !== null) {
+    const failure = await takeNew(context, { token });
+    return failure ? refuseAction(context, FAILED, failure) : changed(context);
+  }
+  const submission = parseWithZod(form, { schema: codeSchema });
+  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const failure = await takeNew(context, submission.value);
+    return failure ? refuseForm(context, submission, FAILED, failure) : changed(context);
+  });
+}
+
+const changed = (context: RequestContext) =>
+  redirectWithToast(context, HERE, {
+    kind: "success",
+    title: "E-mail changed",
+    description: "You sign in with the new address from now on.",
+  });
+
+/** @returns why nothing was changed, or null when it was */
+async function takeNew(context: RequestContext, shown: Shown): Promise<FormFailure | null> {
+  const [viewer, proof] = await Promise.all([
+    context.viewer(),
+    // Looks at the session itself: nothing is used up for who is not signed in, or was not lately.
+    takeProof(context, "change-email", shown, context.claim?.userId ?? ""),
+  ]);
+  if (!viewer) return SIGNED_OUT;
+  if (!isRecent(viewer, context.now)) return notRecent(HERE);
+  if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
+  if (await changeEmail(context, viewer, proof)) return null;
+  return { status: 400, error: "Someone has made an account with this address meanwhile. Choose another." };
+}
+
+async function askForNew(context: RequestContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: addressSchema });
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const viewer = await context.viewer();
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (!isRecent(viewer, context.now)) return refuseForm(context, submission, FAILED, notRecent(HERE));
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    const { email } = submission.value;
+    if (email === viewer.email) {
+      const error = "This is your address already.";
+      return refuseForm(context, submission, FAILED, { status: 400, field: "email", error });
+    }
+    const sent = await sendNewAddressCode(context, viewer, email);
+    if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
+    return redirectWithToast(context, `${HERE}?step=2`, {
+      kind: "success",
+      title: "Check your e-mail",
+      description: "We have written to the new address.",
+    });
+  });
+}
+
+async function confirmCurrent(context: RequestContext) {
+  const viewer = await context.viewer();
+  if (!viewer) return refuseAction(context, FAILED, SIGNED_OUT);
+  const sent = await sendConfirmationAgain(context, viewer, null);
+  if (!sent.allowed) return refuseAction(context, FAILED, tooManyTries(sent.retryAfter));
+  return redirectWithToast(context, authAddress(CONFIRM_ADDRESS, HERE), {
+    kind: "success",
+    title: "E-mail sent",
+    description: "Enter the code of the newest one.",
+  });
+}
+
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function EmailSettings() {
+  const { email, isConfirmed, hasFailed, change } = useLoaderData<typeof loader>();
+  const answer = useActionData<FormReply | ToastReply>();
+  useReplyToast(answer);
+  const reply = answer && "result" in answer ? answer : undefined;
+  return (
+    <SettingsSection title="Email">
+      <p className="mt-1 text-muted">
+        You sign in with <Address email={email} />, and that is where we write to.
+      </p>
+      {hasFailed && (
+        <Notice variant="danger" title="E-mail does not arrive there" className="mt-5">
+          Our last e-mail came back. Change the address, or make room in the mailbox: without it you can't get back in,
+          should you forget your password.
+        </Notice>
+      )}
+      {isConfirmed ? (
+        <p className="mt-2 flex items-center gap-1.5 text-meta text-muted">
+          <CheckIcon className="size-3.5 text-good" />
+          Confirmed
+        </p>
+      ) : (
+        <Unconfirmed />
+      )}
+      <div className="mt-7 max-w-[396px] border-t border-line pt-5">
+        {change === null ? (
+          <>
+            <p className="mb-[18px] text-muted">
+              To change it, we send a code to the new address. The old one is told once it is done.
+            </p>
+            <AddressForm reply={reply} label="New Email" button="Change Email" buttonClass="md:justify-self-start" />
+          </>
+        ) : change.newEmail === null ? (
+          <SpentNotice kind={change.by} to={HERE} button="Begin Again" />
+        ) : (
+          <ConfirmNew reply={reply} by={change.by}>
+            <Address email={change.newEmail} />
+          </ConfirmNew>
+        )}
+      </div>
+    </SettingsSection>
+  );
+}
+
+const Address = ({ email }: { email: string }) => (
+  <strong className="font-semibold text-text wrap-anywhere">{email}</strong>
+);
+
+function Unconfirmed() {
+  const { formData } = useNavigation();
+  return (
+    <Form method="post" action={HERE} className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-muted">It is not confirmed yet.</p>
+      <Button size="row" name="intent" value="again" busy={formData?.get("intent") === "again"} busyLabel="Sending">
+        Send Again
+      </Button>
+    </Form>
+  );
+}
+
+/** The last step: the new address has been written to. `children` is that address. */
+function ConfirmNew({
+  by,
+  reply,
+  children,
+}: {
+  by: "code" | "link";
+  reply: FormReply | undefined;
+  children: ReactNode;
+}) {
+  const { formMethod } = useNavigation();
+  if (by === "link") {
+    return (
+      <Form method="post" className="grid gap-[18px]">
+        <p className="text-muted">Your account is to have the address {children}.</p>
+        <Button variant="primary" busy={formMethod === "POST"} busyLabel="Changing" className="md:justify-self-start">
+          Change Email
+        </Button>
+      </Form>
+    );
+  }
+  return (
+    <>
+      <p className="mb-[18px] text-muted">
+        We have written to {children}. The code in it works for 10 minutes.{" "}
+        <Link to={HERE} className="link whitespace-nowrap">
+          Use another address
+        </Link>
+      </p>
+      <CodeForm reply={reply} button="Change Email" busyLabel="Changing" buttonClass="md:justify-self-start" />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { unlinkAccount } from "~/features/identities/commands.server";
+import { presentLinkedAccounts } from "~/features/identities/present.server";
+import { configuredProviders } from "~/features/identities/providers.server";
+import { listLinkedAccounts } from "~/features/identities/queries.server";
+import { LINKED_ACCOUNTS, PROVIDER_NAMES, providerOf } from "~/features/identities/rules";
+import { forgetProof } from "~/features/riot/commands.server";
+import { SettingsSection } from "~/features/settings/settings-section";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { RelativeTime } from "~/ui/relative-time";
+import { useReplyToast } from "~/ui/use-toasts";
+
+const FAILED = "Error unlinking account";
+
+export const meta: MetaFunction = () => privatePage("Linked Accounts");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = await claimedUserId(context, request);
+  const [, linked] = await Promise.all([requireViewer(context, request), listLinkedAccounts(context.db, userId)]);
+  return { providers: presentLinkedAccounts(linked, configuredProviders(context.env), context) };
+}
+
+/** `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const provider = providerOf(form.get("unlink"));
+  if (!provider) return notFound(context, request);
+  const [viewer, limit] = await Promise.all([
+    requireRecentSignIn(context, request),
+    countUse(context, "linkedAccounts", context.ip),
+  ]);
+  if (!limit.allowed) return refuseAction(context, FAILED, tooManyTries(limit.retryAfter));
+  const { db, env } = context;
+  const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isDone) =>
+    provider === "riot" ? [forgetProof(db, viewer.id, isDone)] : [],
+  );
+  if (outcome === "last-way-in") {
+    const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;
+    return refuseAction(context, FAILED, { status: 409, error });
+  }
+  return redirectWithToast(context, LINKED_ACCOUNTS, {
+    kind: "success",
+    title: `${PROVIDER_NAMES[provider]} unlinked`,
+    description: "It no longer signs you in.",
+  });
+}
+
+export default function LinkedAccounts() {
+  const { providers } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const { formData } = useNavigation();
+  return (
+    <SettingsSection title="Linked Accounts">
+      <p className="mt-1 text-muted">An account you link here is proven to be yours, and you can sign in with it.</p>
+      {providers.length === 0 && <EmptyState title="There is nothing to link here yet." />}
+      {providers.length > 0 && (
+        <ul className="mt-5 border-t-2 border-text">
+          {providers.map(({ id, name, about, linked, mayUnlink }) => (
+            <li
+              key={id}
+              className="grid gap-x-4 gap-y-3 border-b border-line py-3.5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-3.5"
+            >
+              <div className="min-w-0">
+                <h3 className="text-post font-semibold">{name}</h3>
+                {linked ? (
+                  <p className="wrap-anywhere text-muted">
+                    Linked as <strong className="font-semibold text-text">{linked.as}</strong>,{" "}
+                    <RelativeTime iso={linked.since.iso} ago={linked.since.ago} title={linked.since.exact} />
+                  </p>
+                ) : (
+                  <p className="text-muted">{about}</p>
+                )}
+                {linked && !mayUnlink && (
+                  <p className="text-meta text-muted">
+                    Your only way to sign in, so it stays. Set a password, and you can unlink it.
+                  </p>
+                )}
+              </div>
+              {!linked && (
+                // A plain form: it leads to another site.
+                <form method="post" action={`/auth/oauth/${id}`}>
+                  <input type="hidden" name="intent" value="link" />
+                  <Button size="row">Link {name}</Button>
+                </form>
+              )}
+              {linked && mayUnlink && (
+                <Form method="post" preventScrollReset>
+                  <Button
+                    name="unlink"
+                    value={id}
+                    size="row"
+                    aria-label={`Unlink ${name}`}
+                    busy={formData?.get("unlink") === id}
+                  >
+                    Unlink
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}

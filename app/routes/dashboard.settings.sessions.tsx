@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { nameDevice } from "~/features/auth/device.server";
+import { SessionList } from "~/features/auth/session-list";
+import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions.server";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { settingsAddress } from "~/features/settings/subjects";
+import type { RequestContext } from "~/platform/context";
+import { orOffline, type ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer, type SessionClaim } from "~/platform/session.server";
+import { showMoment } from "~/platform/time";
+import { redirectWithToast } from "~/platform/toast.server";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Sessions");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await claimedUserId(context, request);
+  const claim = context.claim as SessionClaim;
+  const [, { own, others, hasMore }] = await Promise.all([
+    requireViewer(context, request),
+    listSessions(context.db, claim, context.now),
+  ]);
+  return {
+    own: own ? present(own, context) : null,
+    others: others.map((session) => present(session, context)),
+    hasMore,
+  };
+}
+
+function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, { now, timeZone }: RequestContext) {
+  return {
+    // The SHA-256 of a random token: it names the session and opens nothing.
+    id,
+    device: nameDevice(userAgent),
+    place,
+    seen: showMoment(lastSeenAt ?? createdAt, now, timeZone),
+    signedIn: showMoment(createdAt, now, timeZone),
+  };
+}
+
+/** Ends one session. Others than the viewer's own are not there. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sessionId = String((await request.formData()).get("session") ?? "");
+  if (!/^[0-9a-f]{64}$/.test(sessionId)) throw new Response("No such session", { status: 400 });
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "endSessions", userId),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error signing out", tooManyTries(limit.retryAfter));
+  const ended = await endOneSession(context, viewer.id, sessionId);
+  return redirectWithToast(context, settingsAddress("sessions"), {
+    kind: "success",
+    title: ended ? "Device signed out" : "That session has ended already",
+  });
+}
+
+/** Offline the page stays as it is. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function Sessions() {
+  const sessions = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  return (
+    <SettingsSection title="Sessions">
+      <p className="mt-1 text-muted">
+        Where you are signed in. A session ends by itself when it was not used for 30 days. If you don't know one, sign
+        it out and change your password.
+      </p>
+      <SessionList {...sessions} />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,203 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs, parseEnv } from "node:util";
+import { eraseAccount } from "../app/features/account/deletion.server";
+import {
+  confirmForPlayer,
+  endSessionsOf,
+  type FoundAccount,
+  findAccounts,
+  makeResetLink,
+} from "../app/features/account/operator.server";
+import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
+import { openDatabase } from "../db/client";
+import { ROOT } from "./local/build";
+import { stopOnSignal } from "./local/children";
+import { startSqld } from "./local/sqld";
+
+const USAGE = `npm run admin -- COMMAND PLAYER [options]
+
+PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
+
+  find PLAYER                    what there is to know about an account
+  confirm PLAYER                 takes the e-mail address for confirmed
+  end-sessions PLAYER            signs the player out everywhere
+  reset-link PLAYER              prints a link to set a new password: once, within ten minutes
+  suspend PLAYER --reason TEXT   signs the player out, closes their posts, and lets them in no more
+  unsuspend PLAYER               lets them in again
+  erase PLAYER --yes             removes the account for good, at once
+
+  --json         prints JSON
+  --origin URL   where the site is, for links (APP_ORIGIN, else http://localhost:8788)
+  --help
+
+LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one of \`npm run dev\` on this machine.
+Every change is written down in the account's audit log. Rooms are not told: sockets of a player who was signed out close
+within five minutes, and cannot send meanwhile.`;
+
+/** Where `npm run dev` keeps its database, and says where it answers while it runs. */
+const DEV_DATABASE = join(ROOT, ".data/libsql");
+const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
+
+/** What a command has to work with. */
+interface Task {
+  db: ReturnType<typeof openDatabase>["db"];
+  now: Date;
+  origin: string;
+  account: FoundAccount;
+  reason: string | undefined;
+  yes: boolean;
+}
+
+/** What a command has done: a sentence, and further facts for `--json`. */
+type Outcome = { done: string } & Record<string, unknown>;
+
+/** A mistake of whoever typed the command. */
+class UsageError extends Error {}
+
+const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
+  confirm: async (task) => {
+    if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
+    await confirmForPlayer(task, task.account.id);
+    return { done: "The address counts as confirmed." };
+  },
+  "end-sessions": async (task) => {
+    const ended = await endSessionsOf(task, task.account.id);
+    return { done: `Sessions ended: ${ended}.`, ended };
+  },
+  "reset-link": async (task) => {
+    if (task.account.suspendedAt) throw new UsageError("The account is suspended: a new password would not let it in.");
+    const { link, expiresAt } = await makeResetLink(task, task.account);
+    return {
+      done: `${link}\nIt works once, until ${expiresAt.toISOString()}. Give it to the player alone.`,
+      link,
+      expiresAt,
+    };
+  },
+  suspend: async (task) => {
+    const reason = task.reason?.trim();
+    if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
+    await suspendAccount(task, task.account.id, reason);
+    return { done: "The account is suspended." };
+  },
+  unsuspend: async (task) => {
+    if (!task.account.suspendedAt) return { done: "The account was not suspended." };
+    await unsuspendAccount(task, task.account.id);
+    return { done: "The account is no longer suspended." };
+  },
+  erase: async (task) => {
+    if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
+    // Each call takes a step, so that no transaction grows with what the player has written.
+    while (!(await eraseAccount(task, task.account, "operator")));
+    return { done: "The account is erased." };
+  },
+};
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(error.message);
+    process.exit(2);
+  }
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const { command, player, json, origin, reason, yes } = readArguments();
+  const run = COMMANDS[command];
+  if (!run && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
+  if (!player) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
+
+  const { url, authToken, name, stop } = await findDatabase();
+  stopOnSignal(stop);
+  try {
+    // Not on standard output, which may be read by a program.
+    console.error(`Database: ${name}`);
+    const { db } = openDatabase({ url, authToken });
+    const now = new Date();
+    const found = await findAccounts({ db, now }, player);
+    if (found.length === 0) throw new Error(`There is no account ${player}.`);
+    if (!run) {
+      console.log(json ? JSON.stringify(found, null, 2) : found.map(show).join("\n\n"));
+      return;
+    }
+    const [account, ...others] = found as [FoundAccount, ...FoundAccount[]];
+    if (others.length > 0) {
+      throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
+    }
+    const outcome = await run({ db, now, origin, account, reason, yes });
+    console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
+  } finally {
+    await stop();
+  }
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean", default: false },
+        origin: { type: "string", default: process.env.APP_ORIGIN || "http://localhost:8788" },
+        reason: { type: "string" },
+        yes: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    const [command, player, ...rest] = positionals;
+    if (values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    if (!command) throw new Error("Which command?");
+    if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
+    if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
+    return { ...values, command, player, origin: new URL(values.origin).origin };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  }
+}
+
+interface ChosenDatabase {
+  url: string;
+  authToken: string | undefined;
+  /** What the operator is told. */
+  name: string;
+  stop(): Promise<void>;
+}
+
+/** The database of the environment; else that of a running `npm run dev`; else its folder, for as long as this takes. */
+async function findDatabase(): Promise<ChosenDatabase> {
+  const nothing = async () => undefined;
+  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
+  if (LIBSQL_URL) {
+    return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, name: `${LIBSQL_URL} (LIBSQL_URL)`, stop: nothing };
+  }
+  if (existsSync(DEV_SETTINGS)) {
+    const { LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken } = parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
+    if (url) return { url, authToken, name: `${url} (the running npm run dev)`, stop: nothing };
+  }
+  if (!existsSync(DEV_DATABASE)) {
+    throw new Error("There is no database: set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run npm run dev once.");
+  }
+  const { url, stop } = await startSqld({ dir: DEV_DATABASE });
+  return { url, authToken: undefined, name: ".data/libsql (of npm run dev, which is not running)", stop };
+}
+
+/** An account in lines of its own; dates that are not set are left out. */
+function show(account: FoundAccount): string {
+  const { id, email, log, linked, ...rest } = account;
+  const lines = Object.entries(rest).flatMap(([name, value]) => {
+    if (value === null) return [];
+    return [[name, value instanceof Date ? value.toISOString() : String(value)]];
+  });
+  const rows = [["id", id], ["email", email], ...lines, ...linked.map((one) => ["linked", one])];
+  const entries = log.map(({ at, actor, action }) => `  ${at}  ${action} (${actor})`);
+  const width = Math.max(...rows.map(([name = ""]) => name.length));
+  return [
+    ...rows.map(([name = "", value]) => `${name.padEnd(width)}  ${value}`),
+    ...(entries.length > 0 ? ["log", ...entries] : []),
+  ].join("\n");
+}

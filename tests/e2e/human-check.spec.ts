@@ -1,0 +1,36 @@
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+
+// An app of its own, which asks a stand-in for Turnstile, with the limits as players meet them.
+test.use({ appOptions: { humanCheck: true, limitFactor: 1 } });
+
+test("Whoever has script signs up with a check, again after a mistake; whoever has none a few times an hour", async ({
+  page,
+  app,
+}) => {
+  const turnstile = app.turnstile as NonNullable<typeof app.turnstile>;
+  const attempt = async (email: string, password: string) => {
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    if (hasJavaScript()) await expect(page.locator("input[name=humanToken]")).toHaveValue(/./);
+    await page.getByRole("button", { name: "Next: Verify Riot Account" }).click();
+  };
+  const step1 = page.getByRole("heading", { name: "Create your account" });
+
+  await visit(page, "/auth?tab=sign-up");
+  await attempt("checked@lineup.test", "password");
+  await expect(page.getByText("This is one of the most common passwords").first()).toBeVisible();
+  await expect(step1).toBeVisible();
+  for (let number = 1; number <= 4; number += 1) {
+    await visit(page, "/auth?tab=sign-up");
+    await attempt(`checked-${number}@lineup.test`, "four smokes and a wall");
+    if (!hasJavaScript() && number === 4) {
+      await expect(page.getByText("Lineup could not check that you are a person").first()).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("checked-4@lineup.test");
+    } else {
+      await expect(page.getByRole("heading", { name: "Your Riot account" })).toBeVisible();
+    }
+  }
+  // Each sending that got that far had a token of its own.
+  expect(turnstile.judged).toHaveLength(hasJavaScript() ? 4 : 0);
+  expect(new Set(turnstile.judged).size).toBe(turnstile.judged.length);
+});

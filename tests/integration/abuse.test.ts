@@ -1,0 +1,299 @@
+import { and, eq, like } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { outbox, pendingSignups, rateLimits, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { type TestApp, useApp } from "../support/app";
+import { type Answer, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { startWatchedDatabase } from "../support/watched-database";
+import { announcements, attribute, field, heading } from "./html";
+import { addPlayer, newAddress, newVisitor, unique } from "./players";
+
+// A hop between Worker and database that counts what passes.
+const { proxy, appOptions } = await startWatchedDatabase();
+
+const STEP_1 = "/auth?tab=sign-up";
+const GOOD_PASSWORD = "four smokes and a wall";
+const newEmail = () => `${unique("newcomer-")}@lineup.test`;
+
+describe("the trap of a form", () => {
+  const app = useApp(appOptions);
+
+  test.each([
+    ["signing in", "/auth"],
+    ["signing up", STEP_1],
+  ])("is there for programs %s, and for nobody else", async (_, page) => {
+    const { text } = await app.client().get(page);
+    const form = text.match(/<form\b.*?<\/form>/s)?.[0] ?? "";
+    const trap = form.match(/<div aria-hidden="true"[^>]*>(?:(?!<\/div>).)*name="homepage".*?<\/div>/s)?.[0] ?? "";
+    const input = trap.match(/<input\b([^>]*)>/)?.[1] ?? "";
+    expect(attribute(input, "tabindex")).toBe("-1");
+    expect(attribute(input, "autocomplete")).toBe("off");
+    expect(trap).not.toMatch(/display:\s*none|hidden=""/);
+    expect(textOf(trap)).toBe("Leave this empty");
+  });
+
+  test("lets the form through while it is empty", async () => {
+    const player = await addPlayer(app);
+    const credentials = { email: player.email, password: PASSWORD };
+    expect((await app.client().submit("/auth", "Sign In", credentials)).status).toBe(303);
+  });
+
+  test("keeps a form that fills it in from doing anything, the right password included", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    proxy.clear();
+    const trapped = { email: player.email, password: PASSWORD, homepage: "https://spam.example" };
+    const answer = await client.submit("/auth", "Sign In", trapped);
+    expect(answer.status).toBe(400);
+    expect(heading(answer.text)).toBe("That can't be done here");
+    expect(answer.setCookie).toEqual([]);
+    expect(proxy.posts).toBe(0);
+    const email = newEmail();
+    const signUp = { intent: "next", email, password: GOOD_PASSWORD, homepage: "x" };
+    expect((await client.post(STEP_1, signUp)).status).toBe(400);
+    expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
+  });
+
+  test("is asked at every form, known to have one or not", async () => {
+    const { client } = await newVisitor(app);
+    const answer = await client.post("/dashboard/lfg/new", { title: "Spam", neededPlayers: "1", homepage: "x" });
+    expect(answer.status).toBe(400);
+    expect(heading(answer.text)).toBe("That can't be done here");
+  });
+});
+
+describe("a run of wrong passwords", () => {
+  const app = useApp(appOptions);
+  const guess = (email: string, password = "not the password") =>
+    app.client().post("/auth", { email, password }, newAddress());
+  const noticesTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
+
+  async function fail(email: string, times: number): Promise<void> {
+    for (let number = 0; number < times; number += 1) expect((await guess(email)).status).toBe(400);
+  }
+
+  test("is told to the account's owner by e-mail, once, with the way to a new password", async () => {
+    const player = await addPlayer(app);
+    await fail(player.email, 9);
+    expect(await noticesTo(player.email)).toEqual([]);
+    await fail(player.email, 1);
+    const { subject, text, link } = await app.readEmail(player.email);
+    expect(subject).toBe("Someone tried to sign in to your Lineup account");
+    expect(text).toContain("a wrong password for your account 10 times in a row, the last time from around Berlin, DE");
+    expect(link).toBe("/auth/forgot-password");
+    await fail(player.email, 3);
+    expect(await noticesTo(player.email)).toHaveLength(1);
+  });
+
+  test("ends with the right password; the next one is told again, three times a day at most", async () => {
+    const player = await addPlayer(app);
+    await fail(player.email, 9);
+    expect((await guess(player.email, PASSWORD)).status).toBe(303);
+    await fail(player.email, 9);
+    expect(await noticesTo(player.email)).toEqual([]);
+    await fail(player.email, 1);
+    await eventually(async () => (await noticesTo(player.email)).length === 1 || undefined);
+    // As though the e-mails of the day had been sent.
+    await app.db.update(rateLimits).set({ count: 3_000 }).where(like(rateLimits.key, "failedSignInsEmail:%"));
+    expect((await guess(player.email, PASSWORD)).status).toBe(303);
+    await fail(player.email, 10);
+    proxy.clear();
+    await fail(player.email, 1);
+    expect(await noticesTo(player.email)).toHaveLength(1);
+  });
+
+  test("costs an address without an account the same statements, and sends nothing", async () => {
+    const player = await addPlayer(app);
+    const costs: string[][] = [];
+    for (const email of [player.email, newEmail()]) {
+      await fail(email, 9);
+      proxy.clear();
+      const answer = await guess(email);
+      expect(announcements(answer.text)).toContain("Error signing in This e-mail and password don't belong together.");
+      costs.push(
+        await eventually(() => {
+          const seen = proxy.statements.map(({ sql }) => sql);
+          return seen.some((sql) => sql.startsWith("INSERT INTO outbox")) ? seen : undefined;
+        }),
+      );
+    }
+    expect(costs[1]).toEqual(costs[0]);
+    expect(await eventually(async () => (await noticesTo(player.email)).length || undefined)).toBe(1);
+    const told = await app.db.select({ recipient: outbox.recipient }).from(outbox);
+    const known = await app.db.select({ email: users.email }).from(users);
+    for (const { recipient } of told) expect(known.map(({ email }) => email)).toContain(recipient);
+  });
+});
+
+describe("many sign-ins at once", () => {
+  const app = useApp(appOptions);
+
+  test("are taken in turns or asked to come again, and hold up nobody else", async () => {
+    const player = await addPlayer(app);
+    // The hash takes this long by itself on this machine.
+    const started = performance.now();
+    await app.client().post("/auth", { email: newEmail(), password: PASSWORD }, newAddress());
+    const alone = performance.now() - started;
+
+    let running = true;
+    const others: number[] = [];
+    const burst = Promise.all(
+      Array.from({ length: 30 }, () =>
+        app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress()),
+      ),
+    ).finally(() => {
+      running = false;
+    });
+    while (running) {
+      const asked = performance.now();
+      expect((await app.client().get("/healthz")).status).toBe(200);
+      others.push(performance.now() - asked);
+    }
+    const answers = await burst;
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect(count(303) + count(503)).toBe(30);
+    expect(count(303)).toBeGreaterThan(0);
+    expect(count(503)).toBeGreaterThan(0);
+    // In a row, thirty hashes would keep everyone waiting for all of them.
+    others.sort((one, other) => one - other);
+    expect(others[others.length >> 1]).toBeLessThan(6 * alone);
+
+    const busy = answers.find(({ status }) => status === 503) as Answer;
+    expect(busy.headers.get("Retry-After")).toBe("5");
+    expect(field(busy.text, "email").value).toBe(player.email);
+    expect(busy.text).not.toContain(PASSWORD);
+    expect(announcements(busy.text).at(-1)).toMatch(/^Error signing in Many players sign in at this moment\./);
+    expect((await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress())).status).toBe(
+      303,
+    );
+  });
+
+  test("that go away again leave the turn to the next", async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        app
+          .client()
+          .request("/auth", {
+            method: "POST",
+            body: new URLSearchParams({ email: newEmail(), password: PASSWORD }),
+            headers: newAddress(),
+            signal: AbortSignal.timeout(60),
+          })
+          .catch(() => undefined),
+      ),
+    );
+    const answer = await eventually(async () => {
+      const tried = await app.client().post("/auth", { email: newEmail(), password: PASSWORD }, newAddress());
+      return tried.status === 503 ? undefined : tried;
+    }, 20_000);
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("the check that a person signs up", () => {
+  const app = useApp({ ...appOptions, humanCheck: true, limitFactor: 1 });
+  const turnstile = () => app.turnstile as NonNullable<typeof app.turnstile>;
+  const signUp = (fields: Record<string, string> = {}, address = newAddress()) =>
+    app.client().post(STEP_1, { intent: "next", email: newEmail(), password: GOOD_PASSWORD, ...fields }, address);
+  const withoutCheck = async (address: Record<string, string>) => {
+    const [, ip] = Object.entries(address)[0] as [string, string];
+    const key = `withoutHumanCheck:${ip}`;
+    return (await app.db.select().from(rateLimits).where(eq(rateLimits.key, key)).get())?.count ?? 0;
+  };
+  beforeEach(() => {
+    turnstile().mode = "through";
+  });
+
+  test("takes a good token, as often as the other limits allow", async () => {
+    const address = newAddress();
+    for (let number = 0; number < 5; number += 1) {
+      const answer = await signUp({ humanToken: turnstile().issue("sign-up") }, address);
+      expect(answer.location).toBe("/auth?tab=sign-up&step=2");
+    }
+    expect(await withoutCheck(address)).toBe(0);
+  });
+
+  test.each([
+    ["made up", () => "made-up"],
+    ["of another form", () => turnstile().issue("reset-password")],
+    ["endless", () => "x".repeat(3_000)],
+  ])("refuses a token that is %s", async (_, token) => {
+    const address = newAddress();
+    const email = newEmail();
+    const answer = await signUp({ email, humanToken: token() }, address);
+    expect(answer.status).toBe(400);
+    expect(announcements(answer.text)[0]).toBe(
+      "The check that you are a person has run out or was used already. Send the form once more.",
+    );
+    expect(field(answer.text, "email").value).toBe(email);
+    expect(await app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email))).toEqual([]);
+    expect(await withoutCheck(address)).toBe(0);
+  });
+
+  test("takes a token once", async () => {
+    const humanToken = turnstile().issue("sign-up");
+    expect((await signUp({ humanToken })).status).toBe(303);
+    expect((await signUp({ humanToken })).status).toBe(400);
+  });
+
+  test("is not needed three times an hour from one address, for browsers without script", async () => {
+    const address = newAddress();
+    for (let number = 0; number < 3; number += 1) expect((await signUp({}, address)).status).toBe(303);
+    const refused = await signUp({}, address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+    expect(announcements(refused.text)[0]).toBe(
+      "Lineup could not check that you are a person, which a browser with JavaScript does by itself. Try again in 60 minutes.",
+    );
+    expect((await signUp({ humanToken: turnstile().issue("sign-up") }, address)).status).toBe(303);
+    expect((await signUp()).status).toBe(303);
+  });
+
+  test.each(["away", "wrong-secret"] as const)("is treated as though there were none while it is %s", async (mode) => {
+    turnstile().mode = mode;
+    const address = newAddress();
+    const humanToken = turnstile().issue("sign-up");
+    for (let number = 0; number < 3; number += 1) expect((await signUp({ humanToken }, address)).status).toBe(303);
+    expect((await signUp({ humanToken }, address)).status).toBe(429);
+    const warned = app.logs.some(({ message }) => message.includes("Turnstile"));
+    expect(warned).toBe(true);
+    for (const { message } of app.logs) expect(message).not.toMatch(/local-turnstile-secret|lineup\.test/);
+  });
+
+  test("costs no round trip to the database of its own", async () => {
+    const forms: Record<string, string>[] = [{}, { humanToken: turnstile().issue("sign-up") }];
+    for (const fields of forms) {
+      proxy.clear();
+      expect((await signUp(fields)).status).toBe(303);
+      expect(proxy.posts).toBe(2);
+    }
+  });
+
+  test("lets its script and its frame onto the pages, and nothing else", async () => {
+    const policy = (answer: Answer) => answer.headers.get("Content-Security-Policy") ?? "";
+    const checked = policy(await app.client().get(STEP_1));
+    expect(checked).toMatch(new RegExp(`script-src 'self' 'nonce-\\w+' ${turnstile().url};`));
+    expect(checked).toContain(`; frame-src ${turnstile().url};`);
+  });
+});
+
+describe("without a check that a person signs up", () => {
+  const app: TestApp = useApp({ ...appOptions, limitFactor: 1 });
+
+  test("nothing of it is there: no script, no frame, no limit of its own", async () => {
+    const page = await app.client().get(STEP_1);
+    expect(page.headers.get("Content-Security-Policy")).not.toMatch(/frame-src|challenges/);
+    expect(page.text).not.toContain("turnstile");
+    const address = newAddress();
+    for (let number = 0; number < 4; number += 1) {
+      const fields = { intent: "next", email: newEmail(), password: GOOD_PASSWORD, humanToken: "made-up" };
+      expect((await app.client().post(STEP_1, fields, address)).status).toBe(303);
+    }
+    const counted = await app.db
+      .select()
+      .from(rateLimits)
+      .where(and(like(rateLimits.key, "withoutHumanCheck:%"), like(rateLimits.key, `%${address["CF-Connecting-IP"]}`)));
+    expect(counted).toEqual([]);
+  });
+});

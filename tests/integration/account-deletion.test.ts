@@ -1,0 +1,338 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { hashToken } from "../../app/platform/crypto.server";
+import { uuidv7 } from "../../db/ids";
+import {
+  auditLog,
+  conversations,
+  lfgPosts,
+  messages,
+  notifications,
+  outbox,
+  profiles,
+  rateLimits,
+  sessions,
+  users,
+} from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { useApp } from "../support/app";
+import { type Client, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
+import { announcements, field, links } from "./html";
+import {
+  addPlayer,
+  addPost,
+  DAY,
+  HOUR,
+  MINUTE,
+  newVisitor,
+  openSession,
+  type Player,
+  unique,
+  visitAs,
+} from "./players";
+import { contact, talk, write } from "./talk";
+
+const app = useApp({ emailProvider: true });
+
+const PAGE = "/dashboard/settings/delete-account";
+
+const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
+const logOf = async ({ id }: Player) =>
+  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
+    ({ actor, action }) => `${actor}: ${action}`,
+  );
+const askFor = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
+/** Lets the seven days pass. */
+const beDue = ({ id }: Player, by = 1) =>
+  app.db
+    .update(users)
+    .set({ deletionDueAt: new Date(Date.now() - by) })
+    .where(eq(users.id, id));
+
+/** Every row of every table that holds a text, anywhere. */
+async function rowsThatHold(text: string): Promise<string[]> {
+  const tables = await app.db.all<{ name: string }>(
+    sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.db.all<Record<string, unknown>>(sql`SELECT * FROM ${sql.identifier(name)}`);
+    for (const row of rows) if (JSON.stringify(row).includes(text)) found.push(name);
+  }
+  return found;
+}
+
+describe("asking for the account to be deleted", () => {
+  test("ends all sessions and sockets, closes open posts, and says in an e-mail when and how to undo it", async () => {
+    const { player, client } = await newVisitor(app);
+    const phone = await visitAs(app, player);
+    const inbox = await openInbox(phone);
+    const post = await addPost(app, player.id);
+    const other = await addPost(app, (await addPlayer(app)).id);
+    const answer = await client.submit(PAGE, "Delete Account", { email: ` ${player.email.toUpperCase()} ` });
+    expect([answer.status, answer.location]).toEqual([303, "/auth"]);
+    const due = (await userOf(player))?.deletionDueAt as Date;
+    expect(due.getTime() - Date.now()).toBeGreaterThan(7 * DAY - MINUTE);
+    expect(due.getTime() - Date.now()).toBeLessThanOrEqual(7 * DAY);
+    const [toast = ""] = announcements((await client.follow(answer)).text);
+    const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(due);
+    expect(toast).toBe(`Your account will be deleted on ${date} Sign in before then if you want to keep it.`);
+
+    await inbox.ended;
+    expect(inbox.end?.code).toBe(4401);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
+    expect((await phone.get("/dashboard")).location).toBe("/auth");
+    const posts = await app.db.select().from(lfgPosts);
+    const isActive = (id: string) => posts.find((one) => one.id === id)?.isActive;
+    expect([isActive(post), isActive(other)]).toEqual([false, true]);
+    expect(await logOf(player)).toEqual(["player: deletion-scheduled"]);
+
+    const email = await app.readEmail(player.email);
+    expect(email.subject).toBe("Your Lineup account will be deleted");
+    expect(email.text).toContain(date);
+    expect(email.link).toBe(`/auth?redirectTo=${encodeURIComponent(PAGE)}`);
+  });
+
+  test("takes two round trips, and so does taking it back", async () => {
+    const { player, client } = await newVisitor(app);
+    expect(roundTrips(await askFor(client, player))).toBe(2);
+    const back = await visitAs(app, player);
+    expect(roundTrips(await back.get(PAGE))).toBe(1);
+    expect(roundTrips(await back.post(PAGE, { intent: "keep" }))).toBe(2);
+  });
+
+  test.each([
+    ["nothing", "", "Enter your e-mail address."],
+    ["another address", "someone-else@lineup.test", "This is not the e-mail address of your account."],
+    ["something else", "delete", "This is not the e-mail address of your account."],
+  ])("with %s typed is refused at the field, and changes nothing", async (_, email, sentence) => {
+    const { player, client } = await newVisitor(app);
+    const answer = await client.post(PAGE, { email });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "email")).toMatchObject({ invalid: true, value: email });
+    expect(field(answer.text, "email").description).toContain(sentence);
+    expect((await userOf(player))?.deletionDueAt).toBeNull();
+    expect((await client.get("/dashboard")).status).toBe(200);
+  });
+
+  test("needs a recent sign-in: an old session is asked who it is first, and loses nothing", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    const old = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
+    client.cookies.set("lineup_session", old.cookie);
+    const asked = `/auth/reauthenticate?redirectTo=${encodeURIComponent(PAGE)}`;
+    const page = await client.get(PAGE);
+    expect(page.text).not.toContain('name="email"');
+    expect(links(page.text)).toContainEqual({ text: "Continue", href: asked });
+    const answer = await askFor(client, player);
+    expect([answer.status, answer.location]).toEqual([303, asked]);
+    expect((await userOf(player))?.deletionDueAt).toBeNull();
+  });
+
+  test("is for who is signed in, and for nobody else's account", async () => {
+    const victim = await addPlayer(app);
+    const stranger = app.client();
+    const answer = await askFor(stranger, victim);
+    expect([401, 302, 303]).toContain(answer.status);
+    const { client } = await newVisitor(app);
+    expect((await askFor(client, victim)).status).toBe(400);
+    expect((await userOf(victim))?.deletionDueAt).toBeNull();
+  });
+
+  test("does not happen on GET", async () => {
+    const { player, client } = await newVisitor(app);
+    await client.get(`${PAGE}?email=${player.email}`);
+    await client.get(`${PAGE}?intent=keep`);
+    expect((await userOf(player))?.deletionDueAt).toBeNull();
+  });
+});
+
+describe("within the seven days", () => {
+  test("signing in works, and every page of the dashboard says what will happen, until it is taken back", async () => {
+    const { player, client } = await newVisitor(app);
+    await askFor(client, player);
+    const back = app.client();
+    const answer = await back.submit(`/auth?redirectTo=${encodeURIComponent(PAGE)}`, "Sign In", {
+      email: player.email,
+      password: PASSWORD,
+    });
+    expect(answer.location).toBe(PAGE);
+    for (const page of ["/dashboard", "/dashboard/messages", "/dashboard/settings", PAGE]) {
+      expect(textOf((await back.get(page)).text), page).toMatch(/Your account will be deleted on \d+ \w+ \d{4}\./);
+    }
+    const kept = await back.submit("/dashboard/profile", "Keep My Account");
+    expect(kept.location).toBe("/dashboard");
+    const page = await back.follow(kept);
+    expect(announcements(page.text)).toContain("Your account stays Posts that were closed stay closed.");
+    expect(textOf(page.text)).not.toContain("will be deleted");
+    expect((await userOf(player))?.deletionDueAt).toBeNull();
+    expect(await logOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);
+    await app.runScheduled();
+    expect(await userOf(player)).toBeDefined();
+  });
+
+  test("asking again leaves the day as it is, and keeping twice is no error", async () => {
+    const { player, client } = await newVisitor(app);
+    await askFor(client, player);
+    const day = new Date(Date.now() + DAY);
+    await app.db.update(users).set({ deletionDueAt: day }).where(eq(users.id, player.id));
+    const back = await visitAs(app, player);
+    await askFor(back, player);
+    expect((await userOf(player))?.deletionDueAt).toEqual(day);
+    const again = await visitAs(app, player);
+    for (let press = 0; press < 2; press += 1) {
+      expect((await again.post(PAGE, { intent: "keep" })).location).toBe("/dashboard");
+    }
+    expect((await logOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
+  });
+
+  test("nobody but the player keeps the account", async () => {
+    const { player, client } = await newVisitor(app);
+    await askFor(client, player);
+    expect((await app.client().post(PAGE, { intent: "keep" })).location).toMatch(/^\/auth/);
+    const stranger = await newVisitor(app);
+    await stranger.client.post(PAGE, { intent: "keep", userId: player.id });
+    expect((await userOf(player))?.deletionDueAt).not.toBeNull();
+  });
+
+  test("the cron erases nothing, and once they are over nothing is kept", async () => {
+    const { player, client } = await newVisitor(app);
+    await askFor(client, player);
+    await app.runScheduled();
+    expect(await userOf(player)).toBeDefined();
+    const back = await visitAs(app, player);
+    await beDue(player);
+    const late = await back.follow(await back.post(PAGE, { intent: "keep" }));
+    expect(announcements(late.text)).toContain("Error keeping account Its time is over.");
+    await app.runScheduled();
+    expect(await userOf(player)).toBeUndefined();
+    expect((await back.get("/dashboard")).location).toBe("/auth");
+  });
+});
+
+describe("after seven days", () => {
+  test("the account is gone with all that hangs on it; others keep what was said, with Unknown User", async () => {
+    const name = unique("Leaver");
+    const { player, client } = await newVisitor(app, {
+      riotGameName: name,
+      riotId: `${name}#EUW`,
+      discordTag: `${name}.d`,
+    });
+    const other = await newVisitor(app);
+    const { conversationId, postId } = await talk(app, { author: { player, client }, reader: other });
+    await write(client, conversationId, "Are you there?");
+    const theirPost = await addPost(app, other.player.id);
+    await contact(client, theirPost, "And here");
+    await app.db.insert(rateLimits).values({
+      key: `try:signIn:${hashToken(player.email)}`,
+      count: 3,
+      windowEndsAt: new Date(Date.now() + HOUR),
+    });
+    await askFor(client, player);
+    await app.readEmail(player.email);
+    await beDue(player);
+    await app.runScheduled();
+
+    expect(await rowsThatHold(player.email)).toEqual([]);
+    expect(await rowsThatHold(hashToken(player.email))).toEqual([]);
+    expect(await rowsThatHold(name)).toEqual([]);
+    // What is left of the id: the log, and the addresses of what was said.
+    expect([...new Set(await rowsThatHold(player.id))].sort()).toEqual(["audit_log", "conversations", "messages"]);
+    expect((await logOf(player))[0]).toBe("system: erased");
+
+    const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    expect(said.map(({ content, senderId }) => [content, senderId])).toEqual([
+      ["Hi there", other.player.id],
+      ["Are you there?", null],
+      ["And here", null],
+    ]);
+    const thread = `/dashboard/messages/${conversationId}`;
+    const page = await other.client.get(thread);
+    expect(page.status).toBe(200);
+    expect(textOf(page.text)).toContain("Are you there?");
+    expect(textOf(page.text)).toContain("This player's account is gone.");
+    const list = textOf((await other.client.get("/dashboard/messages")).text);
+    expect(list).toContain("Unknown User");
+    const bell = textOf((await other.client.get("/dashboard/notifications")).text);
+    expect(bell).toContain("Unknown User");
+    expect((await app.client().get(`/lfg/${postId}`)).status).toBe(404);
+    const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD });
+    expect(refused.status).toBe(400);
+    expect(announcements(refused.text)).toContain("Error signing in This e-mail and password don't belong together.");
+  });
+
+  test("a conversation that nobody is left in goes, too", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    for (const { player } of [author, reader]) await beDue(player);
+    await app.runScheduled();
+    // The two are erased at the same time; whoever comes last takes the conversation along.
+    expect(await app.db.select().from(conversations).where(eq(conversations.id, conversationId))).toEqual([]);
+    expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toEqual([]);
+  });
+
+  test("the Riot account can be claimed by another", async () => {
+    const puuid = unique("puuid");
+    const player = await addPlayer(app, { riotPuuid: puuid, riotVerifiedAt: new Date() });
+    await beDue(player);
+    await app.runScheduled();
+    await addPlayer(app, { riotPuuid: puuid, riotVerifiedAt: new Date() });
+    expect(await app.db.select().from(profiles).where(eq(profiles.riotPuuid, puuid))).toHaveLength(1);
+  });
+
+  test("who has written much takes several runs of the cron, and none leaves a message half erased", async () => {
+    const { author, conversationId } = await talk(app);
+    const rows = Array.from({ length: 1_500 }, (_, index) => ({
+      id: uuidv7(),
+      conversationId,
+      seq: 10 + index,
+      senderId: author.player.id,
+      content: "Again",
+      createdAt: new Date(),
+    }));
+    for (let start = 0; start < rows.length; start += 500) {
+      await app.db.insert(messages).values(rows.slice(start, start + 500));
+    }
+    await beDue(author.player);
+    await app.runScheduled();
+    expect(await userOf(author.player)).toBeDefined();
+    expect((await logOf(author.player)).filter((entry) => entry.includes("erased"))).toEqual([]);
+    await app.runScheduled();
+    expect(await userOf(author.player)).toBeUndefined();
+    const left = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    expect(left).toHaveLength(1_501);
+    expect(left.filter(({ senderId }) => senderId === author.player.id)).toEqual([]);
+  });
+
+  test("twenty accounts are erased in one run, and the rest in the next", async () => {
+    const players: Player[] = [];
+    for (let index = 0; index < 23; index += 1) players.push(await addPlayer(app));
+    for (const player of players) await beDue(player);
+    const left = async () => (await Promise.all(players.map(userOf))).filter(Boolean).length;
+    await app.runScheduled();
+    expect(await left()).toBe(3);
+    await app.runScheduled();
+    expect(await left()).toBe(0);
+  });
+
+  test("e-mails to the address, sent and unsent, are gone from the outbox", async () => {
+    const player = await addPlayer(app);
+    const email = { subject: "x", createdAt: new Date(), dueAt: new Date(Date.now() + DAY) };
+    await app.db.insert(outbox).values([
+      { id: uuidv7(), recipient: player.email, ...email },
+      { id: uuidv7(), recipient: `not-${player.email}`, ...email },
+    ]);
+    await app.db.insert(notifications).values({
+      id: uuidv7(),
+      userId: player.id,
+      kind: "message",
+      subject: "conversation:x",
+      data: { name: "Other" },
+      createdAt: new Date(),
+    });
+    await beDue(player);
+    await app.runScheduled();
+    expect((await rowsThatHold(player.email)).length).toBe(1);
+  });
+});

@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { desc, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { ROOT } from "../../scripts/local/build";
+import { useApp } from "../support/app";
+import { signIn } from "../support/client";
+import { openInbox } from "../support/socket";
+import { announcements } from "./html";
+import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
+import { talk } from "./talk";
+
+const app = useApp();
+
+/** Runs `npm run admin -- …` as an operator does, against the app's database. */
+async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args], {
+    cwd: ROOT,
+    env: { ...process.env, LIBSQL_URL: app.libsqlUrl, APP_ORIGIN: "https://lineup.test" },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, out, err };
+}
+
+const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
+const logOf = async ({ id }: Player) =>
+  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
+    ({ actor, action }) => `${actor}: ${action}`,
+  );
+
+describe("npm run admin", () => {
+  test("finds an account by e-mail, user id and Riot ID, and says which database it asks", async () => {
+    const name = unique("Sought");
+    const player = await addPlayer(app, { riotId: `${name}#EUW`, riotGameName: name });
+    for (const search of [player.email.toUpperCase(), player.id, `${name.toLowerCase()}#euw`]) {
+      const { code, out, err } = await admin("find", search, "--json");
+      expect(code, search).toBe(0);
+      expect(JSON.parse(out)).toMatchObject([{ id: player.id, email: player.email, hasPassword: true, sessions: 0 }]);
+      expect(err).toBe(`Database: ${app.libsqlUrl} (LIBSQL_URL)\n`);
+    }
+    const { out } = await admin("find", player.id);
+    expect(out).toMatch(new RegExp(`^id +${player.id}\nemail +${player.email}\n`));
+    expect(out).not.toContain("scrypt");
+    expect(await logOf(player)).toEqual([]);
+  });
+
+  test("changes nothing where it is not clear who is meant, or what", async () => {
+    const name = unique("Twin");
+    const twins = [await addPlayer(app, { riotId: `${name}#1` }), await addPlayer(app, { riotId: `${name}#1` })];
+    const both = await admin("suspend", `${name}#1`, "--reason", "x");
+    expect(both.code).toBe(2);
+    for (const { id } of twins) expect(both.err).toContain(id);
+    const [player] = twins as [Player];
+    const wrong = [
+      [],
+      ["suspend"],
+      ["banish", player.id],
+      ["suspend", player.id],
+      ["suspend", player.id, "--reason", "  "],
+      ["erase", player.id],
+      ["erase", player.id, "--no"],
+      ["confirm", player.id, "again"],
+    ];
+    for (const args of wrong) {
+      const { code, out, err } = await admin(...args);
+      expect([code, out], args.join(" ")).toEqual([2, ""]);
+      expect(err.length, args.join(" ")).toBeGreaterThan(10);
+      expect(err).not.toMatch(/^\s+at /m);
+    }
+    const nobody = await admin("confirm", "nobody@lineup.test");
+    expect([nobody.code, nobody.err.split("\n")[1]]).toEqual([1, "There is no account nobody@lineup.test."]);
+    expect(await logOf(player)).toEqual([]);
+    expect((await admin("--help")).out).toContain("npm run admin -- COMMAND PLAYER");
+  });
+
+  test("confirms an address", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date() });
+    expect((await admin("confirm", player.email)).out).toBe("The address counts as confirmed.\n");
+    expect((await userOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect((await admin("confirm", player.email)).out).toBe("The address was confirmed already.\n");
+    expect(await logOf(player)).toEqual(["operator: email-confirmed"]);
+  });
+
+  test("ends sessions", async () => {
+    const { player, client } = await newVisitor(app);
+    const { out } = await admin("end-sessions", player.id, "--json");
+    expect(JSON.parse(out)).toMatchObject({ command: "end-sessions", userId: player.id, ended: 1 });
+    expect((await client.get("/dashboard")).location).toBe("/auth");
+    expect(await logOf(player)).toEqual(["operator: sessions-ended"]);
+  });
+
+  test("makes a link that is bound to its purpose, for ten minutes; the database holds its hash alone", async () => {
+    const player = await addPlayer(app);
+    const { out } = await admin("reset-link", player.email);
+    const token = out.match(/^https:\/\/lineup\.test\/auth\/reset-password\?token=(\S+)\n/)?.[1] as string;
+    const [row, ...others] = await app.db.select().from(verifications).where(eq(verifications.userId, player.id));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ purpose: "reset-password", email: player.email, usedAt: null });
+    expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(10 * 60_000);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await logOf(player)).toEqual(["operator: reset-link-made"]);
+    expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
+  });
+
+  test("erases an account at once, with what it has written and all that hangs on it", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await sendTo(author.client, conversationId, "Bye");
+    const { code, out } = await admin("erase", author.player.email, "--yes");
+    expect([code, out]).toEqual([0, "The account is erased.\n"]);
+    expect(await userOf(author.player)).toBeUndefined();
+    expect(await logOf(author.player)).toEqual(["operator: erased"]);
+    const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    expect(said.map(({ senderId }) => senderId)).toEqual([reader.player.id, null]);
+    expect((await author.client.get("/dashboard")).location).toBe("/auth");
+  });
+});
+
+describe("a suspended player", () => {
+  test("is signed out, can't sign in, send or open a socket, and has no open post; until it is taken back", async () => {
+    const { author, conversationId } = await talk(app);
+    const { player, client } = author;
+    const post = await addPost(app, player.id);
+    const { out } = await admin("suspend", player.email, "--reason", "Sold accounts");
+    expect(out).toBe("The account is suspended.\n");
+    expect(await userOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
+    const posts = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    expect(posts.map(({ isActive }) => isActive)).not.toContain(true);
+    expect((await client.get("/dashboard")).location).toBe("/auth");
+
+    const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress());
+    expect(refused.status).toBe(403);
+    expect(announcements(refused.text).join()).toContain("This account has been suspended.");
+    expect(refused.text).not.toContain("Sold accounts");
+    expect(refused.setCookie.join()).not.toContain("lineup_session");
+
+    expect((await admin("reset-link", player.email)).code).toBe(2);
+    await admin("unsuspend", player.email);
+    await signIn(app.client(), player.email);
+    const closed = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
+    expect(closed?.isActive).toBe(false);
+    expect(await logOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
+    expect(conversationId).toBeTruthy();
+  });
+
+  test("gets nowhere with a session that was opened in the same moment", async () => {
+    const { author, conversationId } = await talk(app);
+    const { player, client } = author;
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
+    expect((await client.get("/dashboard")).location).toBe("/auth");
+    expect((await sendTo(client, conversationId, "Still here")).status).toBe(401);
+    await expect(openInbox(client)).rejects.toThrow();
+    const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
+    expect(said.map(({ content }) => content)).toEqual(["Hi there"]);
+  });
+});

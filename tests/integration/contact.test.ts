@@ -1,0 +1,205 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { greeting } from "../../app/features/messages/rules";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, lfgPosts, notifications } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
+import { conversationsIn, hrefOf } from "./conversations";
+import { announcements, field } from "./html";
+import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
+import { contact, talk, textsOf, write } from "./talk";
+
+// A hop between Worker and database that can stand in the way.
+const { proxy, appOptions } = await startWatchedDatabase();
+afterEach(() => {
+  proxy.mode = "through";
+});
+
+const app = useApp(appOptions);
+const { stored, member, conversationsOf, whileNothingCanBeStored } = conversationsIn(app);
+
+describe("contacting a post's author", () => {
+  test("begins the one conversation of the two, whoever begins it and from whichever post", async () => {
+    const ann = await newVisitor(app, { riotGameName: "Ann" });
+    const ben = await newVisitor(app, { riotGameName: "Ben" });
+    const [first, second] = [await addPost(app, ann.player.id), await addPost(app, ann.player.id)];
+    const bens = await addPost(app, ben.player.id);
+    for (const [{ client }, post, text] of [
+      [ben, first, "To the first"],
+      [ben, second, "To the second"],
+      [ann, bens, "To yours"],
+    ] as const) {
+      const answer = await contact(client, post, text);
+      expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
+      expect(roundTrips(answer)).toBeLessThanOrEqual(2);
+      expect(announcements((await client.follow(answer)).text)).toEqual([
+        "Message sent! Check the Messages tab to continue the conversation.",
+      ]);
+    }
+    const [conversation, ...more] = await conversationsOf(ann.player);
+    expect(more).toEqual([]);
+    const fromBen = { senderId: ben.player.id, receiverId: ann.player.id };
+    expect(await stored(conversation?.id as string)).toMatchObject([
+      { ...fromBen, seq: 1, content: "To the first", postId: first },
+      { ...fromBen, seq: 2, content: "To the second", postId: second },
+      { senderId: ann.player.id, receiverId: ben.player.id, seq: 3, content: "To yours", postId: bens },
+    ]);
+    expect(
+      await app.db.$count(conversationMembers, eq(conversationMembers.conversationId, conversation?.id as string)),
+    ).toBe(2);
+  });
+
+  test("by both at the same moment is one conversation, in which both messages stand", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const [one, other] = [await newVisitor(app), await newVisitor(app)];
+      const [ones, others] = [await addPost(app, one.player.id), await addPost(app, other.player.id)];
+      const answers = await Promise.all([
+        contact(one.client, others, "Me first"),
+        contact(other.client, ones, "Me first"),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+      const [conversation, ...more] = await conversationsOf(one.player);
+      expect(more).toEqual([]);
+      expect((await stored(conversation?.id as string)).map(({ seq }) => seq)).toEqual([1, 2]);
+    }
+  });
+
+  test("opens with a greeting that quotes the title, as it was typed", async () => {
+    const author = await newVisitor(app, { riotGameName: "Żaneta" });
+    const { client } = await newVisitor(app);
+    const titles = ["Trio for ranked", `“Quotes” & <b>markup</b> "too"`, "x".repeat(100), "\n{{title}} 🎯"];
+    for (const title of titles) {
+      const post = await addPost(app, author.player.id, { title });
+      const page = await client.get(`/lfg/${post}/contact`);
+      expect(page.status).toBe(200);
+      expect(roundTrips(page)).toBe(1);
+      const dialog = page.text.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? "";
+      expect(textOf(dialog)).toContain("Contact Żaneta");
+      expect(field(page.text, "message").value).toBe(greeting(title));
+    }
+    // It can be sent as it stands.
+    const post = await addPost(app, author.player.id, { title: "As it stands" });
+    expect((await client.submit(`/lfg/${post}/contact`, "Send Message")).status).toBe(303);
+    const [conversation] = await conversationsOf(author.player);
+    expect(await textsOf(app, conversation?.id as string)).toEqual([greeting("As it stands")]);
+  });
+
+  test("asks for a sign-in, which leads back to the greeting", async () => {
+    const author = await newVisitor(app, { riotGameName: "Ann" });
+    const { player } = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    const client = app.client();
+    const answer = await client.get(`/lfg/${post}/contact`);
+    const signInPage = `/auth?redirectTo=${encodeURIComponent(`/lfg/${post}/contact`)}`;
+    expect([answer.status, answer.location]).toEqual([303, signInPage]);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toEqual(["Authentication required Please sign in to contact other players."]);
+    const signedIn = await client.submit(signInPage, "Sign In", { email: player.email, password: PASSWORD });
+    expect([signedIn.status, signedIn.location]).toEqual([303, `/lfg/${post}/contact`]);
+    expect(field((await client.follow(signedIn)).text, "message").value).toBe(greeting("Two for Haven"));
+  });
+
+  test("keeps what was typed when the session has ended meanwhile, and stores nothing", async () => {
+    const author = await newVisitor(app);
+    const reader = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    const ended = app.client();
+    ended.cookies.set(
+      "lineup_session",
+      (await openSession(app, reader.player.id, { expiresAt: new Date(Date.now() - 1_000) })).cookie,
+    );
+    for (const client of [ended, app.client()]) {
+      const answer = await contact(client, post, "Typed at length");
+      expect(answer.status).toBe(401);
+      expect(answer.text).toContain("Typed at length");
+    }
+    expect(await conversationsOf(author.player)).toEqual([]);
+  });
+
+  test("is not possible on one's own post, nor on one that is closed, and says so", async () => {
+    const author = await newVisitor(app);
+    const reader = await newVisitor(app);
+    const own = await addPost(app, author.player.id);
+    const closed = await addPost(app, author.player.id, { isActive: false });
+    const expired = await addPost(app, author.player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
+    for (const [{ client }, post, sentence] of [
+      [author, own, "This is your own post."],
+      [reader, closed, "This post is closed, so its author can't be contacted."],
+      [reader, expired, "This post is closed, so its author can't be contacted."],
+    ] as const) {
+      const page = await client.get(`/lfg/${post}`);
+      expect(hrefOf(page.text, "Contact")).toBeUndefined();
+      const answer = await client.get(`/lfg/${post}/contact`);
+      expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
+      expect(announcements((await client.follow(answer)).text)).toEqual([`Error ${sentence}`]);
+    }
+    for (const [{ client }, post, sentence] of [
+      [author, own, "This is your own post: there is nobody to write to."],
+      [reader, closed, "This post was closed meanwhile, so your message was not sent."],
+      [reader, expired, "This post was closed meanwhile, so your message was not sent."],
+    ] as const) {
+      const answer = await contact(client, post, "From a stale page");
+      expect(answer.status).toBe(409);
+      expect(announcements(answer.text).join()).toContain(sentence);
+      expect(field(answer.text, "message").value).toBe("From a stale page");
+    }
+    expect(await conversationsOf(author.player)).toEqual([]);
+    for (const nowhere of [uuidv7(), "no-id"]) {
+      expect((await reader.client.get(`/lfg/${nowhere}/contact`)).status).toBe(404);
+      expect((await contact(reader.client, nowhere, "Hello")).text).toContain("Oops! Page not found");
+    }
+    // The page of a post that was deleted meanwhile: where script sends the form, the dialog stays and says so.
+    const answer = await reader.client.post(`/lfg/${uuidv7()}/contact.data`, {
+      id: uuidv7(),
+      message: "From a stale page",
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("This post was closed meanwhile, so your message was not sent.");
+  });
+
+  test("goes on in the conversation that the two have already", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await write(author.client, conversationId, "An answer");
+    const post = await addPost(app, author.player.id, { title: "Another day" });
+    expect((await contact(reader.client, post, "Again")).status).toBe(303);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there", "An answer", "Again"]);
+  });
+
+  test("with the same form five times at once sends one message, counted and told once", async () => {
+    const author = await newVisitor(app);
+    const reader = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    const id = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => contact(reader.client, post, "Once", id)));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(5).fill([303, `/lfg/${post}`]));
+    const [conversation, ...more] = await conversationsOf(author.player);
+    expect(more).toEqual([]);
+    expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
+    expect(await member(conversation?.id as string, author.player)).toMatchObject({ unreadCount: 1, lastReadSeq: 0 });
+    expect(await member(conversation?.id as string, reader.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    expect(await app.db.$count(notifications, eq(notifications.userId, author.player.id))).toBe(1);
+    // Sent once more after the post has closed: it was sent, so that is what the answer says.
+    await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
+    expect((await contact(reader.client, post, "Once", id)).status).toBe(303);
+    expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
+  });
+
+  test("that fails for a reason nobody knows says the specification's words, keeps what was typed, and works afterwards", async () => {
+    const author = await newVisitor(app);
+    const { client } = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    const id = uuidv7();
+    const failed = await whileNothingCanBeStored(() => contact(client, post, "What I have to say", id));
+    expect(failed.status).toBe(500);
+    expect(announcements(failed.text)).toContain("Error Failed to start conversation. Please try again.");
+    expect(field(failed.text, "message").value).toBe("What I have to say");
+    expect(field(failed.text, "id").value).toBe(id);
+    expect(failed.text).not.toMatch(/broken|SQLITE|trigger|\bat \w+ \(/i);
+    expect(await conversationsOf(author.player)).toEqual([]);
+    expect((await contact(client, post, "What I have to say", id)).status).toBe(303);
+  });
+});

@@ -1,0 +1,263 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { blocks, conversationMembers, conversations, profiles, users } from "../../db/schema";
+import { type TestApp, useApp } from "../support/app";
+import { findForm, signIn, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
+import {
+  hrefOf,
+  LIST,
+  type ShownConversation,
+  shownConversations,
+  shownMessages,
+  shownNames,
+  thread,
+} from "./conversations";
+import { field } from "./html";
+import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
+import { talk, textsOf, write } from "./talk";
+
+// A hop between Worker and database that can stand in the way.
+const { proxy, appOptions } = await startWatchedDatabase();
+afterEach(() => {
+  proxy.mode = "through";
+});
+
+const app = useApp(appOptions);
+
+describe("the conversation list", () => {
+  test("of a player without any says so, in the specification's words", async () => {
+    const { client } = await newVisitor(app);
+    const page = await client.get(LIST);
+    expect(textOf(page.text)).toContain("No conversations yet.");
+    expect(hrefOf(page.text, "Browse posts")).toBe("/dashboard");
+    expect(() => findForm(page.text, "Search")).toThrow();
+  });
+
+  test("stands newest first, each with name, last message, who wrote it, when, and how much of it is unread", async () => {
+    const me = await newVisitor(app, { riotGameName: "Me" });
+    const one = await newVisitor(app, { riotGameName: "Żaneta" });
+    const other = await newVisitor(app, { riotGameName: null, riotId: "Łukasz#EUW" });
+    const nameless = await newVisitor(app);
+    const named: [string, typeof one][] = [
+      ["Żaneta", one],
+      ["Łukasz#EUW", other],
+      [`Player ${nameless.player.id.slice(0, 8)}`, nameless],
+    ];
+    const ids = new Map<string, string>();
+    for (const [name, { player }] of named) ids.set(name, await addConversation(app, me.player, player));
+    for (const [name, { client }] of named) await sendTo(client, ids.get(name) as string, `From ${name}`);
+    const expected = named.map(([name]) => ({
+      name,
+      href: thread(ids.get(name) as string),
+      preview: `From ${name}`,
+      unread: "1 unread",
+    }));
+    const page = await me.client.get(LIST);
+    expect(roundTrips(page)).toBe(1);
+    expect(shownConversations(page.text)).toEqual([...expected].reverse());
+    expect(page.text).toMatch(/<time[^>]*title="[^"]*\d{4}[^"]*"[^>]*>less than a minute ago<\/time>/);
+
+    // What I write puts a conversation on top, as mine, and takes it for read.
+    await sendTo(one.client, ids.get("Żaneta") as string, "One more");
+    await sendTo(me.client, ids.get("Żaneta") as string, "Two\n\nlines");
+    const after = await me.client.get(LIST);
+    expect(shownConversations(after.text)[0]).toEqual({ ...expected[0], preview: "You: Two lines", unread: null });
+    expect(shownNames(after.text)).toHaveLength(3);
+    expect(shownConversations((await one.client.get(LIST)).text)).toMatchObject([
+      { name: "Me", preview: "Two lines", unread: "1 unread" },
+    ]);
+  });
+
+  test("shows whose account is gone as Unknown User, and lets what they said be read but not answered", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await write(author.client, conversationId, "Goodbye");
+    await app.db.delete(users).where(eq(users.id, author.player.id));
+    const list = await reader.client.get(LIST);
+    expect(shownConversations(list.text)).toMatchObject([{ name: "Unknown User", preview: "Goodbye" }]);
+    expect(list.text).toMatch(/aria-hidden="true"[^>]*>\s*<[^>]*>U</);
+    const page = await reader.client.get(thread(conversationId));
+    expect(shownMessages(page.text)).toEqual(["Hi there", "Goodbye"]);
+    expect(textOf(page.text)).toContain("This player's account is gone. You can still read what was said.");
+    const answer = await write(reader.client, conversationId, "Still there?");
+    expect(answer.status).toBe(410);
+    const sent = await sendTo(reader.client, conversationId, "Still there?");
+    expect([sent.status, JSON.parse(sent.text)]).toEqual([
+      410,
+      { error: "This player's account is gone, so nobody would read this." },
+    ]);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there", "Goodbye"]);
+  });
+
+  test("is searched by name in any capitals and accents", async () => {
+    const me = await newVisitor(app);
+    const names = ["Żaneta Gąsior", "Дмитрий Ковалёв", "Łukasz", "100% real_name", "Sørina"];
+    for (const riotGameName of names) {
+      const { player } = await newVisitor(app, { riotGameName });
+      await addConversation(app, me.player, player);
+    }
+    const search = async (q: string) => me.client.submit(LIST, "Search", { q });
+    for (const [words, found] of [
+      ["ZANETA gasior", ["Żaneta Gąsior"]],
+      ["  zaneta   ga ", ["Żaneta Gąsior"]],
+      ["ковалев", ["Дмитрий Ковалёв"]],
+      ["LUKASZ", ["Łukasz"]],
+      ["sorina", ["Sørina"]],
+      ["a", [...names].reverse().filter((name) => /[aAąŻŁS]/.test(name) && name !== "Дмитрий Ковалёв")],
+      ["%", ["100% real_name"]],
+      ["l_n", ["100% real_name"]],
+      ["_", ["100% real_name"]],
+    ] as [string, string[]][]) {
+      const page = await search(words);
+      expect(roundTrips(page)).toBe(1);
+      expect(shownNames(page.text), words).toEqual(found);
+      expect(field(page.text, "q").value).toBe(words.replace(/\s+/g, " ").trim());
+    }
+    const nobody = await search("nobody at all");
+    expect(textOf(nobody.text)).toContain("Nobody of that name here.");
+    expect(hrefOf(nobody.text, "Show all")).toBe(LIST);
+    // An empty search is none, and what no form sends does no harm.
+    expect(shownNames((await search("   ")).text)).toHaveLength(names.length);
+    const long = await me.client.get(`${LIST}?q=${"x".repeat(5_000)}`);
+    expect([long.status, field(long.text, "q").value]).toEqual([200, "x".repeat(40)]);
+    for (const after of ["x", "1_x", `-1_${uuidv7()}`, `9999999999999999_${uuidv7()}`, "' OR 1=1 --"]) {
+      const page = await me.client.get(`${LIST}?after=${encodeURIComponent(after)}`);
+      expect(shownNames(page.text), after).toHaveLength(names.length);
+    }
+  });
+
+  test("is searched 300 at a time, and a search that was cut short can go further", async () => {
+    const me = await newVisitor(app);
+    await addAcquaintances(app, me.player, 330, (index) =>
+      index === 5 || index === 320 ? `Rare ${index}` : `Common ${index}`,
+    );
+    const first = await me.client.get(`${LIST}?q=rare`);
+    expect(shownNames(first.text)).toEqual(["Rare 5"]);
+    const further = hrefOf(first.text, "Search further");
+    const second = await me.client.get(further as string);
+    expect(shownNames(second.text)).toEqual(["Rare 320"]);
+    expect(hrefOf(second.text, "Search further")).toBeUndefined();
+    const deep = await me.client.get(`${LIST}?q=RARE%20320`);
+    expect(textOf(deep.text)).toContain("Nobody of that name among the latest.");
+    expect(shownNames((await me.client.get(hrefOf(deep.text, "Search further") as string)).text)).toEqual(["Rare 320"]);
+    // Found often: pages of 20, each once.
+    const found: string[] = [];
+    let next: string | undefined = `${LIST}?q=common`;
+    while (next) {
+      const page = await me.client.get(next);
+      expect(shownNames(page.text).length).toBeLessThanOrEqual(20);
+      found.push(...shownNames(page.text));
+      next = hrefOf(page.text, "Earlier conversations") ?? hrefOf(page.text, "Search further");
+    }
+    expect(found).toHaveLength(328);
+    expect(new Set(found).size).toBe(328);
+  });
+
+  test("is one's own alone", async () => {
+    const { author, reader } = await talk(app);
+    const stranger = await newVisitor(app);
+    expect(shownNames((await author.client.get(LIST)).text)).toEqual(["Reader"]);
+    expect(shownNames((await reader.client.get(LIST)).text)).toEqual(["Author"]);
+    expect(shownNames((await stranger.client.get(LIST)).text)).toEqual([]);
+    const signedOut = await app.client().get(LIST);
+    expect([signedOut.status, signedOut.location]).toEqual([302, `/auth?redirectTo=${encodeURIComponent(LIST)}`]);
+    expect((await app.client().get("/conversations")).status).toBe(401);
+    const data = await author.client.get("/conversations");
+    expect(roundTrips(data)).toBe(1);
+    expect(JSON.parse(data.text).conversations).toMatchObject([{ name: "Reader", preview: "Hi there", unread: 1 }]);
+  });
+
+  test("doesn't tell whoever is blocked whether the other is there", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await app.db.run(sql`INSERT INTO presence VALUES (${author.player.id}, 'online', ${Date.now()})`);
+    const online = async (path: string) =>
+      /\bOnline<\/span>/.test((await reader.client.get(path)).text.match(/<main.*<\/main>/s)?.[0] ?? "");
+    expect([await online(LIST), await online(thread(conversationId))]).toEqual([true, true]);
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    expect([await online(LIST), await online(thread(conversationId))]).toEqual([false, false]);
+  });
+});
+
+describe("the list of a busy player", () => {
+  const busy = useApp({ world: "busy" });
+
+  test("is read in pages of 20, in which everything is there once while new messages come in", async () => {
+    const client = await signIn(busy.client(), "player1@example.com");
+    const all: ShownConversation[][] = [];
+    let next: string | undefined = LIST;
+    while (next) {
+      const page = await client.get(next);
+      expect(roundTrips(page)).toBe(1);
+      all.push(shownConversations(page.text));
+      next = hrefOf(page.text, "Earlier conversations");
+    }
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    for (const page of all.slice(0, -1)) expect(page).toHaveLength(20);
+    const before = all.flat().map(({ href }) => href);
+    expect(new Set(before).size).toBe(before.length);
+
+    // Now someone writes between any two pages: in a conversation that was read past already, and in one still to come.
+    const seen: string[] = [];
+    const moved: string[] = [];
+    next = LIST;
+    for (let index = 0; next; index += 1) {
+      const page = await client.get(next);
+      seen.push(...shownConversations(page.text).map(({ href }) => href));
+      next = hrefOf(page.text, "Earlier conversations");
+      for (const href of [before[index * 20 + 3], before[(index + 1) * 20 + 3]]) {
+        if (!href) continue;
+        await sendTo(client, href.slice(LIST.length + 1), "Something new");
+        moved.push(href);
+      }
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(before.filter((href) => !seen.includes(href) && !moved.includes(href))).toEqual([]);
+    // What has moved stands on top, the latest first, and once.
+    const top = (await client.get(LIST)).text;
+    const latest = [...new Set([...moved].reverse())];
+    expect(
+      shownConversations(top)
+        .slice(0, latest.length)
+        .map(({ href }) => href),
+    ).toEqual(latest);
+  });
+});
+
+/** Gives a player conversations with many others, the first by index the newest. */
+async function addAcquaintances(on: TestApp, { id: me }: Player, count: number, nameOf: (index: number) => string) {
+  const now = Date.now();
+  const made = Array.from({ length: count }, (_, index) => ({
+    index,
+    userId: uuidv7(),
+    conversationId: uuidv7(),
+    at: new Date(now - index * MINUTE),
+  }));
+  const word = unique("acquaintance-");
+  await on.db.insert(users).values(
+    made.map(({ userId: id, index }) => ({
+      id,
+      email: `${word}-${index}@lineup.test`,
+      passwordHash: "x",
+      createdAt: new Date(now),
+    })),
+  );
+  await on.db
+    .insert(profiles)
+    .values(made.map(({ userId, index }) => ({ userId, riotGameName: nameOf(index), updatedAt: new Date(now) })));
+  await on.db
+    .insert(conversations)
+    .values(
+      made.map(({ conversationId: id, userId, at }) => ({ id, pairKey: [me, userId].sort().join(":"), createdAt: at })),
+    );
+  await on.db
+    .insert(conversationMembers)
+    .values(
+      made.flatMap(({ conversationId, userId, at }) =>
+        [me, userId].map((one) => ({ conversationId, userId: one, listedAt: at, joinedAt: at })),
+      ),
+    );
+}

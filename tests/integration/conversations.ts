@@ -1,0 +1,123 @@
+import { and, eq, like, sql } from "drizzle-orm";
+import type { ThreadMessage } from "../../app/features/messages/rules";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, conversations, messages } from "../../db/schema";
+import type { TestApp } from "../support/app";
+import { type Answer, type Client, textOf } from "../support/client";
+import { links } from "./html";
+import { MINUTE, type Player } from "./players";
+
+export const LIST = "/dashboard/messages";
+export const thread = (conversationId: string) => `${LIST}/${conversationId}`;
+export const json = (conversationId: string) => `/conversations/${conversationId}/messages`;
+
+/** What tests ask of the conversations that an app holds. */
+export function conversationsIn(app: TestApp) {
+  /** What the messages of a conversation are in the database, in their order. */
+  const stored = (conversationId: string) =>
+    app.db.select().from(messages).where(eq(messages.conversationId, conversationId)).orderBy(messages.seq);
+
+  const member = async (conversationId: string, { id }: Player) =>
+    (await app.db
+      .select()
+      .from(conversationMembers)
+      .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, id)))
+      .get()) as typeof conversationMembers.$inferSelect;
+
+  const conversationsOf = ({ id }: Player) =>
+    app.db
+      .select()
+      .from(conversations)
+      .where(like(conversations.pairKey, `%${id}%`));
+
+  /** Puts messages into a conversation, read by both, a minute apart unless told otherwise; the first wrote every second one. */
+  async function say(
+    conversationId: string,
+    [one, other]: readonly [Player, Player],
+    count: number,
+    momentOf: (seq: number) => number = (seq) => Date.now() - (count - seq) * MINUTE,
+  ): Promise<void> {
+    const rows = Array.from({ length: count }, (_, index) => {
+      const [sender, receiver] = index % 2 === 0 ? [one, other] : [other, one];
+      const seq = index + 1;
+      const createdAt = new Date(momentOf(seq));
+      return {
+        id: uuidv7(),
+        conversationId,
+        seq,
+        senderId: sender.id,
+        receiverId: receiver.id,
+        content: `${seq}`,
+        createdAt,
+      };
+    });
+    const last = rows.at(-1) as (typeof rows)[number];
+    await app.db.insert(messages).values(rows);
+    await app.db.batch([
+      app.db
+        .update(conversations)
+        .set({ lastSeq: count, lastPreview: last.content, lastSenderId: last.senderId, lastMessageAt: last.createdAt })
+        .where(eq(conversations.id, conversationId)),
+      app.db
+        .update(conversationMembers)
+        .set({ listedAt: last.createdAt, lastReadSeq: count })
+        .where(eq(conversationMembers.conversationId, conversationId)),
+    ]);
+  }
+
+  /** A page as the edge asks for it from a time zone. */
+  async function getIn(client: Client, path: string, timezone: string): Promise<string> {
+    const headers = { Cookie: client.cookieHeader };
+    const answer = await app.miniflare.dispatchFetch(app.url + path, { headers, cf: { timezone } as never });
+    return answer.text();
+  }
+
+  /** Makes the database refuse every new message, for a reason that the app can't know. */
+  async function whileNothingCanBeStored<T>(work: () => Promise<T>): Promise<T> {
+    await app.db.run(sql`CREATE TRIGGER broken BEFORE INSERT ON messages BEGIN SELECT RAISE(ABORT, 'broken'); END`);
+    try {
+      return await work();
+    } finally {
+      await app.db.run(sql`DROP TRIGGER broken`);
+    }
+  }
+
+  return { stored, member, conversationsOf, say, getIn, whileNothingCanBeStored };
+}
+
+export interface ShownConversation {
+  name: string;
+  href: string;
+  preview: string;
+  unread: string | null;
+}
+
+/** The conversations of a page of the list, in its order. */
+export function shownConversations(html: string): ShownConversation[] {
+  const nav = html.match(/<nav aria-label="Conversations".*?<\/nav>/s)?.[0] ?? "";
+  return [...nav.matchAll(/<li\b.*?<\/li>/gs)].map(([row]) => {
+    const [{ text: name, href }] = links(row) as [{ text: string; href: string }];
+    return {
+      name,
+      href,
+      preview: textOf(row.match(/<span class="min-w-0 flex-1 truncate[^>]*>(.*?)<\/span>/s)?.[1] ?? ""),
+      unread: row.match(/hidden="">(.*?)<\/span>/s)?.[1]?.replaceAll("<!-- -->", "") ?? null,
+    };
+  });
+}
+export const shownNames = (html: string) => shownConversations(html).map(({ name }) => name);
+export const hrefOf = (html: string, label: string) => links(html).find(({ text }) => text === label)?.href;
+
+/** What the thread of a page says, day separators between lines as `# Today`. */
+export function shownThread(html: string): string[] {
+  const log = html.match(/role="log".*?<\/ol>/s)?.[0] ?? "";
+  return [...log.matchAll(/<li data-edge[^>]*>(.*?)<\/li>|<p data-message[^>]*>(.*?)<\/p>/gs)].map(
+    ([, day, message]) => (day === undefined ? textOf(message ?? "") : `# ${textOf(day)}`),
+  );
+}
+export const shownMessages = (html: string) => shownThread(html).filter((line) => !line.startsWith("# "));
+
+export const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
+export const messagesIn = (answer: Answer) =>
+  JSON.parse(answer.text) as { messages: ThreadMessage[]; hasOlder: boolean };

@@ -1,0 +1,203 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { outbox, users } from "../../db/schema";
+import { type TestApp, useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { links } from "./html";
+import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
+
+const past = () => new Date(Date.now() - 1_000);
+
+/** Puts an e-mail into the outbox that is due now. */
+async function enqueue(app: TestApp, recipient: string, email: Partial<typeof outbox.$inferInsert> = {}) {
+  const id = uuidv7();
+  await app.db.insert(outbox).values({
+    id,
+    recipient,
+    subject: "Confirm",
+    body: "Open https://lineup.test/secret",
+    html: "<a href='https://lineup.test/secret'>Open</a>",
+    createdAt: past(),
+    dueAt: past(),
+    ...email,
+  });
+  return {
+    row: () => app.db.select().from(outbox).where(eq(outbox.id, id)).get(),
+    makeDue: () => app.db.update(outbox).set({ dueAt: past() }).where(eq(outbox.id, id)),
+  };
+}
+
+const failedAt = async (app: TestApp, { id }: Player) =>
+  (await app.db.select({ at: users.emailFailedAt }).from(users).where(eq(users.id, id)).get())?.at ?? null;
+
+/** Signs up up to the e-mail that follows. */
+async function signUp(app: TestApp, email: string): Promise<void> {
+  const client = app.client();
+  const step2 = "/auth?tab=sign-up&step=2";
+  const riot = { gameName: unique("Mailed "), tagLine: "EUW", region: "europe" };
+  await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+  await client.post(step2, { intent: "verify", ...riot });
+  expect((await client.post(step2, { intent: "complete", ...riot })).status).toBe(303);
+}
+
+describe("an HTTP provider", () => {
+  const app = useApp({ emailProvider: true });
+  const provider = () => app.emailProvider as NonNullable<typeof app.emailProvider>;
+  afterEach(() => provider().failNext(0));
+
+  test("is given the e-mail as text and as HTML", async () => {
+    const email = `${unique("newcomer-")}@lineup.test`;
+    await signUp(app, email);
+    const sent = await eventually(() => provider().delivered.find(({ to }) => to === email));
+    const address = links(sent.html ?? "")[0]?.href as string;
+    expect(address).toMatch(`${app.url}/auth/confirm?token=`);
+    expect(sent.text).toContain(address);
+    expect(textOf(sent.html ?? "")).toContain("Confirm your e-mail address for Lineup");
+  });
+
+  test.each([400, 410, 422])(
+    "that answers %i is not asked again: its text is gone, its reason stays",
+    async (status) => {
+      const player = await addPlayer(app);
+      const email = await enqueue(app, player.email);
+      provider().failNext(1, status);
+      await app.runScheduled();
+      expect(await email.row()).toMatchObject({
+        attempts: 1,
+        dueAt: null,
+        sentAt: null,
+        body: null,
+        html: null,
+        lastError: `The e-mail provider answered ${status}`,
+      });
+      expect(await failedAt(app, player)).toBeInstanceOf(Date);
+    },
+  );
+
+  test.each([401, 404, 429, 500])("that answers %i is asked again: the address may be good", async (status) => {
+    const player = await addPlayer(app);
+    const email = await enqueue(app, player.email);
+    provider().failNext(1, status);
+    await app.runScheduled();
+    expect(await email.row()).toMatchObject({ attempts: 1, dueAt: expect.any(Date), body: expect.any(String) });
+    expect(await failedAt(app, player)).toBeNull();
+    await email.makeDue();
+    await app.runScheduled();
+    expect(await email.row()).toMatchObject({ sentAt: expect.any(Date), body: null, html: null });
+  });
+
+  test("that takes nothing for two hours has the e-mail given up, and its text forgotten", async () => {
+    const player = await addPlayer(app);
+    const email = await enqueue(app, player.email, { attempts: 7 });
+    provider().failNext(1, 503);
+    await app.runScheduled();
+    expect(await email.row()).toMatchObject({ attempts: 8, dueAt: null, sentAt: null, body: null, html: null });
+    expect(await failedAt(app, player)).toBeInstanceOf(Date);
+  });
+
+  test("is not given an e-mail whose code is too old, and nobody's address is blamed for that", async () => {
+    const player = await addPlayer(app);
+    const email = await enqueue(app, player.email, { expiresAt: past() });
+    const { attempts } = provider();
+    await app.runScheduled();
+    expect(provider().attempts).toBe(attempts);
+    expect(await email.row()).toMatchObject({ dueAt: null, sentAt: null, body: null, html: null });
+    expect(await failedAt(app, player)).toBeNull();
+
+    const fresh = await enqueue(app, player.email, { expiresAt: new Date(Date.now() + MINUTE) });
+    await app.runScheduled();
+    expect(await fresh.row()).toMatchObject({ sentAt: expect.any(Date) });
+  });
+
+  test("whose refusal made an address count as dead brings it back to life by the next e-mail it takes", async () => {
+    const player = await addPlayer(app);
+    const other = await addPlayer(app);
+    for (const { id } of [player, other]) {
+      await app.db.update(users).set({ emailFailedAt: past() }).where(eq(users.id, id));
+    }
+    await enqueue(app, player.email);
+    await app.runScheduled();
+    expect(await failedAt(app, player)).toBeNull();
+    expect(await failedAt(app, other)).toBeInstanceOf(Date);
+  });
+});
+
+describe("a dead address", () => {
+  const app = useApp();
+  const NOTICE = "E-mail to you does not arrive.";
+  const pages = ["/dashboard", "/dashboard/profile", "/dashboard/messages", "/dashboard/settings/appearance"];
+
+  test("is shown to its player on every page of the dashboard, with the way to change it, and to nobody else", async () => {
+    const { client, player } = await newVisitor(app);
+    const other = await newVisitor(app);
+    for (const page of pages) expect((await client.get(page)).text, page).not.toContain(NOTICE);
+    await app.db.update(users).set({ emailFailedAt: past() }).where(eq(users.id, player.id));
+    for (const page of pages) {
+      const { text } = await client.get(page);
+      expect(text, page).toContain(NOTICE);
+      expect(
+        links(text).map(({ href }) => href),
+        page,
+      ).toContain("/dashboard/settings/email");
+      expect((await other.client.get(page)).text, page).not.toContain(NOTICE);
+    }
+  });
+
+  test("is good again once it has been confirmed", async () => {
+    const email = `${unique("newcomer-")}@lineup.test`;
+    await signUp(app, email);
+    const player = await app.db.select().from(users).where(eq(users.email, email)).get();
+    if (!player) throw new Error("There is no account.");
+    await app.db.update(users).set({ emailFailedAt: past() }).where(eq(users.id, player.id));
+    const client = await visitAs(app, player);
+    expect((await client.get("/dashboard")).text).toContain(NOTICE);
+    await client.get((await app.readEmail(email)).link as string);
+    expect((await client.get("/dashboard")).text).not.toContain(NOTICE);
+  });
+});
+
+describe("the mailbox", () => {
+  const app = useApp();
+
+  test("shows an e-mail as text and as HTML, in a frame in which nothing runs", async () => {
+    const email = `${unique("newcomer-")}@lineup.test`;
+    await signUp(app, email);
+    const { link } = await app.readEmail(email);
+    const { text } = await app.client().get("/dev/mailbox");
+    expect(links(text).map(({ href }) => href)).toContain(`${app.url}${link}`);
+    const frame = text.match(/<iframe\b[^>]*>/)?.[0] ?? "";
+    expect(frame).toContain('sandbox="allow-top-navigation-by-user-activation"');
+    expect(
+      textOf(
+        frame
+          .match(/srcDoc="([^"]*)"/i)?.[1]
+          ?.replaceAll("&lt;", "<")
+          .replaceAll("&gt;", ">") ?? "",
+      ),
+    ).toContain("Confirm your e-mail address for Lineup");
+  });
+});
+
+describe("Cloudflare's e-mail binding", () => {
+  const app = useApp({ emailBinding: true, confirmEmail: true });
+
+  test("sends what the outbox holds, as text and as HTML", async () => {
+    const email = `${unique("newcomer-")}@lineup.test`;
+    await signUp(app, email);
+    const sent = await eventually(() => app.boundEmails.find(({ to }) => to === email));
+    expect(sent).toMatchObject({
+      from: '"Lineup" <no-reply@lineup.example>',
+      subject: "Confirm your e-mail address for Lineup",
+    });
+    const link = links(sent.html)[0]?.href as string;
+    expect(sent.text).toContain(link);
+    const row = await eventually(async () => {
+      const found = await app.db.select().from(outbox).where(eq(outbox.recipient, email)).get();
+      return found?.sentAt ? found : undefined;
+    });
+    expect(row).toMatchObject({ attempts: 1, body: null, html: null, lastError: null });
+    expect((await app.client().get(link.replace(app.url, ""))).location).toBe("/auth");
+  });
+});

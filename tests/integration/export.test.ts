@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import {
+  auditLog,
+  blocks,
+  identities,
+  messages,
+  recoveryCodes,
+  sessions,
+  totpFactors,
+  trustedDevices,
+  users,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { announcements, links } from "./html";
+import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
+import { talk, write } from "./talk";
+
+const app = useApp();
+
+const PAGE = "/dashboard/settings/export";
+const download = (client: Client) => client.post(`${PAGE}/download`);
+
+test("A player's data comes as one JSON file, with everything they have and have seen", async () => {
+  const { author, reader, conversationId } = await talk(app);
+  const { player, client } = author;
+  await write(client, conversationId, "Yes, at eight");
+  const closed = await addPost(app, player.id, { title: "Closed long ago", isActive: false });
+  const blocked = await addPlayer(app, { riotGameName: "Rude One" });
+  await app.db.insert(blocks).values({ blockerId: player.id, blockedId: blocked.id, createdAt: new Date() });
+  await client.post(`/dashboard/messages/${conversationId}/report`, { id: uuidv7(), reason: "spam", details: "Twice" });
+  await client.post("/dashboard/settings/notifications", { kinds: ["message"] });
+  await app.db.insert(identities).values({
+    id: uuidv7(),
+    userId: player.id,
+    provider: "discord",
+    subject: "1234",
+    name: "author.d",
+    createdAt: new Date(),
+  });
+
+  const answer = await client.submit(PAGE, "Download My Data");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("application/json");
+  expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment; filename="lineup-\d{4}-\d\d-\d\d\.json"$/);
+  expect(answer.headers.get("Cache-Control")).toContain("no-store");
+  const data = JSON.parse(answer.text);
+  expect(Object.keys(data)).toEqual([
+    "exportedAt",
+    "account",
+    "profile",
+    "twoFactor",
+    "linkedAccounts",
+    "sessions",
+    "posts",
+    "conversations",
+    "blockedPlayers",
+    "reports",
+    "notifications",
+    "mutedNotifications",
+    "changes",
+  ]);
+  expect(data.account).toMatchObject({ id: player.id, email: player.email, hasPassword: true });
+  expect(data.profile).toMatchObject({ riotGameName: "Author" });
+  expect(data.linkedAccounts).toMatchObject([{ provider: "discord", subject: "1234", name: "author.d" }]);
+  expect(data.posts.map(({ id }: { id: string }) => id)).toContain(closed);
+  expect(data.posts).toHaveLength(2);
+  expect(data.conversations).toHaveLength(1);
+  expect(data.conversations[0].with).toEqual(["Reader"]);
+  expect(data.conversations[0].messages).toMatchObject([
+    { seq: 1, from: "Reader", content: "Hi there" },
+    { seq: 2, from: "you", content: "Yes, at eight" },
+  ]);
+  expect(data.blockedPlayers).toMatchObject([{ name: "Rude One" }]);
+  expect(data.reports).toMatchObject([{ reason: "spam", details: "Twice" }]);
+  expect(data.mutedNotifications).toContain("contact");
+  expect(data.sessions).toHaveLength(1);
+  expect(data.changes).toMatchObject([{ actor: "player", action: "data-exported" }]);
+  expect(data.notifications.length).toBeGreaterThan(0);
+  expect(reader.player.email).not.toBe(player.email);
+});
+
+test("It holds no address of others, and nobody's hash, token, code or secret", async () => {
+  const { author, reader } = await talk(app);
+  const { player, client } = author;
+  const secret = unique("secret-");
+  await app.db
+    .insert(totpFactors)
+    .values({ userId: player.id, secret, createdAt: new Date(), confirmedAt: new Date() });
+  await app.db.insert(recoveryCodes).values({ id: uuidv7(), userId: player.id, codeHash: `${secret}-code` });
+  const expiresAt = new Date(Date.now() + DAY);
+  await app.db
+    .insert(trustedDevices)
+    .values({ id: `${secret}-device`, userId: player.id, createdAt: new Date(), expiresAt });
+  const { text } = await download(client);
+  expect(JSON.parse(text).twoFactor).toMatchObject({ confirmedAt: expect.any(String) });
+  const all = await app.db.select().from(users);
+  for (const { id, email, passwordHash } of all) {
+    if (id !== player.id) expect(text).not.toContain(email);
+    expect(text).not.toContain(passwordHash);
+  }
+  for (const { id } of await app.db.select().from(sessions)) expect(text).not.toContain(id);
+  expect(text).not.toContain(secret);
+  expect(text).not.toContain(reader.player.id);
+  expect(text).not.toMatch(/scrypt\$|"[0-9a-f]{64}"/);
+  expect(text).not.toContain(client.cookies.get("lineup_session")?.split(".")[1]);
+  // Others' addresses are not in it at all; one's own is.
+  expect([...new Set(text.match(/[\w.+-]+@[\w-]+\.\w+/g))]).toEqual([player.email]);
+});
+
+test("However much it is, it comes whole: conversations and messages beyond a page, in order", async () => {
+  const { player, client } = await newVisitor(app);
+  const long = await talk(app, { reader: { player, client } });
+  const many = 1_234;
+  const rows = Array.from({ length: many }, (_, index) => ({
+    id: uuidv7(),
+    conversationId: long.conversationId,
+    seq: index + 2,
+    senderId: index % 2 ? player.id : long.author.player.id,
+    content: `Number ${index}`,
+    createdAt: new Date(),
+  }));
+  for (let start = 0; start < many; start += 300) await app.db.insert(messages).values(rows.slice(start, start + 300));
+  for (let index = 0; index < 24; index += 1) await talk(app, { reader: { player, client } });
+  const { conversations } = JSON.parse((await download(client)).text) as {
+    conversations: { id: string; messages: { seq: number; content: string }[] }[];
+  };
+  expect(conversations).toHaveLength(25);
+  const own = conversations.find(({ id }) => id === long.conversationId);
+  expect(own?.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: many + 1 }, (_, index) => index + 1));
+});
+
+test("A player of whom there is nothing yet gets a file, too; and one whose partner is gone", async () => {
+  const { client } = await newVisitor(app);
+  expect(JSON.parse((await download(client)).text)).toMatchObject({ conversations: [], posts: [], reports: [] });
+  const { author, reader } = await talk(app);
+  await app.db.delete(users).where(eq(users.id, author.player.id));
+  const data = JSON.parse((await download(reader.client)).text);
+  expect(data.conversations[0]).toMatchObject({ with: ["Unknown User"], messages: [{ from: "you" }] });
+});
+
+describe("the file is for its player alone", () => {
+  test("an old session is asked who it is first, a stranger to sign in, and GET shows the page", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    const old = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
+    client.cookies.set("lineup_session", old.cookie);
+    const asked = `/auth/reauthenticate?redirectTo=${encodeURIComponent(PAGE)}`;
+    expect(links((await client.get(PAGE)).text)).toContainEqual({ text: "Continue", href: asked });
+    expect((await download(client)).location).toBe(asked);
+    expect((await download(app.client())).location).toMatch(/^\/auth\?/);
+    expect((await client.get(`${PAGE}/download`)).location).toBe(PAGE);
+    expect(await app.db.select().from(auditLog).where(eq(auditLog.userId, player.id))).toEqual([]);
+  });
+
+  test("an ended session gets nothing", async () => {
+    const { player, client } = await newVisitor(app);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    const answer = await download(client);
+    expect(answer.location).toMatch(/^\/auth/);
+    expect(answer.text).not.toContain(player.email);
+  });
+});
+
+describe("where limits are those of the product", () => {
+  const strict = useApp({ limitFactor: 1 });
+
+  test("the file is made five times an hour, then the page says when again", async () => {
+    const { client } = await newVisitor(strict);
+    for (let times = 0; times < 5; times += 1) expect((await download(client)).status).toBe(200);
+    const refused = await download(client);
+    expect(refused.location).toBe(PAGE);
+    expect(announcements((await client.follow(refused)).text).join()).toContain("That was a bit much");
+  });
+});

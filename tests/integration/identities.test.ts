@@ -1,0 +1,421 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog, identities, NO_PASSWORD, notifications, profiles, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { decide, goThrough, newDiscordUser, newRiotUser, type Site, start } from "../support/oauth";
+import { openInbox } from "../support/socket";
+import { startWatchedDatabase } from "../support/watched-database";
+import { announcements } from "./html";
+import { addPlayer, addPost, newPair, newVisitor, openSession, unique } from "./players";
+
+const LINKED = "/dashboard/settings/linked-accounts";
+
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp(appOptions);
+
+const linkedOf = (userId: string) => app.db.select().from(identities).where(eq(identities.userId, userId));
+const auditOf = async (userId: string) =>
+  (await app.db.select().from(auditLog).where(eq(auditLog.userId, userId))).map(({ action, details }) => ({
+    action,
+    details,
+  }));
+const profileOf = async (userId: string) => {
+  const profile = await app.db.select().from(profiles).where(eq(profiles.userId, userId)).get();
+  if (!profile) throw new Error("There is no such profile.");
+  return profile;
+};
+const withoutPassword = (userId: string) =>
+  app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId));
+
+async function said(client: Client, path: string | null): Promise<string> {
+  return announcements((await client.get(path ?? "")).text).join(" ");
+}
+
+const link = (client: Client, site: Site, key: string) => goThrough(client, site, key, "link");
+const unlink = (client: Client, site: Site) => client.post(LINKED, { unlink: site });
+
+/** A player who has verified a Riot account by looking it up: a provisional claim. */
+async function newClaimant(account: { gameName: string; tagLine: string }) {
+  const one = await newVisitor(app);
+  const token = one.client.cookies.get("lineup_session");
+  const answer = await app
+    .client()
+    .postJson("/riot-api/verify-account", { ...account, region: "europe" }, { Authorization: `Bearer ${token}` });
+  expect(answer.status).toBe(200);
+  return one;
+}
+
+describe("linking Discord", () => {
+  test("fills in the Discord tag as verified, writes it down, and tells the player by e-mail and their tabs", async () => {
+    const user = newDiscordUser(app);
+    const { player, client } = await newVisitor(app, { discordTag: "typed.by.hand" });
+    const answer = await link(client, "discord", user.key);
+    expect(answer.location).toBe(LINKED);
+    expect(answer.setCookie.join()).toContain("lineup_event=USER_UPDATED");
+    const page = await client.get(LINKED);
+    expect(announcements(page.text).join()).toContain(
+      `Discord linked You can sign in with ${user.username} from now on.`,
+    );
+    expect(page.text).toContain(user.username);
+    const profile = await profileOf(player.id);
+    expect(profile.discordTag).toBe(user.username);
+    expect(profile.discordVerifiedAt).not.toBeNull();
+    expect(await auditOf(player.id)).toEqual([{ action: "identity-linked", details: { provider: "discord" } }]);
+    expect((await app.readEmail(player.email)).subject).toBe("Discord is linked to your Lineup account");
+  });
+
+  test("costs two round trips", async () => {
+    const user = newDiscordUser(app);
+    const { client } = await newVisitor(app);
+    const callback = await decide(await start(client, "discord", "link"), user.key);
+    proxy.clear();
+    expect((await client.get(callback)).location).toBe(LINKED);
+    expect(proxy.posts).toBe(2);
+  });
+
+  test("is refused where another player has it, and leaves both as they were", async () => {
+    const user = newDiscordUser(app);
+    const [one, other] = [await newVisitor(app), await newVisitor(app)];
+    await link(one.client, "discord", user.key);
+    const answer = await link(other.client, "discord", user.key);
+    expect(await said(other.client, answer.location)).toContain(
+      `Error linking account The Discord account ${user.username} is linked to another player here.`,
+    );
+    expect(await linkedOf(one.player.id)).toHaveLength(1);
+    expect(await linkedOf(other.player.id)).toEqual([]);
+    expect((await profileOf(other.player.id)).discordTag).toBeNull();
+    expect(await auditOf(other.player.id)).toEqual([]);
+  });
+
+  test("is refused while another Discord account is linked", async () => {
+    const { player, client } = await newVisitor(app);
+    const [one, other] = [newDiscordUser(app), newDiscordUser(app)];
+    await link(client, "discord", one.key);
+    const answer = await link(client, "discord", other.key);
+    expect(await said(client, answer.location)).toContain("Another Discord account is linked already.");
+    expect(await linkedOf(player.id)).toMatchObject([{ subject: one.id }]);
+    expect((await profileOf(player.id)).discordTag).toBe(one.username);
+  });
+
+  test("again changes nothing and is no error", async () => {
+    const user = newDiscordUser(app);
+    const { player, client } = await newVisitor(app);
+    await link(client, "discord", user.key);
+    expect(await said(client, (await link(client, "discord", user.key)).location)).toContain("Discord linked");
+    expect(await linkedOf(player.id)).toHaveLength(1);
+    expect(await auditOf(player.id)).toHaveLength(1);
+  });
+
+  test("by several players at once succeeds for one", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = newDiscordUser(app);
+      const visitors = await Promise.all(Array.from({ length: 4 }, () => newVisitor(app)));
+      const callbacks: string[] = [];
+      for (const { client } of visitors) callbacks.push(await decide(await start(client, "discord", "link"), user.key));
+      await Promise.all(visitors.map(({ client }, index) => client.get(callbacks[index] as string)));
+      const holders = await app.db.select().from(identities).where(eq(identities.subject, user.id));
+      expect(holders).toHaveLength(1);
+      const tagged = await app.db.select().from(profiles).where(eq(profiles.discordTag, user.username));
+      expect(tagged.map(({ userId }) => userId)).toEqual(holders.map(({ userId }) => userId));
+    }
+  });
+});
+
+describe("unlinking", () => {
+  test("ends it: no sign-in with it any more, the tag no longer verified, written down and told", async () => {
+    const user = newDiscordUser(app);
+    const { player, client } = await newVisitor(app);
+    await link(client, "discord", user.key);
+    const answer = await client.submit(LINKED, "Unlink Discord");
+    expect(answer.location).toBe(LINKED);
+    expect(await said(client, LINKED)).toContain("Discord unlinked");
+    expect(await linkedOf(player.id)).toEqual([]);
+    expect(await profileOf(player.id)).toMatchObject({ discordTag: user.username, discordVerifiedAt: null });
+    expect(await auditOf(player.id)).toContainEqual({ action: "identity-unlinked", details: { provider: "discord" } });
+    expect((await app.readEmail(player.email)).subject).toBe("Discord is no longer linked to your Lineup account");
+    const visitor = app.client();
+    await goThrough(visitor, "discord", user.key);
+    expect(visitor.cookies.has("lineup_session")).toBe(false);
+  });
+
+  test("asks who is there where the sign-in is long ago", async () => {
+    const user = newDiscordUser(app);
+    const { player, client } = await newVisitor(app);
+    await link(client, "discord", user.key);
+    const { cookie } = await openSession(app, player.id, { createdAt: new Date(Date.now() - 3_600_000) });
+    client.cookies.set("lineup_session", cookie);
+    expect((await unlink(client, "discord")).location).toBe(
+      `/auth/reauthenticate?${new URLSearchParams({ redirectTo: LINKED })}`,
+    );
+    expect(await linkedOf(player.id)).toHaveLength(1);
+  });
+
+  test("never takes the last way in: the page offers none, says why, and the server refuses", async () => {
+    const user = newDiscordUser(app);
+    const { player, client } = await newVisitor(app);
+    await link(client, "discord", user.key);
+    await withoutPassword(player.id);
+    const page = await client.get(LINKED);
+    expect(page.text).not.toContain("Unlink Discord");
+    expect(page.text).toContain("Your only way to sign in, so it stays.");
+    const answer = await unlink(client, "discord");
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain("Discord is your only way to sign in. Set a password first.");
+    expect(await linkedOf(player.id)).toHaveLength(1);
+    expect((await profileOf(player.id)).discordVerifiedAt).not.toBeNull();
+    expect(await auditOf(player.id)).toHaveLength(1);
+  });
+
+  test("of both at once, without a password, leaves one", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { player, client } = await newVisitor(app);
+      await link(client, "discord", newDiscordUser(app).key);
+      await link(client, "riot", newRiotUser(app).key);
+      await withoutPassword(player.id);
+      const answers = await Promise.all([unlink(client, "discord"), unlink(client, "riot")]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+      expect(await linkedOf(player.id)).toHaveLength(1);
+    }
+  });
+
+  test("of what is not linked, of another player's, and of nothing, changes nothing", async () => {
+    const user = newDiscordUser(app);
+    const [one, other] = [await newVisitor(app), await newVisitor(app)];
+    await link(one.client, "discord", user.key);
+    expect((await unlink(other.client, "discord")).status).toBe(303);
+    expect((await other.client.post(LINKED, { unlink: "github" })).status).toBe(404);
+    expect(await linkedOf(one.player.id)).toHaveLength(1);
+    expect(await auditOf(other.player.id)).toEqual([]);
+    expect((await app.client().post(LINKED, { unlink: "discord" })).location).toMatch(/^\/auth/);
+  });
+});
+
+describe("an account linked at a provider that is no longer offered", () => {
+  const bare = useApp({ bindings: { RIOT_CLIENT_ID: "" } });
+
+  test("can be unlinked, and is no way in that would let another go", async () => {
+    const { player, client } = await newVisitor(bare);
+    const now = new Date();
+    for (const provider of ["riot", "discord"] as const) {
+      await bare.db.insert(identities).values({
+        id: unique("identity-"),
+        userId: player.id,
+        provider,
+        subject: unique("s"),
+        name: "x",
+        createdAt: now,
+      });
+    }
+    await bare.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    expect((await client.post(LINKED, { unlink: "discord" })).status).toBe(409);
+    expect((await client.submit(LINKED, "Unlink Riot")).status).toBe(303);
+  });
+});
+
+describe("Riot Sign-On", () => {
+  test("proves the account: the mark says so everywhere, and the claim no longer lapses", async () => {
+    const riot = newRiotUser(app);
+    const { player, client } = await newVisitor(app, { riotRegion: "asia" });
+    await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
+    const answer = await link(client, "riot", riot.key);
+    expect(await said(client, answer.location)).toContain(`Riot has confirmed that ${riot.riotId} is yours.`);
+    expect(await profileOf(player.id)).toMatchObject({
+      riotId: riot.riotId,
+      riotGameName: riot.gameName,
+      riotTagLine: riot.tagLine,
+      riotPuuid: riot.puuid,
+      riotRegion: "asia",
+      riotClaimLapsesAt: null,
+    });
+    expect((await profileOf(player.id)).riotProvenAt).not.toBeNull();
+    const title = unique("Proven ");
+    const post = await addPost(app, player.id, { title });
+    for (const page of ["/dashboard", "/dashboard/profile", LINKED, `/lfg/${post}`]) {
+      expect((await client.get(page)).text, page).toContain("Verified by Riot</span>");
+    }
+    const { client: reader } = await newVisitor(app);
+    for (const page of ["/dashboard", `/lfg/${post}`]) {
+      expect((await reader.get(page)).text, page).toContain("Verified by Riot</span>");
+    }
+    // Looking it up once more proves nothing less.
+    const token = client.cookies.get("lineup_session");
+    const again = { gameName: riot.gameName, tagLine: riot.tagLine, region: "europe" };
+    await app.client().postJson("/riot-api/verify-account", again, { Authorization: `Bearer ${token}` });
+    expect(await profileOf(player.id)).toMatchObject({ riotClaimLapsesAt: null });
+    expect((await profileOf(player.id)).riotProvenAt).not.toBeNull();
+  });
+
+  test("shows in the head of a conversation, too", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await link(one.client, "riot", newRiotUser(app).key);
+    const thread = await other.client.get(`/dashboard/messages/${conversationId}`);
+    expect(thread.text).toContain("Verified by Riot</span>");
+  });
+
+  test("displaces a claim that was only looked up, and its player hears of it by bell and e-mail", async () => {
+    const riot = newRiotUser(app);
+    const claimant = await newClaimant(riot);
+    const inbox = await openInbox(claimant.client);
+    const { player, client } = await newVisitor(app);
+    expect((await link(client, "riot", riot.key)).location).toBe(LINKED);
+    expect((await profileOf(player.id)).riotPuuid).toBe(riot.puuid);
+    expect(await profileOf(claimant.player.id)).toMatchObject({
+      riotPuuid: null,
+      riotVerifiedAt: null,
+      riotClaimLapsesAt: null,
+      lastRankSync: null,
+    });
+    const [news] = await app.db.select().from(notifications).where(eq(notifications.userId, claimant.player.id));
+    expect(news?.kind).toBe("riot-claim");
+    const bell = await claimant.client.get("/dashboard/notifications");
+    expect(bell.text).toContain(`${riot.riotId} is no longer verified in your profile`);
+    // In their open tabs, too.
+    await eventually(async () => (await inbox.next("unread")) && true);
+    inbox.close();
+    const email = await app.readEmail(claimant.player.email);
+    expect(email.subject).toBe("Your Riot ID at Lineup is no longer verified");
+    expect(email.text).not.toContain(player.email);
+    expect(await auditOf(claimant.player.id)).toEqual([{ action: "riot-claim-taken-over", details: null }]);
+    // Being where the news leads resolves it.
+    await claimant.client.get("/dashboard/profile");
+    await eventually(async () => {
+      const [read] = await app.db.select().from(notifications).where(eq(notifications.userId, claimant.player.id));
+      return read?.readAt ? true : undefined;
+    });
+  });
+
+  test("is not displaced by a lookup, nor by another player who signs in with the same account", async () => {
+    const riot = newRiotUser(app);
+    const owner = await newVisitor(app);
+    await link(owner.client, "riot", riot.key);
+    const other = await newVisitor(app);
+    const token = other.client.cookies.get("lineup_session");
+    const lookup = await app
+      .client()
+      .postJson(
+        "/riot-api/verify-account",
+        { gameName: riot.gameName, tagLine: riot.tagLine, region: "europe" },
+        { Authorization: `Bearer ${token}` },
+      );
+    expect(lookup.status).toBe(409);
+    const answer = await link(other.client, "riot", riot.key);
+    expect(await said(other.client, answer.location)).toContain("is linked to another player here.");
+    expect((await profileOf(owner.player.id)).riotPuuid).toBe(riot.puuid);
+    expect((await profileOf(other.player.id)).riotPuuid).toBeNull();
+  });
+
+  test("does not take a proven claim whose link is missing, either", async () => {
+    const riot = newRiotUser(app);
+    const now = new Date();
+    const owner = await addPlayer(app, { riotPuuid: riot.puuid, riotVerifiedAt: now, riotProvenAt: now });
+    const { client, player } = await newVisitor(app);
+    await link(client, "riot", riot.key);
+    expect(await linkedOf(player.id)).toEqual([]);
+    expect((await profileOf(owner.id)).riotPuuid).toBe(riot.puuid);
+  });
+
+  test("takes the place of another account that the player had only looked up", async () => {
+    const [before, proven] = [newRiotUser(app), newRiotUser(app)];
+    const { player, client } = await newClaimant(before);
+    await link(client, "riot", proven.key);
+    expect((await profileOf(player.id)).riotPuuid).toBe(proven.puuid);
+  });
+
+  test("unlinked, leaves the claim as found: it gives way to whoever proves it", async () => {
+    const riot = newRiotUser(app);
+    const [one, other] = [await newVisitor(app), await newVisitor(app)];
+    await link(one.client, "riot", riot.key);
+    expect((await unlink(one.client, "riot")).status).toBe(303);
+    expect(await profileOf(one.player.id)).toMatchObject({ riotPuuid: riot.puuid, riotProvenAt: null });
+    expect((await one.client.get("/dashboard/profile")).text).toContain("Verified</span>");
+    await link(other.client, "riot", riot.key);
+    expect((await profileOf(other.player.id)).riotProvenAt).not.toBeNull();
+    expect((await profileOf(one.player.id)).riotPuuid).toBeNull();
+  });
+
+  test("signs in, and follows a new Riot ID", async () => {
+    const riot = newRiotUser(app);
+    const { player, client } = await newVisitor(app);
+    await link(client, "riot", riot.key);
+    const before = { riotId: "Old Name#OLD", riotGameName: "Old Name", riotTagLine: "OLD" };
+    await app.db.update(profiles).set(before).where(eq(profiles.userId, player.id));
+    const visitor = app.client();
+    expect((await goThrough(visitor, "riot", riot.key)).location).toBe("/dashboard");
+    expect((await profileOf(player.id)).riotId).toBe(riot.riotId);
+  });
+
+  test("begins a sign-up: address and password are asked for, the account is there, and proven in the end", async () => {
+    const riot = newRiotUser(app);
+    const claimant = await newClaimant(riot);
+    const client = app.client();
+    const answer = await goThrough(client, "riot", riot.key, "sign-in", "/dashboard/profile");
+    expect(answer.location).toBe("/auth?tab=sign-up&redirectTo=%2Fdashboard%2Fprofile");
+    // Step 2 has no address yet.
+    expect((await client.get("/auth?tab=sign-up&step=2")).location).toBe("/auth?tab=sign-up");
+    const early = { intent: "complete", gameName: riot.gameName, tagLine: riot.tagLine, region: "americas" };
+    expect((await client.post("/auth?tab=sign-up&step=2", early)).location).toBe("/auth?tab=sign-up");
+
+    const email = `${unique("riot-")}@lineup.test`;
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    const done = await client.submit("/auth?tab=sign-up&step=2", "Complete Signup");
+    expect(done.location).toBe("/dashboard");
+    const player = await app.db.select().from(users).where(eq(users.email, email)).get();
+    expect(player?.emailConfirmedAt).toBeNull();
+    expect(await linkedOf(player?.id as string)).toMatchObject([{ provider: "riot", subject: riot.puuid }]);
+    const profile = await profileOf(player?.id as string);
+    expect(profile).toMatchObject({ riotPuuid: riot.puuid, riotClaimLapsesAt: null });
+    expect(profile.riotProvenAt).not.toBeNull();
+    expect((await profileOf(claimant.player.id)).riotPuuid).toBeNull();
+    expect((await app.readEmail(claimant.player.email)).subject).toContain("no longer verified");
+  });
+
+  test("with another account verified in step 2 proves nothing", async () => {
+    const riot = newRiotUser(app);
+    const client = app.client();
+    await goThrough(client, "riot", riot.key);
+    const email = `${unique("riot-")}@lineup.test`;
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    const other = { gameName: unique("Not Mine "), tagLine: "EUW", region: "europe" };
+    await client.post("/auth?tab=sign-up&step=2", { intent: "verify", ...other });
+    await client.post("/auth?tab=sign-up&step=2", { intent: "complete", ...other });
+    const player = await app.db.select().from(users).where(eq(users.email, email)).get();
+    expect(await linkedOf(player?.id as string)).toEqual([]);
+    expect((await profileOf(player?.id as string)).riotProvenAt).toBeNull();
+  });
+
+  test("raced by lookups and by other sign-ons ends with one holder, the one who proved it", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const riot = newRiotUser(app);
+      const provers = await Promise.all([newVisitor(app), newVisitor(app)]);
+      const lookers = await Promise.all([newVisitor(app), newVisitor(app)]);
+      const callbacks: string[] = [];
+      for (const { client } of provers) callbacks.push(await decide(await start(client, "riot", "link"), riot.key));
+      const lookUp = ({ client }: { client: Client }) =>
+        app
+          .client()
+          .postJson(
+            "/riot-api/verify-account",
+            { gameName: riot.gameName, tagLine: riot.tagLine, region: "europe" },
+            { Authorization: `Bearer ${client.cookies.get("lineup_session")}` },
+          );
+      const answers = await Promise.all([
+        lookUp(lookers[0]),
+        ...provers.map(({ client }, index) => client.get(callbacks[index] as string)),
+        lookUp(lookers[1]),
+      ]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      const holders = await app.db.select().from(profiles).where(eq(profiles.riotPuuid, riot.puuid));
+      expect(holders).toHaveLength(1);
+      const [linked, ...others] = await app.db
+        .select()
+        .from(identities)
+        .where(and(eq(identities.provider, "riot"), eq(identities.subject, riot.puuid)));
+      expect(others).toEqual([]);
+      expect(holders[0]).toMatchObject({ userId: linked?.userId });
+      expect(holders[0]?.riotProvenAt).not.toBeNull();
+      expect(provers.map(({ player }) => player.id)).toContain(linked?.userId);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { useApp } from "../support/app";
+import { type Answer, type Client, textOf } from "../support/client";
+import { startWatchedDatabase } from "../support/watched-database";
+import { addPlayer, newAddress, unique } from "./players";
+
+/*
+ * Nobody learns from an answer who has an account: known and unknown addresses get the same answers, and the database is
+ * asked the same statements in the same order, so that their cost is the same too. That the same is hashed is in
+ * tests/unit/passwords.test.ts.
+ */
+
+// A hop between Worker and database that writes down what passes.
+const { proxy, appOptions } = await startWatchedDatabase();
+
+const app = useApp({ confirmEmail: true, ...appOptions });
+
+/** One way through the account flows, as the steps that a browser takes. */
+type Walk = (client: Client, email: string) => (() => Promise<Answer>)[];
+
+const GOOD_PASSWORD = "four smokes and a wall";
+const STEP_1 = "/auth?tab=sign-up";
+const STEP_2 = "/auth?tab=sign-up&step=2";
+
+/** Asks for a code, guesses at it until it is used up, and asks again. */
+const guessing =
+  (ask: string, page: string): Walk =>
+  (client, email) => [
+    () => client.post(ask, { intent: "send", email }),
+    () => client.get(page),
+    ...Array.from(
+      { length: 6 },
+      () => () => client.post(page, { intent: "enter", code: "000000", password: GOOD_PASSWORD }),
+    ),
+    () => client.get(page),
+    () => client.get(ask),
+    () => client.post(ask, { intent: "send", email }),
+  ];
+
+const WALKS: Record<string, Walk> = {
+  "signing in": (client, email) => [() => client.post("/auth", { email, password: "not the password" }, newAddress())],
+  "a forgotten password": guessing("/auth/forgot-password", "/auth/reset-password"),
+  "signing in by code": guessing("/auth/code", "/auth/code?step=2"),
+  "signing up": (client, email) => {
+    const riot = { gameName: "Same Name", tagLine: "EUW", region: "europe" };
+    return [
+      () => client.post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD }),
+      () => client.get(STEP_2),
+      () => client.post(STEP_2, { intent: "verify", ...riot }),
+      () => client.get(STEP_2),
+      () => client.post(STEP_2, { intent: "complete", ...riot }),
+      () => client.get(STEP_1),
+      () => client.get("/auth"),
+      () => client.get("/auth/confirm"),
+      () => client.post("/auth/confirm", { intent: "enter", code: "000000" }),
+      () => client.post("/auth/confirm", { intent: "again" }),
+      () => client.get("/auth/confirm"),
+    ];
+  },
+};
+
+async function take(walk: Walk, email: string) {
+  const seen: unknown[] = [];
+  for (const step of walk(app.client(), email)) {
+    proxy.clear();
+    const { status, location, text, headers, setCookie } = await step();
+    seen.push({
+      status,
+      location,
+      headers: [...headers.keys()].sort(),
+      cookies: setCookie.map((cookie) => cookie.replace(/^(lineup_(?:signup|code_\w+))=[\w-]+/, "$1=RANDOM")),
+      text: textOf(text).replaceAll(email, "E-MAIL"),
+      posts: proxy.posts,
+      statements: proxy.statements.map(({ sql }) => sql),
+    });
+  }
+  return seen;
+}
+
+describe.each(Object.entries(WALKS))("%s", (_, walk) => {
+  test("gets the same answers from the same statements, whether or not the address has an account", async () => {
+    const known = await take(walk, (await addPlayer(app)).email);
+    const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
+    expect(known).toEqual(unknown);
+    expect(known.length).toBeGreaterThan(0);
+  });
+
+  test("gets them for an address that is not confirmed yet, too", async () => {
+    const waiting = await take(walk, (await addPlayer(app, { emailConfirmedAt: null })).email);
+    const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
+    expect(waiting).toEqual(unknown);
+  });
+});
+
+test("The code that a stranger tried to sign up with a known address is nothing, however often it is sent", async () => {
+  const { email } = await addPlayer(app);
+  const client = app.client();
+  for (const step of (WALKS["signing up"] as Walk)(client, email)) await step();
+  const mails = await app.readEmail(email);
+  expect(mails.subject).toBe("You already have a Lineup account");
+  expect(mails.code).toBeUndefined();
+  expect((await client.get("/dashboard")).location).toBe("/auth");
+});

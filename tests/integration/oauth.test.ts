@@ -1,0 +1,545 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, users } from "../../db/schema";
+import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
+import { useApp } from "../support/app";
+import { type Answer, type Client, textOf } from "../support/client";
+import { decide, goThrough, newDiscordUser, newRiotUser, start } from "../support/oauth";
+import { startWatchedDatabase } from "../support/watched-database";
+import { announcements, heading } from "./html";
+import { addPlayer, MINUTE, newAddress, newVisitor, openSession, PREFETCHES, unique, visitAs } from "./players";
+
+const LINKED = "/dashboard/settings/linked-accounts";
+const STEP_2 = "/auth?tab=sign-up&step=2";
+
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp({ world: "demo", ...appOptions });
+
+const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/callback`;
+const linkedOf = (userId: string) => app.db.select().from(identities).where(eq(identities.userId, userId));
+const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
+
+/** What the page says that an answer leads to. */
+const said = async (client: Client, answer: Answer) => announcements((await client.follow(answer)).text).join(" ");
+
+/** A player to whom a Discord account is linked, without the way there. */
+async function discordPlayer() {
+  const user = newDiscordUser(app);
+  const { player, client } = await newVisitor(app);
+  expect((await goThrough(client, "discord", user.key, "link")).location).toBe(LINKED);
+  return { user, player, client };
+}
+
+describe("the way to the provider", () => {
+  test("carries a state and a PKCE challenge, and leaves what they must match in a cookie for ten minutes", async () => {
+    const answer = await start(app.client(), "discord");
+    expect(answer.status).toBe(303);
+    const address = new URL(answer.location as string);
+    expect(address.origin + address.pathname).toBe(`${app.oauth.url}/discord/oauth2/authorize`);
+    const params = Object.fromEntries(address.searchParams);
+    expect(params).toMatchObject({
+      response_type: "code",
+      client_id: DISCORD_CLIENT.id,
+      redirect_uri: callbackOf("discord"),
+      scope: "identify email",
+      code_challenge_method: "S256",
+    });
+    expect(params.state).toMatch(/^[\w-]{43}$/);
+    expect(params.code_challenge).toMatch(/^[\w-]{43}$/);
+    const [cookie] = answer.setCookie.filter((one) => one.startsWith("lineup_oauth="));
+    expect(cookie).toMatch(/; Max-Age=600;.*; HttpOnly; SameSite=Lax/);
+  });
+
+  test("asks Riot for nothing but who it is", async () => {
+    const params = new URL((await start(app.client(), "riot")).location as string).searchParams;
+    expect(params.get("scope")).toBe("openid");
+    expect(params.get("redirect_uri")).toBe(callbackOf("riot"));
+  });
+
+  test("begins with a button only: a link there leads to the sign-in", async () => {
+    const answer = await app.client().get("/auth/oauth/discord");
+    expect(answer.location).toBe("/auth");
+    expect(answer.setCookie).toEqual([]);
+  });
+
+  test("begins on no page of another site", async () => {
+    const answer = await app
+      .client()
+      .post("/auth/oauth/discord", { intent: "sign-in" }, { Origin: "https://evil.example" });
+    expect(answer.status).toBe(403);
+  });
+
+  test.each([
+    ["a provider that is none of ours", "/auth/oauth/github", { intent: "sign-in" }],
+    ["an unknown intent", "/auth/oauth/discord", { intent: "merge" }],
+    ["no intent", "/auth/oauth/discord", {}],
+  ])("refuses %s", async (_, path, fields) => {
+    expect((await app.client().post(path, fields)).status).toBe(404);
+  });
+
+  test("to link, asks who is there where nobody is, and where the sign-in is long ago", async () => {
+    expect((await start(app.client(), "discord", "link")).location).toMatch(/^\/auth\?redirectTo=/);
+    const player = await addPlayer(app);
+    const client = app.client();
+    const session = await openSession(app, player.id, { createdAt: new Date(Date.now() - 11 * MINUTE) });
+    client.cookies.set("lineup_session", session.cookie);
+    const answer = await start(client, "discord", "link");
+    expect(answer.location).toBe(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: LINKED })}`);
+    expect(client.cookies.has("lineup_oauth")).toBe(false);
+  });
+
+  test("may be followed from our forms, as the policy says, and so may no other site's", async () => {
+    const policy = (await app.client().get("/auth")).headers.get("Content-Security-Policy");
+    const { origin } = new URL(app.oauth.url);
+    expect(policy).toMatch(new RegExp(`form-action 'self' ${origin} ${origin};`));
+  });
+});
+
+describe("signing in with Discord", () => {
+  test("signs in whoever the account is linked to, and leads where they were going", async () => {
+    const { user, player } = await discordPlayer();
+    const client = app.client();
+    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    expect(answer.location).toBe("/dashboard/profile");
+    expect(await said(client, answer)).toContain("Welcome back!");
+    const open = await app.db.select().from(sessions).where(eq(sessions.userId, player.id));
+    expect(open).toHaveLength(2);
+    expect(client.cookies.has("lineup_oauth")).toBe(false);
+  });
+
+  test("leads to no other site afterwards", async () => {
+    const { user } = await discordPlayer();
+    const answer = await goThrough(app.client(), "discord", user.key, "sign-in", "https://evil.example/");
+    expect(answer.location).toBe("/dashboard");
+  });
+
+  test("asks for the second factor of whoever has one", async () => {
+    const { user, player } = await discordPlayer();
+    const now = new Date();
+    await app.db
+      .insert(totpFactors)
+      .values({ userId: player.id, secret: "not read here", createdAt: now, confirmedAt: now });
+    const client = app.client();
+    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    expect(answer.location).toBe("/auth/two-factor?redirectTo=%2Fdashboard%2Fprofile");
+    expect((await client.get("/dashboard")).status).toBe(302);
+  });
+
+  test("lets nobody in who is suspended", async () => {
+    const { user, player } = await discordPlayer();
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
+    const client = app.client();
+    const answer = await goThrough(client, "discord", user.key);
+    expect(await said(client, answer)).toContain("This account has been suspended.");
+    expect(client.cookies.has("lineup_session")).toBe(false);
+  });
+
+  test("follows a new name at Discord", async () => {
+    const { user, player } = await discordPlayer();
+    app.oauth.addDiscordUser({ ...user, username: `${user.username}.new` });
+    await goThrough(app.client(), "discord", user.key);
+    expect((await linkedOf(player.id))[0]?.name).toBe(`${user.username}.new`);
+  });
+
+  test("costs three round trips and one request to each of the provider's endpoints", async () => {
+    const { user } = await discordPlayer();
+    const client = app.client();
+    const callback = await decide(await start(client, "discord"), user.key);
+    proxy.clear();
+    app.oauth.requests.length = 0;
+    expect((await client.get(callback)).location).toBe("/dashboard");
+    expect(proxy.posts).toBe(3);
+    expect(app.oauth.requests).toEqual(["POST /discord/api/oauth2/token", "GET /discord/api/users/@me"]);
+  });
+});
+
+describe("signing up with Discord", () => {
+  test("takes the confirmed address from Discord, no password, and links the account in the end", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    const answer = await goThrough(client, "discord", user.key, "sign-in", "/dashboard/profile");
+    expect(answer.location).toBe(`${STEP_2}&redirectTo=%2Fdashboard%2Fprofile`);
+    const step = await client.follow(answer);
+    expect(heading(step.text)).toBe("Your Riot account");
+    expect(announcements(step.text).join()).toContain(`Hello, ${user.username}`);
+    const riot = { gameName: unique("Discord "), tagLine: "EUW", region: "europe" };
+    const path = answer.location as string;
+    await client.post(path, { intent: "verify", ...riot });
+    const done = await client.post(path, { intent: "complete", ...riot });
+    expect(done.location).toBe("/dashboard/profile");
+    expect(await said(client, done)).toContain("Your e-mail address is confirmed already.");
+    const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();
+    expect(account).toMatchObject({ passwordHash: "!" });
+    expect(account?.emailConfirmedAt).not.toBeNull();
+    expect(await linkedOf(account?.id as string)).toMatchObject([{ provider: "discord", subject: user.id }]);
+    const profile = await app.db.query.profiles.findFirst({ where: (row) => eq(row.userId, account?.id as string) });
+    expect(profile).toMatchObject({ discordTag: user.username, riotGameName: riot.gameName, riotClaimLapsesAt: null });
+    expect(profile?.discordVerifiedAt).not.toBeNull();
+    expect(profile?.riotVerifiedAt).not.toBeNull();
+    expect(profile?.riotProvenAt).toBeNull();
+    expect(await app.db.select().from(outbox).where(eq(outbox.recipient, user.email))).toEqual([]);
+
+    const again = await goThrough(app.client(), "discord", user.key);
+    expect(again.location).toBe("/dashboard");
+    // And no password opens it.
+    const guess = await app.client().post("/auth", { email: user.email, password: "!" });
+    expect(guess.status).toBe(400);
+  });
+
+  test("is refused where Discord has not confirmed the address, and where it knows none", async () => {
+    for (const user of [newDiscordUser(app, { verified: false }), newDiscordUser(app, { email: null })]) {
+      const client = app.client();
+      const answer = await goThrough(client, "discord", user.key);
+      expect(answer.location).toBe("/auth");
+      expect(await said(client, answer)).toContain("Discord knows no confirmed e-mail address of yours.");
+      expect(client.cookies.has("lineup_signup")).toBe(false);
+    }
+  });
+
+  test("never links an account that has the address already: its player is sent to sign in first", async () => {
+    const player = await addPlayer(app);
+    const user = newDiscordUser(app, { email: player.email.toUpperCase() });
+    const client = app.client();
+    const answer = await goThrough(client, "discord", user.key);
+    expect(await said(client, answer)).toContain("Your e-mail address has an account here. Sign in to it, then link");
+    expect(await identityOf(user.id)).toBeUndefined();
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    expect(client.cookies.has("lineup_signup")).toBe(false);
+  });
+
+  test("with another address in step 1 confirms nothing by Discord's word", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    await goThrough(client, "discord", user.key);
+    const riot = { gameName: unique("Other "), tagLine: "EUW", region: "europe" };
+    const email = `${unique("another-")}@lineup.test`;
+    await client.post(STEP_2, { intent: "back", ...riot });
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
+    const account = await app.db.select().from(users).where(eq(users.email, email)).get();
+    expect(account?.emailConfirmedAt).toBeNull();
+    expect(await linkedOf(account?.id as string)).toHaveLength(1);
+  });
+
+  test("ends without an account when the Discord account was linked elsewhere meanwhile", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    await goThrough(client, "discord", user.key);
+    const riot = { gameName: unique("Late "), tagLine: "EUW", region: "europe" };
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    const { client: faster } = await newVisitor(app);
+    await goThrough(faster, "discord", user.key, "link");
+    const answer = await client.post(STEP_2, { intent: "complete", ...riot });
+    expect(await said(client, answer)).toContain("The account you began with belongs to another player by now.");
+    expect(await app.db.select().from(users).where(eq(users.email, user.email))).toEqual([]);
+  });
+
+  test("makes one account of a button pressed twice", async () => {
+    const user = newDiscordUser(app);
+    const client = app.client();
+    await goThrough(client, "discord", user.key);
+    const riot = { gameName: unique("Twice "), tagLine: "EUW", region: "europe" };
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    const complete = () => client.post(STEP_2, { intent: "complete", ...riot });
+    const answers = await Promise.all([complete(), complete()]);
+    expect(answers.map(({ location }) => location)).toEqual(["/dashboard", "/dashboard"]);
+    const [account, ...others] = await app.db.select().from(users).where(eq(users.email, user.email));
+    expect(others).toEqual([]);
+    expect(await linkedOf(account?.id as string)).toHaveLength(1);
+  });
+});
+
+describe("a callback that nobody has begun", () => {
+  /** A flow under way, and what its callback would be. */
+  async function underWay(intent: "sign-in" | "link" = "sign-in") {
+    const { user, player } = await discordPlayer();
+    const client = intent === "link" ? await visitAs(app, player) : app.client();
+    return { user, client, callback: await decide(await start(client, "discord", intent), user.key) };
+  }
+
+  const FORGED = "belongs to nothing begun here. Please begin again.";
+
+  /** Nobody is signed in by a callback, and the provider was not even asked. */
+  async function expectRefused(client: Client, callback: string, sentence: string) {
+    app.oauth.requests.length = 0;
+    const answer = await client.get(callback);
+    expect(await said(client, answer)).toContain(sentence);
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    expect(app.oauth.requests).toEqual([]);
+  }
+
+  test("is refused in a browser that has begun nothing: a stranger's callback signs nobody in (login CSRF)", async () => {
+    const { callback } = await underWay();
+    await expectRefused(app.client(), callback, FORGED);
+  });
+
+  test("is refused in a browser that has begun something else", async () => {
+    const [one, other] = [await underWay(), await underWay()];
+    await expectRefused(one.client, other.callback, FORGED);
+    // What was begun here can still be ended.
+    expect((await one.client.get(one.callback)).location).toBe("/dashboard");
+  });
+
+  test.each([
+    ["no state", (params: URLSearchParams) => params.delete("state")],
+    ["an empty state", (params: URLSearchParams) => params.set("state", "")],
+    ["another state", (params: URLSearchParams) => params.set("state", "a".repeat(43))],
+  ])("is refused with %s", async (_, change) => {
+    const { client, callback } = await underWay();
+    const url = new URL(callback, app.url);
+    change(url.searchParams);
+    await expectRefused(client, url.pathname + url.search, FORGED);
+  });
+
+  test("is refused at another provider's address", async () => {
+    const { client, callback } = await underWay();
+    await expectRefused(client, callback.replace("/discord/", "/riot/"), FORGED);
+  });
+
+  test("is refused when it says that another provider sends it", async () => {
+    const { client, callback } = await underWay();
+    const url = new URL(callback, app.url);
+    url.searchParams.set("iss", `${app.oauth.url}/riot`);
+    await expectRefused(client, url.pathname + url.search, "This answer is not from Discord.");
+  });
+
+  test("is refused with a cookie that was written by someone else, or taken from another purpose", async () => {
+    const { client, callback } = await underWay();
+    const cookie = client.cookies.get("lineup_oauth") as string;
+    const { client: other } = await newVisitor(app);
+    const session = other.cookies.get("lineup_session") as string;
+    const [value = "", signature = ""] = decodeURIComponent(cookie).split(".");
+    const flow = JSON.parse(Buffer.from(value.slice("oauth:".length), "base64url").toString());
+    const changed = `oauth:${Buffer.from(JSON.stringify({ ...flow, intent: "link" })).toString("base64url")}.${signature}`;
+    for (const forged of [changed, `${value}.`, value, session, "", "x"]) {
+      const visitor = app.client();
+      visitor.cookies.set("lineup_oauth", encodeURIComponent(forged));
+      await expectRefused(visitor, callback, FORGED);
+    }
+  });
+
+  test("is refused in a session's place: the flow's cookie opens none", async () => {
+    const { client } = await underWay();
+    const visitor = app.client();
+    visitor.cookies.set("lineup_session", client.cookies.get("lineup_oauth") as string);
+    expect((await visitor.get("/dashboard")).location).toBe("/auth");
+  });
+
+  test("is refused the second time, with the cookie gone; and with a kept cookie the provider refuses its code", async () => {
+    const { client, callback } = await underWay();
+    const kept = client.cookies.get("lineup_oauth") as string;
+    expect((await client.get(callback)).location).toBe("/dashboard");
+    const visitor = app.client();
+    await expectRefused(visitor, callback, FORGED);
+    visitor.cookies.set("lineup_oauth", kept);
+    const answer = await visitor.get(callback);
+    expect(await said(visitor, answer)).toContain("Discord did not accept this sign-in. Please begin again.");
+    expect(visitor.cookies.has("lineup_session")).toBe(false);
+  });
+
+  test("does nothing when it is only fetched ahead or asked about", async () => {
+    const { client, callback } = await underWay();
+    for (const headers of PREFETCHES) expect((await client.get(callback, headers)).location).toBe("/auth");
+    expect((await client.request(callback, { method: "HEAD" })).location).toBe("/auth");
+    expect((await client.get(callback)).location).toBe("/dashboard");
+  });
+
+  test("links nothing to whoever is signed in by then, if that is another session than the one that began", async () => {
+    const user = newDiscordUser(app);
+    const { client } = await newVisitor(app);
+    const callback = await decide(await start(client, "discord", "link"), user.key);
+    const { player: other } = await newVisitor(app);
+    client.cookies.set("lineup_session", (await openSession(app, other.id)).cookie);
+    const answer = await client.get(callback);
+    expect(await said(client, answer)).toContain("You signed out or in anew meanwhile.");
+    expect(await identityOf(user.id)).toBeUndefined();
+  });
+
+  test("links nothing once the session that began has ended", async () => {
+    const user = newDiscordUser(app);
+    const { client, player } = await newVisitor(app);
+    const callback = await decide(await start(client, "discord", "link"), user.key);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    app.oauth.requests.length = 0;
+    await client.get(callback);
+    expect(app.oauth.requests).toEqual([]);
+    expect(await identityOf(user.id)).toBeUndefined();
+  });
+
+  test("is refused with a code that was made for another client, for another address or for another account's flow", async () => {
+    const { user } = await discordPlayer();
+    const foreign = [
+      app.oauth.makeCode("discord", user.key, { clientId: "another-client", redirectUri: callbackOf("discord") }),
+      app.oauth.makeCode("discord", user.key, { redirectUri: "https://evil.example/callback" }),
+      app.oauth.makeCode("riot", "Nova Ping#NOVA", { redirectUri: callbackOf("riot") }),
+      // Another visitor's code, put into this visitor's callback: PKCE tells.
+      new URL(await decide(await start(app.client(), "discord"), user.key), app.url).searchParams.get("code") as string,
+    ];
+    for (const code of foreign) {
+      const { client, callback } = await underWay();
+      const url = new URL(callback, app.url);
+      url.searchParams.set("code", code);
+      const answer = await client.get(url.pathname + url.search);
+      expect(await said(client, answer)).toContain("Discord did not accept this sign-in.");
+      expect(client.cookies.has("lineup_session")).toBe(false);
+    }
+  });
+});
+
+describe("a provider that says no, or nothing sensible", () => {
+  test("has the player's own no told back, and nothing changed", async () => {
+    const client = app.client();
+    const callback = await decide(await start(client, "discord", "sign-in", "/dashboard/profile"), "", "deny");
+    const answer = await client.get(callback);
+    expect(answer.location).toBe("/auth?redirectTo=%2Fdashboard%2Fprofile");
+    expect(await said(client, answer)).toContain(
+      "Error signing in You did not allow it at Discord, so nothing was changed.",
+    );
+
+    const { client: player } = await newVisitor(app);
+    const link = await player.get(await decide(await start(player, "riot", "link"), "", "deny"));
+    expect(link.location).toBe(LINKED);
+    expect(await said(player, link)).toContain("Error linking account You did not allow it at Riot");
+  });
+
+  test("has its own errors told politely, without its words", async () => {
+    const client = app.client();
+    const state = new URL((await start(client, "discord")).location as string).searchParams.get("state");
+    const error = new URLSearchParams({ state: state as string, error: "server_error", error_description: "<b>Boo" });
+    const answer = await client.get(`/auth/oauth/discord/callback?${error}`);
+    const page = await client.follow(answer);
+    expect(announcements(page.text).join()).toContain("Discord could not do it. Please try again in a minute.");
+    expect(page.text).not.toContain("Boo");
+  });
+
+  const faults = ["broken", "garbled", "endless", "redirect", "empty"] as const;
+  test.each(faults.flatMap((fault) => (["token", "account"] as const).map((endpoint) => [fault, endpoint] as const)))(
+    "%s at the %s endpoint: a sentence, no session, one try",
+    async (fault, endpoint) => {
+      for (const [site, key] of [
+        ["discord", (await discordPlayer()).user.key],
+        ["riot", newRiotUser(app).key],
+      ] as const) {
+        const client = app.client();
+        const callback = await decide(await start(client, site), key);
+        app.oauth.failNext(endpoint, fault);
+        app.oauth.requests.length = 0;
+        const answer = await client.get(callback);
+        expect(answer.location).toBe("/auth");
+        expect(await said(client, answer)).toMatch(/is not answering right now|did not say who you are/);
+        expect(client.cookies.has("lineup_session")).toBe(false);
+        expect(client.cookies.has("lineup_signup")).toBe(false);
+        expect(app.oauth.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+      }
+    },
+  );
+
+  test.each(["token", "account"] as const)("slow at the %s endpoint: given up after 5 s", async (endpoint) => {
+    const client = app.client();
+    const callback = await decide(await start(client, "riot"), newRiotUser(app).key);
+    app.oauth.failNext(endpoint, "slow");
+    const started = Date.now();
+    const answer = await client.get(callback);
+    expect(await said(client, answer)).toContain("Riot is not answering right now.");
+    expect(Date.now() - started).toBeLessThan(8_000);
+  });
+
+  test("is asked no more than the limit allows", async () => {
+    const own = newAddress();
+    const limited = await startLimited();
+    const client = limited.client();
+    for (let time = 0; time < 20; time += 1) await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
+    const answer = await client.post("/auth/oauth/discord", { intent: "sign-in" }, own);
+    expect(answer.location).toBe("/auth");
+    expect(await said(client, answer)).toContain("That was a bit much in a short time.");
+  });
+});
+
+const limitedApp = useApp({ limitFactor: 1 });
+const startLimited = async () => limitedApp;
+
+describe("settings", () => {
+  const bare = useApp({
+    bindings: { DISCORD_CLIENT_ID: "", RIOT_CLIENT_ID: "" },
+  });
+
+  test("without clients: no buttons, no addresses, no other origin in the policy", async () => {
+    const { text, headers } = await bare.client().get("/auth");
+    expect(text).not.toContain("Continue with");
+    expect(headers.get("Content-Security-Policy")).toContain("form-action 'self';");
+    expect((await bare.client().post("/auth/oauth/discord", { intent: "sign-in" })).status).toBe(404);
+    expect((await bare.client().get("/auth/oauth/discord/callback?code=x&state=y")).status).toBe(404);
+    const { client } = await newVisitor(bare);
+    expect(textOf((await client.get(LINKED)).text)).toContain("There is nothing to link here yet.");
+  });
+
+  const asserting = useApp({ bindings: { RIOT_CLIENT_ASSERTION: RIOT_ASSERTION } });
+
+  test("with Riot's signed assertion in place of the secret: it is shown, and the secret is not", async () => {
+    const user = newRiotUser(asserting);
+    const { client, player } = await newVisitor(asserting);
+    expect((await goThrough(client, "riot", user.key, "link")).location).toBe(LINKED);
+    const [linked] = await asserting.db.select().from(identities).where(eq(identities.userId, player.id));
+    expect(linked?.subject).toBe(user.puuid);
+  });
+
+  const wrong = useApp({ bindings: { DISCORD_CLIENT_SECRET: "not the secret at all" } });
+
+  test("with a wrong secret: the log says so, and the player is told that it is not available", async () => {
+    const client = wrong.client();
+    const answer = await goThrough(client, "discord", newDiscordUser(wrong).key);
+    expect(await said(client, answer)).toContain("Discord is not available here right now.");
+    expect(wrong.logs.some(({ message }) => message.includes('"reason":"invalid_client"'))).toBe(true);
+    expect(JSON.stringify(wrong.logs)).not.toContain("not the secret at all");
+  });
+});
+
+describe("where e-mail addresses must be confirmed", () => {
+  const strict = useApp({ confirmEmail: true });
+
+  test("Discord's word is enough: the sign-up ends signed in", async () => {
+    const user = newDiscordUser(strict);
+    const client = strict.client();
+    await goThrough(client, "discord", user.key);
+    const riot = { gameName: unique("Strict "), tagLine: "EUW", region: "europe" };
+    await client.post(STEP_2, { intent: "verify", ...riot });
+    expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
+    expect((await client.get("/dashboard")).status).toBe(200);
+  });
+
+  test("a sign-up with Riot waits for the link, and links nothing before: it would tell whether the address is known", async () => {
+    const user = newRiotUser(strict);
+    const email = `${unique("strict-")}@lineup.test`;
+    const client = strict.client();
+    await goThrough(client, "riot", user.key);
+    await client.post("/auth?tab=sign-up", { intent: "next", email, password: "four smokes and a wall" });
+    const riot = { gameName: user.gameName, tagLine: user.tagLine, region: "americas" };
+    await client.post(STEP_2, { intent: "complete", ...riot });
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    expect(await strict.db.select().from(identities)).toHaveLength(1);
+    expect((await strict.readEmail(email)).subject).toBe("Confirm your e-mail address for Lineup");
+  });
+});
+
+test("No secret, token or code reaches a page or a log line", async () => {
+  const { user, client } = await discordPlayer();
+  const pages = [await client.get(LINKED), await client.get("/auth"), await app.client().get("/auth")];
+  const visitor = app.client();
+  const callback = await decide(await start(visitor, "discord"), user.key);
+  const { searchParams } = new URL(callback, app.url);
+  pages.push(await visitor.get(callback), await visitor.get("/dashboard"));
+  const everything = JSON.stringify([pages, app.logs]);
+  for (const secret of [
+    DISCORD_CLIENT.secret,
+    RIOT_CLIENT.secret,
+    searchParams.get("code"),
+    searchParams.get("state"),
+  ]) {
+    expect(everything).not.toContain(secret);
+  }
+  expect(JSON.stringify(app.logs)).not.toContain(user.username);
+  const audits = await app.db.select().from(auditLog);
+  expect(JSON.stringify(audits)).not.toContain(user.username);
+  expect(JSON.stringify(await app.db.select().from(pendingSignups))).not.toContain(DISCORD_CLIENT.secret);
+});

@@ -1,0 +1,501 @@
+import { desc, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { hashToken } from "../../app/platform/crypto.server";
+import {
+  auditLog,
+  NO_PASSWORD,
+  outbox,
+  pendingSignIns,
+  sessions,
+  totpFactors,
+  trustedDevices,
+  users,
+  verifications,
+} from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { useApp } from "../support/app";
+import { type Answer, type Client, signIn, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { openInbox } from "../support/socket";
+import { startWatchedDatabase } from "../support/watched-database";
+import { announcements, field, heading, links } from "./html";
+import { addPlayer, HOUR, newAddress, newVisitor, openSession, type Player, unique, visitAs } from "./players";
+
+// A hop between Worker and database that counts what passes.
+const { proxy, appOptions } = await startWatchedDatabase();
+
+const app = useApp(appOptions);
+
+const NEW_PASSWORD = "four smokes and a wall";
+const FORGOT = "/auth/forgot-password";
+const RESET = "/auth/reset-password";
+const CODE = "/auth/code";
+const EMAIL = "/dashboard/settings/email";
+const PASSWORD_PAGE = "/dashboard/settings/password";
+
+const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
+const accountOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
+const actionsOf = async ({ id }: Player) =>
+  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(auditLog.id)).map(
+    ({ action }) => action,
+  );
+const emailsTo = (recipient: string) =>
+  app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
+const eventOf = (client: Client) => client.cookies.get("lineup_event");
+const newEmail = () => `${unique("another-")}@lineup.test`;
+
+/** Asks for a new password with the forms, as a browser without JavaScript. */
+async function forget(email: string, client = app.client()) {
+  const asked = await client.submit(FORGOT, "Send Code", { email });
+  expect([asked.status, asked.location]).toEqual([303, RESET]);
+  return { client, ...(await app.readEmail(email)) };
+}
+
+async function addFactor({ id }: Player): Promise<void> {
+  await app.db.insert(totpFactors).values({ userId: id, secret: "x", createdAt: new Date(), confirmedAt: new Date() });
+}
+
+describe("a player who forgot the password", () => {
+  test("gets a code by e-mail, chooses another, and is in", async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Forgot password?", href: FORGOT });
+    const { subject, code } = await forget(` ${player.email.toUpperCase()} `.trim().toLowerCase(), client);
+    expect(subject).toBe("Choose a new password for Lineup");
+    const page = await client.get(RESET);
+    expect(announcements(page.text)).toContain(
+      "Check your e-mail If this address has an account, a code is on its way.",
+    );
+    proxy.clear();
+    const done = await client.submit(RESET, "Set New Password", { code: code as string, password: NEW_PASSWORD });
+    expect([done.status, done.location]).toEqual([303, "/dashboard"]);
+    expect(eventOf(client)).toBe("PASSWORD_RECOVERY");
+    const dashboard = await client.follow(done);
+    expect(announcements(dashboard.text)).toContain(
+      "Password changed You are signed in here, and signed out everywhere else.",
+    );
+    await expect(signIn(app.client(), player.email, PASSWORD)).rejects.toThrow();
+    await signIn(app.client(), player.email, NEW_PASSWORD);
+    expect(await actionsOf(player)).toEqual(["password-reset"]);
+    const told = (await emailsTo(player.email)).find((email) => email.subject === "Your Lineup password was changed");
+    expect(told?.body).not.toContain(NEW_PASSWORD);
+  });
+
+  test("may open the link elsewhere instead, and is asked for nothing but the password", async () => {
+    const player = await addPlayer(app);
+    const { link } = await forget(player.email);
+    const phone = app.client();
+    const page = await phone.get(link as string);
+    expect(page.text).not.toContain('name="code"');
+    expect(textOf(page.text)).toContain(`For the account of ${player.email} .`);
+    const done = await phone.submit(link as string, "Set New Password", { password: NEW_PASSWORD });
+    expect(done.location).toBe("/dashboard");
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  test("throws out everyone who was in: sessions, sockets, trusted browsers, half sign-ins, other codes", async () => {
+    const { player, client: old } = await newVisitor(app);
+    const other = await addPlayer(app);
+    const bystander = await visitAs(app, other);
+    const inbox = await openInbox(old);
+    const expiresAt = new Date(Date.now() + HOUR);
+    await app.db
+      .insert(trustedDevices)
+      .values({ id: unique("d"), userId: player.id, createdAt: new Date(), expiresAt });
+    await app.db.insert(pendingSignIns).values({ id: unique("p"), userId: player.id, expiresAt });
+    const signInCode = app.client();
+    await signInCode.submit(CODE, "Send Code", { email: player.email });
+    const { code: oldCode } = await app.readEmail(player.email);
+    const { client, code } = await forget(player.email);
+    await client.post(RESET, { code, password: NEW_PASSWORD });
+
+    expect((await inbox.closed()).code).toBe(4401);
+    expect(await isSignedIn(old)).toBe(false);
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await isSignedIn(bystander)).toBe(true);
+    for (const table of [trustedDevices, pendingSignIns, verifications]) {
+      expect(await app.db.select().from(table).where(eq(table.userId, player.id))).toEqual([]);
+    }
+    expect((await signInCode.post(`${CODE}?step=2`, { intent: "enter", code: oldCode })).status).toBe(400);
+  });
+
+  test("has proven the mailbox: the address is confirmed, and arrives again", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date(Date.now() + HOUR) });
+    await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
+    const { client, code } = await forget(player.email);
+    await client.post(RESET, { code, password: NEW_PASSWORD });
+    expect(await accountOf(player)).toMatchObject({ emailConfirmedAt: expect.any(Date), emailFailedAt: null });
+    expect((await actionsOf(player)).sort()).toEqual(["email-confirmed", "password-reset"]);
+  });
+
+  test("is still asked for the second factor, and not in before", async () => {
+    const { player, client: old } = await newVisitor(app);
+    await addFactor(player);
+    const { client, code } = await forget(player.email);
+    const done = await client.post(RESET, { code, password: NEW_PASSWORD });
+    expect([done.status, done.location]).toEqual([303, "/auth/two-factor"]);
+    expect(await isSignedIn(client)).toBe(false);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
+    expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toHaveLength(1);
+    expect(await isSignedIn(old)).toBe(false);
+  });
+
+  test("may set a first one, where there was none", async () => {
+    const player = await addPlayer(app);
+    await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    expect((await app.client().post("/auth", { email: player.email, password: NO_PASSWORD })).status).toBe(400);
+    const { client, code } = await forget(player.email);
+    await client.post(RESET, { code, password: NEW_PASSWORD });
+    await signIn(app.client(), player.email, NEW_PASSWORD);
+  });
+
+  test("who is suspended gets no e-mail, and no way in", async () => {
+    const player = await addPlayer(app);
+    const { client, code } = await forget(player.email);
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
+    const answer = await client.post(RESET, { code, password: NEW_PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(await isSignedIn(client)).toBe(false);
+    const before = (await emailsTo(player.email)).length;
+    await app.client().submit(FORGOT, "Send Code", { email: player.email });
+    expect(await emailsTo(player.email)).toHaveLength(before);
+  });
+
+  test("goes on to where they were going", async () => {
+    const player = await addPlayer(app);
+    const carried = "?redirectTo=%2Fdashboard%2Fprofile";
+    const client = app.client();
+    expect(links((await client.get(`/auth${carried}`)).text).map(({ href }) => href)).toContain(`${FORGOT}${carried}`);
+    await client.submit(`${FORGOT}${carried}`, "Send Code", { email: player.email });
+    const { link } = await app.readEmail(player.email);
+    const done = await app.client().submit(link as string, "Set New Password", { password: NEW_PASSWORD });
+    expect(done.location).toBe("/dashboard/profile");
+  });
+
+  test("hears what is wrong with the new password without losing the code, and sees neither again", async () => {
+    const player = await addPlayer(app);
+    const { client, code } = await forget(player.email);
+    for (const [password, reason] of [
+      ["12345", "A password has at least 6 characters."],
+      ["password123", /one of the most common passwords/],
+      [player.email, "This password is your e-mail address. Choose another."],
+      ["", "Enter a password."],
+    ] as const) {
+      const answer = await client.submit(RESET, "Set New Password", { code: code as string, password });
+      expect(answer.status).toBe(400);
+      expect(field(answer.text, "password").description).toMatch(reason);
+      expect([field(answer.text, "password").value, field(answer.text, "code").value]).toEqual(["", ""]);
+    }
+    const done = await client.submit(RESET, "Set New Password", { code: code as string, password: NEW_PASSWORD });
+    expect(done.status).toBe(303);
+  });
+
+  test("is told on the page when there is no code to enter, and where to ask", async () => {
+    for (const page of [RESET, `${CODE}?step=2`]) {
+      const { status, text } = await app.client().get(page);
+      expect(status).toBe(200);
+      expect(textOf(text)).toContain("There is no code to enter");
+      expect(links(text)).toContainEqual({
+        text: "Ask for a New Code",
+        href: page === RESET ? FORGOT : CODE,
+      });
+    }
+  });
+
+  test("waits no longer for a sign-in that was guessed at", async () => {
+    const strict = unique("guessed-");
+    const player = await addPlayer(app, { email: `${strict}@lineup.test` });
+    const { client, code } = await forget(player.email);
+    const key = `try:signIn:${hashToken(player.email)}`;
+    await app.client().post("/auth", { email: player.email, password: "not the password" }, newAddress());
+    proxy.clear();
+    await client.post(RESET, { code, password: NEW_PASSWORD });
+    expect(proxy.statements.some(({ sql, args }) => /delete from "rate_limits"/.test(sql) && args.includes(key))).toBe(
+      true,
+    );
+    expect(proxy.posts).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("a player without the password at hand", () => {
+  test("signs in with a code from the e-mail", async () => {
+    const player = await addPlayer(app, { emailConfirmedAt: null });
+    const client = app.client();
+    expect(links((await client.get("/auth")).text)).toContainEqual({ text: "Email me a code", href: CODE });
+    const asked = await client.submit(CODE, "Send Code", { email: player.email });
+    expect(asked.location).toBe(`${CODE}?step=2`);
+    const { code } = await app.readEmail(player.email);
+    proxy.clear();
+    const done = await client.post(`${CODE}?step=2`, { intent: "enter", code });
+    expect(proxy.posts).toBeLessThanOrEqual(2);
+    expect(done.location).toBe("/dashboard");
+    expect(eventOf(client)).toBe("SIGNED_IN");
+    expect(announcements((await client.follow(done)).text)).toContain(
+      "Welcome back! You've been signed in successfully.",
+    );
+    expect((await accountOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect(await actionsOf(player)).toEqual(["email-confirmed"]);
+  });
+
+  test("signs in with the link only by pressing the button, which names the account", async () => {
+    const player = await addPlayer(app);
+    await app.client().submit(`${CODE}?redirectTo=%2Fdashboard%2Fprofile`, "Send Code", { email: player.email });
+    const { link } = await app.readEmail(player.email);
+    const client = app.client();
+    const page = await client.get(link as string);
+    expect(textOf(page.text)).toContain(`This signs you in as ${player.email} .`);
+    expect(page.setCookie.some((cookie) => cookie.startsWith("lineup_session"))).toBe(false);
+    // Another site can't press it.
+    const forged = await client.post(link as string, {}, { Origin: "https://evil.example" });
+    expect(forged.status).toBe(403);
+    const done = await client.submit(link as string, "Sign In");
+    expect(done.location).toBe("/dashboard/profile");
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test("takes the place of who was signed in before, in that browser", async () => {
+    const { player: before, client } = await newVisitor(app);
+    const player = await addPlayer(app);
+    await app.client().submit(CODE, "Send Code", { email: player.email });
+    const { link } = await app.readEmail(player.email);
+    await client.submit(link as string, "Sign In");
+    expect(heading((await client.get("/dashboard")).text)).toBe(`Welcome back, ${player.email.split("@")[0]}`);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, before.id))).toEqual([]);
+  });
+
+  test("is asked for the second factor all the same", async () => {
+    const player = await addPlayer(app);
+    await addFactor(player);
+    const client = app.client();
+    await client.submit(CODE, "Send Code", { email: player.email });
+    const { code } = await app.readEmail(player.email);
+    const done = await client.post(`${CODE}?step=2`, { intent: "enter", code });
+    expect(done.location).toBe("/auth/two-factor");
+    expect(client.cookies.has("lineup_session")).toBe(false);
+    // The half sign-in and the code each have a cookie of their own.
+    expect(client.cookies.has("lineup_sign_in")).toBe(true);
+    expect(client.cookies.has("lineup_code_sign_in")).toBe(false);
+  });
+});
+
+describe("a signed-in player", () => {
+  const signedInLongAgo = async () => {
+    const player = await addPlayer(app);
+    const client = app.client();
+    const { id, cookie } = await openSession(app, player.id, { createdAt: new Date(Date.now() - HOUR) });
+    client.cookies.set("lineup_session", cookie);
+    return { player, client, sessionId: id };
+  };
+
+  test("changes the address with a code sent there; the old one is told, the new one is not named", async () => {
+    const { player, client } = await newVisitor(app);
+    const email = newEmail();
+    const asked = await client.submit(EMAIL, "Change Email", { email });
+    expect([asked.status, asked.location]).toEqual([303, `${EMAIL}?step=2`]);
+    expect((await accountOf(player))?.email).toBe(player.email);
+    expect(await emailsTo(player.email)).toEqual([]);
+    const { subject, code } = await app.readEmail(email);
+    expect(subject).toBe("Confirm your new e-mail address for Lineup");
+    proxy.clear();
+    const done = await client.submit(`${EMAIL}?step=2`, "Change Email", { code: code as string });
+    expect([done.status, done.location]).toEqual([303, EMAIL]);
+    expect(eventOf(client)).toBe("USER_UPDATED");
+    const page = await client.follow(done);
+    expect(announcements(page.text)).toContain("E-mail changed You sign in with the new address from now on.");
+    expect(textOf(page.text)).toContain(`You sign in with ${email}`);
+    expect(await accountOf(player)).toMatchObject({ email, emailConfirmedAt: expect.any(Date), emailFailedAt: null });
+    const [told] = await emailsTo(player.email);
+    expect(told?.subject).toBe("Your Lineup account has another e-mail address now");
+    expect(told?.body).not.toContain(email);
+    expect(await actionsOf(player)).toEqual(["email-changed"]);
+    await signIn(app.client(), email);
+    await expect(signIn(app.client(), player.email)).rejects.toThrow();
+  });
+
+  test("is not told that an address is another player's; that player is", async () => {
+    const other = await addPlayer(app);
+    const walk = async (email: string) => {
+      const { client } = await newVisitor(app, { email: `${unique("walker-")}@lineup.test` });
+      proxy.clear();
+      const answers = [await client.post(EMAIL, { intent: "send", email })];
+      const statements = proxy.statements.map(({ sql }) => sql);
+      answers.push(await client.get(`${EMAIL}?step=2`));
+      for (let tries = 0; tries < 6; tries += 1) {
+        answers.push(await client.post(`${EMAIL}?step=2`, { intent: "enter", code: "000000" }));
+      }
+      answers.push(await client.get(`${EMAIL}?step=2`));
+      return {
+        statements,
+        answers: answers.map(({ status, location, text }) => ({
+          status,
+          location,
+          main: textOf(text.match(/<main.*<\/main>/s)?.[0] ?? "")
+            .replaceAll(email, "E-MAIL")
+            .replace(/walker-\d+/g, "ME"),
+        })),
+      };
+    };
+    const [taken, free] = [await walk(other.email), await walk(newEmail())];
+    expect(taken).toEqual(free);
+    const [told, ...others] = await emailsTo(other.email);
+    expect([told?.subject, others.length]).toEqual(["You already have a Lineup account", 0]);
+    expect(told?.body).not.toMatch(/\d{6}|token=/);
+  });
+
+  test("does not get an address that someone else took meanwhile", async () => {
+    const { player, client } = await newVisitor(app);
+    const email = newEmail();
+    await client.post(EMAIL, { intent: "send", email });
+    const { code } = await app.readEmail(email);
+    await addPlayer(app, { email });
+    const answer = await client.post(`${EMAIL}?step=2`, { intent: "enter", code });
+    expect(answer.status).toBe(400);
+    expect(announcements(answer.text).at(-1)).toMatch(/Someone has made an account with this address meanwhile/);
+    expect((await accountOf(player))?.email).toBe(player.email);
+  });
+
+  test("changes the address by the link where they are signed in, and nobody else does", async () => {
+    const { player, client } = await newVisitor(app);
+    const email = newEmail();
+    await client.post(EMAIL, { intent: "send", email });
+    const { link } = await app.readEmail(email);
+    const { client: stranger, player: other } = await newVisitor(app);
+    expect((await stranger.get(link as string)).text).not.toContain(email);
+    expect((await stranger.post(link as string)).status).toBe(400);
+    expect((await accountOf(other))?.email).toBe(other.email);
+    // Signed out, the link leads through the sign-in and back.
+    const back = (await app.client().get(link as string)).location as string;
+    expect(new URL(back, app.url).searchParams.get("redirectTo")).toBe(link);
+    expect((await client.submit(link as string, "Change Email")).location).toBe(EMAIL);
+    expect((await accountOf(player))?.email).toBe(email);
+  });
+
+  test("has a new confirmation sent from the settings, and is told when e-mail does not arrive", async () => {
+    const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
+    expect(textOf((await client.get(EMAIL)).text)).not.toContain("E-mail does not arrive there");
+    await app.db.update(users).set({ emailFailedAt: new Date() }).where(eq(users.id, player.id));
+    const page = await client.get(EMAIL);
+    expect(textOf(page.text)).toContain("E-mail does not arrive there");
+    const sent = await client.submit(EMAIL, "Send Again");
+    expect(sent.location).toBe("/auth/confirm?redirectTo=%2Fdashboard%2Fsettings%2Femail");
+    const { code } = await app.readEmail(player.email);
+    const done = await client.submit(sent.location as string, "Confirm", { code: code as string });
+    expect(done.location).toBe(EMAIL);
+    expect(textOf((await client.get(EMAIL)).text)).toContain("Confirmed");
+    expect((await client.get("/auth/confirm")).location).toBe("/dashboard");
+  });
+
+  test("changes the password, which signs out all other devices and spares this one", async () => {
+    const { player, client } = await newVisitor(app);
+    const phone = await visitAs(app, player);
+    const inbox = await openInbox(phone);
+    client.cookies.set("lineup_device", "this-browser");
+    const trusted = (id: string) => ({
+      id,
+      userId: player.id,
+      createdAt: new Date(),
+      expiresAt: new Date(Date.now() + HOUR),
+    });
+    await app.db.insert(trustedDevices).values([trusted(hashToken("this-browser")), trusted(unique("device"))]);
+    proxy.clear();
+    const done = await client.submit(PASSWORD_PAGE, "Change Password", { password: NEW_PASSWORD });
+    expect([done.status, done.location]).toEqual([303, PASSWORD_PAGE]);
+    expect(eventOf(client)).toBe("USER_UPDATED");
+    expect(announcements((await client.follow(done)).text)).toContain(
+      "Password changed Your other devices have been signed out.",
+    );
+    expect((await inbox.closed()).code).toBe(4401);
+    expect([await isSignedIn(client), await isSignedIn(phone)]).toEqual([true, false]);
+    const devices = await app.db.select().from(trustedDevices).where(eq(trustedDevices.userId, player.id));
+    expect(devices.map(({ id }) => id)).toEqual([hashToken("this-browser")]);
+    expect((await emailsTo(player.email))[0]?.subject).toBe("Your Lineup password was changed");
+    expect(await actionsOf(player)).toEqual(["password-changed"]);
+    await signIn(app.client(), player.email, NEW_PASSWORD);
+  });
+
+  test("who has no password sets the first one", async () => {
+    const { player, client } = await newVisitor(app);
+    await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+    await client.submit(PASSWORD_PAGE, "Set Password", { password: NEW_PASSWORD });
+    await signIn(app.client(), player.email, NEW_PASSWORD);
+  });
+
+  test("who signed in long ago must show that it is them, before and while a form is sent", async () => {
+    const { player, client, sessionId } = await signedInLongAgo();
+    for (const page of [EMAIL, PASSWORD_PAGE]) {
+      const away = await client.get(page);
+      expect(away.location).toBe(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: page })}`);
+    }
+    const refused = await client.post(EMAIL, { intent: "send", email: "kept@lineup.test" });
+    expect(refused.status).toBe(401);
+    expect(field(refused.text, "email").value).toBe("kept@lineup.test");
+    expect(links(refused.text).map(({ href }) => href)).toContain(
+      `/auth/reauthenticate?${new URLSearchParams({ redirectTo: EMAIL })}`,
+    );
+    expect(await emailsTo("kept@lineup.test")).toEqual([]);
+    expect((await client.post(PASSWORD_PAGE, { password: NEW_PASSWORD })).status).toBe(401);
+
+    // A code that was asked for in time is not used up by coming too late.
+    await app.db.update(sessions).set({ authenticatedAt: new Date() }).where(eq(sessions.id, sessionId));
+    const email = newEmail();
+    await client.post(EMAIL, { intent: "send", email });
+    const { code } = await app.readEmail(email);
+    await app.db.update(sessions).set({ authenticatedAt: null }).where(eq(sessions.id, sessionId));
+    expect((await client.post(`${EMAIL}?step=2`, { intent: "enter", code })).status).toBe(401);
+    expect((await accountOf(player))?.email).toBe(player.email);
+    await app.db.update(sessions).set({ authenticatedAt: new Date() }).where(eq(sessions.id, sessionId));
+    expect((await client.post(`${EMAIL}?step=2`, { intent: "enter", code })).status).toBe(303);
+  });
+
+  test("who is signed out meanwhile changes nothing, and keeps what was entered", async () => {
+    const { player, client } = await newVisitor(app);
+    const email = newEmail();
+    await client.post(EMAIL, { intent: "send", email });
+    const { code } = await app.readEmail(email);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    for (const fields of [
+      { intent: "send", email },
+      { intent: "enter", code },
+    ]) {
+      expect((await client.post(EMAIL, fields)).status).toBe(401);
+    }
+    expect((await client.post(PASSWORD_PAGE, { password: NEW_PASSWORD })).status).toBe(401);
+    expect((await accountOf(player))?.email).toBe(player.email);
+    expect(await actionsOf(player)).toEqual([]);
+  });
+});
+
+describe("the database", () => {
+  test("is asked once for each page of the account flows, and at most twice for each step", async () => {
+    const { player, client } = await newVisitor(app, { emailConfirmedAt: null });
+    const visitor = app.client();
+    const email = newEmail();
+    const codeTo = async (recipient: string) => (await app.readEmail(recipient)).code;
+    const steps: [string, number, () => Promise<Answer>][] = [
+      ["forgot-password", 1, () => visitor.post(FORGOT, { intent: "send", email: player.email })],
+      ["its page", 1, () => visitor.get(RESET)],
+      ["wrong code", 2, () => visitor.post(RESET, { code: "000000", password: NEW_PASSWORD })],
+      ["code", 1, () => visitor.post(CODE, { intent: "send", email: player.email })],
+      ["its page", 1, () => visitor.get(`${CODE}?step=2`)],
+      ["send again", 2, () => client.post("/auth/confirm", { intent: "again" })],
+      ["its page", 1, () => client.get("/auth/confirm")],
+      ["confirm", 2, async () => client.post("/auth/confirm", { code: await codeTo(player.email) })],
+      ["e-mail", 1, () => client.get(EMAIL)],
+      ["new e-mail", 2, () => client.post(EMAIL, { intent: "send", email })],
+      ["its page", 1, () => client.get(`${EMAIL}?step=2`)],
+      ["change", 2, async () => client.post(EMAIL, { code: await codeTo(email) })],
+      ["password", 1, () => client.get(PASSWORD_PAGE)],
+      ["new password", 2, () => client.post(PASSWORD_PAGE, { password: NEW_PASSWORD })],
+    ];
+    for (const [name, most, step] of steps) {
+      const { headers } = await step();
+      // The log knows it of every address; rooms that fall silent meanwhile have their own statements.
+      const line = await eventually(() =>
+        app.logs
+          .map(({ message }) => (message.startsWith("{") ? JSON.parse(message) : {}))
+          .find(({ message, requestId }) => message === "request" && requestId === headers.get("X-Request-Id")),
+      );
+      expect(line.dbRoundTrips, name).toBeLessThanOrEqual(most);
+    }
+  });
+});

@@ -1,0 +1,391 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { blocks, rateLimits } from "../../db/schema";
+import { useApp } from "../support/app";
+import { type Answer, type Client, findForm, textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
+import {
+  conversationsIn,
+  hrefOf,
+  json,
+  LIST,
+  messagesIn,
+  numbers,
+  shownConversations,
+  shownMessages,
+  shownThread,
+  thread,
+} from "./conversations";
+import { announcements, field } from "./html";
+import { newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
+import { contact, talk, textsOf, write } from "./talk";
+
+// A hop between Worker and database that can stand in the way.
+const { proxy, appOptions } = await startWatchedDatabase();
+afterEach(() => {
+  proxy.mode = "through";
+});
+
+const app = useApp(appOptions);
+const { stored, member, say, getIn, whileNothingCanBeStored } = conversationsIn(app);
+
+describe("a thread", () => {
+  test("stands oldest first, 50 messages at a time, with a way to the older and back to the newest", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await say(conversationId, [one.player, other.player], 120);
+    const pages: [string, string[], string | undefined, string | undefined][] = [];
+    let next: string | undefined = thread(conversationId);
+    while (next) {
+      const page: Answer = await one.client.get(next);
+      expect(roundTrips(page)).toBe(1);
+      const [older, newest] = [hrefOf(page.text, "Older messages"), hrefOf(page.text, "Newest messages")];
+      pages.push([next, shownMessages(page.text), older, newest]);
+      next = older;
+    }
+    const here = thread(conversationId);
+    expect(pages).toEqual([
+      [here, numbers(71, 120), `${here}?before=71`, undefined],
+      [`${here}?before=71`, numbers(21, 70), `${here}?before=21`, here],
+      [`${here}?before=21`, numbers(1, 20), undefined, here],
+    ]);
+    for (const nonsense of ["0x10", "-5", "1e3", "", "9".repeat(40), "121", "1000"]) {
+      const page = await one.client.get(`${here}?before=${nonsense}`);
+      expect(shownMessages(page.text), nonsense).toEqual(numbers(71, 120));
+      expect(hrefOf(page.text, "Newest messages"), nonsense).toBeUndefined();
+    }
+    expect(shownMessages((await one.client.get(`${here}?before=1`)).text)).toEqual([]);
+  });
+
+  test("is divided into the days of the viewer's time zone", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const moments = [
+      // Either side of midnight in Kiritimati (UTC+14), and long after.
+      "2020-02-28T09:59:00Z",
+      "2020-02-28T10:01:00Z",
+      "2020-02-29T09:59:00Z",
+      "2020-02-29T10:01:00Z",
+    ].map(Date.parse);
+    await say(conversationId, [one.player, other.player], 5, (seq) => moments[seq - 1] ?? Date.now());
+    const here = thread(conversationId);
+    expect(shownThread(await getIn(one.client, here, "Pacific/Kiritimati"))).toEqual([
+      "# 28 February 2020",
+      "1",
+      "# 29 February 2020",
+      "2",
+      "3",
+      "# 1 March 2020",
+      "4",
+      "# Today",
+      "5",
+    ]);
+    expect(shownThread(await getIn(one.client, here, "UTC"))).toEqual([
+      "# 28 February 2020",
+      "1",
+      "2",
+      "# 29 February 2020",
+      "3",
+      "4",
+      "# Today",
+      "5",
+    ]);
+    // No zone of this world, or none told: UTC.
+    expect(shownThread((await one.client.get(here)).text)).toHaveLength(8);
+  });
+
+  test("shows the messages of others to nobody", async () => {
+    const { conversationId, author } = await talk(app);
+    const stranger = await newVisitor(app);
+    for (const id of [conversationId, uuidv7()]) {
+      const { status, text } = await stranger.client.get(thread(id));
+      expect([status, text.includes("Hi there"), text.includes("Author")]).toEqual([404, false, false]);
+      expect((await stranger.client.get(`${thread(id)}?before=9`)).status).toBe(404);
+      expect((await write(stranger.client, id, "Let me in")).status).toBe(404);
+    }
+    expect((await author.client.get(thread("no-id"))).status).toBe(404);
+    const signedOut = await app.client().get(thread(conversationId));
+    expect([signedOut.status, signedOut.location]).toEqual([
+      302,
+      `/auth?redirectTo=${encodeURIComponent(thread(conversationId))}`,
+    ]);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there"]);
+  });
+
+  test("without JavaScript sends in at most two round trips, leads back to itself, and has a link to look for more", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    const here = thread(conversationId);
+    const sent = await author.client.submit(here, "Send", { message: "Yes, at 20:30." });
+    expect([sent.status, sent.location]).toEqual([303, here]);
+    expect(roundTrips(sent)).toBeLessThanOrEqual(2);
+    const page = await author.client.follow(sent);
+    expect(shownMessages(page.text)).toEqual(["Hi there", "Yes, at 20:30."]);
+    expect(field(page.text, "message")).toEqual({ value: "", invalid: false, description: "" });
+    expect(hrefOf((await reader.client.get(here)).text, "Check for new messages")).toBe(here);
+    // Looking with a message half written brings what is new, and keeps it.
+    await write(reader.client, conversationId, "Good.");
+    const looked = await author.client.submit(here, "Check and keep what I wrote", { message: "  Half a\nthought" });
+    expect(looked.status).toBe(200);
+    expect(shownMessages(looked.text).at(-1)).toBe("Good.");
+    expect(field(looked.text, "message").value).toBe("  Half a\nthought");
+    expect(await textsOf(app, conversationId)).toHaveLength(3);
+  });
+
+  test("that can't take a message for a reason nobody knows says so, keeps the words, and takes them afterwards once", async () => {
+    const { author, conversationId } = await talk(app);
+    const [id, other] = [uuidv7(), uuidv7()];
+    const [page, script] = await whileNothingCanBeStored(() =>
+      Promise.all([
+        write(author.client, conversationId, "What I have to say", id),
+        sendTo(author.client, conversationId, "By script", other),
+      ]),
+    );
+    expect(page.status).toBe(500);
+    expect(announcements(page.text)).toContain("Error Failed to send message. Please try again.");
+    expect(field(page.text, "message").value).toBe("What I have to say");
+    // The script says the same, and tries again by itself.
+    expect(script.status).toBeGreaterThanOrEqual(500);
+    for (const { text } of [page, script]) expect(text).not.toMatch(/broken|SQLITE|trigger|\bat \w+ \(/i);
+    for (let times = 0; times < 2; times += 1) {
+      const again = await author.client.post(thread(conversationId), { ...findForm(page.text, "Send").values });
+      expect(again.status).toBe(303);
+      expect((await sendTo(author.client, conversationId, "By script", other)).status).toBe(200);
+    }
+    expect((await textsOf(app, conversationId)).sort()).toEqual(["By script", "Hi there", "What I have to say"]);
+  });
+
+  test("gone back to sends what is written there now, too, and loses neither", async () => {
+    const { author, reader, conversationId, postId } = await talk(app);
+    const form = findForm((await author.client.get(thread(conversationId))).text, "Send").values;
+    expect((await author.client.post(thread(conversationId), { ...form, message: "First" })).status).toBe(303);
+    const refused = await author.client.post(thread(conversationId), { ...form, message: "Second" });
+    expect(refused.status).toBe(409);
+    expect(field(refused.text, "message")).toEqual({
+      value: "Second",
+      invalid: true,
+      description: "This form has sent something already. Send again to send this, too.",
+    });
+    const again = await author.client.post(thread(conversationId), findForm(refused.text, "Send").values);
+    expect(again.status).toBe(303);
+
+    const dialog = findForm((await reader.client.get(`/lfg/${postId}/contact`)).text, "Send Message").values;
+    expect((await reader.client.post(`/lfg/${postId}/contact`, { ...dialog, message: "Third" })).status).toBe(303);
+    const refusedThere = await reader.client.post(`/lfg/${postId}/contact`, { ...dialog, message: "Fourth" });
+    expect(refusedThere.status).toBe(409);
+    const values = findForm(refusedThere.text, "Send Message").values;
+    expect(values.message).toEqual(["Fourth"]);
+    expect((await reader.client.post(`/lfg/${postId}/contact`, values)).status).toBe(303);
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there", "First", "Second", "Third", "Fourth"]);
+  });
+
+  test("that was closed by a block while one wrote shows what was written", async () => {
+    const { author, reader, conversationId } = await talk(app);
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: author.player.id, blockedId: reader.player.id, createdAt: new Date() });
+    for (const { client } of [author, reader]) {
+      const refused = await write(client, conversationId, "Typed\nat length");
+      expect(refused.status).toBe(403);
+      expect(refused.text).toContain("Typed\nat length</textarea>");
+      expect(() => findForm(refused.text, "Send")).toThrow();
+    }
+  });
+
+  test("keeps the words of who writes while the database is away", async () => {
+    const { author, reader, conversationId, postId } = await talk(app);
+    proxy.mode = "away";
+    const answers = [
+      await write(author.client, conversationId, "Typed at length"),
+      await contact(reader.client, postId, "Typed at length"),
+    ];
+    proxy.mode = "through";
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+      const form = findForm(answer.text, "Try Again");
+      expect(form.values.message).toEqual(["Typed at length"]);
+    }
+    const [first] = answers as [Answer];
+    expect((await author.client.post(thread(conversationId), findForm(first.text, "Try Again").values)).status).toBe(
+      303,
+    );
+    expect(await textsOf(app, conversationId)).toEqual(["Hi there", "Typed at length"]);
+  });
+});
+
+describe("the thread's own requests", () => {
+  test("catch up from any message on, 200 at a time, and go back 50 at a time", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    await say(conversationId, [one.player, other.player], 250);
+    const read = async (search: string) => {
+      const answer = await one.client.get(json(conversationId) + search);
+      expect(answer.status).toBe(200);
+      expect(roundTrips(answer)).toBe(1);
+      const { messages: found, hasOlder } = messagesIn(answer);
+      return [found.map(({ seq }) => String(seq)), hasOlder];
+    };
+    expect(await read("?after=0")).toEqual([numbers(1, 200), false]);
+    expect(await read("?after=200")).toEqual([numbers(201, 250), false]);
+    expect(await read("?after=250")).toEqual([[], false]);
+    expect(await read("?after=999999999999")).toEqual([[], false]);
+    expect(await read("")).toEqual([numbers(201, 250), true]);
+    expect(await read("?before=201")).toEqual([numbers(151, 200), true]);
+    expect(await read("?before=51")).toEqual([numbers(1, 50), false]);
+    expect(await read("?before=1")).toEqual([[], false]);
+    for (const nonsense of ["?before=x", "?after=-1", "?before=", "?after=1.5"]) {
+      expect(await read(nonsense), nonsense).toEqual([numbers(201, 250), true]);
+    }
+    const [first] = messagesIn(await one.client.get(`${json(conversationId)}?after=0`)).messages;
+    const row = (await stored(conversationId))[0];
+    expect(first).toEqual({
+      id: row?.id,
+      seq: 1,
+      senderId: one.player.id,
+      content: "1",
+      createdAt: row?.createdAt.getTime(),
+    });
+  });
+
+  test("store a message in one round trip, and answer the same to whoever sends it again", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const id = uuidv7();
+    const answers = [];
+    for (let times = 0; times < 3; times += 1) answers.push(await sendTo(one.client, conversationId, "  Once \n", id));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(roundTrips(answer)).toBe(1);
+      expect(answer.text).toBe(answers[0]?.text);
+    }
+    expect(await stored(conversationId)).toMatchObject([
+      { id, seq: 1, senderId: one.player.id, receiverId: other.player.id, content: "Once", postId: null },
+    ]);
+    expect(await member(conversationId, other.player)).toMatchObject({ unreadCount: 1 });
+    // Nobody sends in another's name by knowing the id of their message.
+    const stolen = await sendTo(other.client, conversationId, "Mine now", id);
+    expect(stolen.status).not.toBe(200);
+    expect(await textsOf(app, conversationId)).toEqual(["Once"]);
+  });
+
+  test("are refused without a session, to strangers, over a form that reads badly, in a hurry, and while the database is away", async () => {
+    const { one, conversationId } = await newPair(app);
+    await sendTo(one.client, conversationId, "Between us");
+    const ended = app.client();
+    const expiresAt = new Date(Date.now() - 1_000);
+    ended.cookies.set("lineup_session", (await openSession(app, one.player.id, { expiresAt })).cookie);
+    const stranger = await newVisitor(app);
+    const statusOf = async (client: Client, id: string) => {
+      const asked = ["", "?after=0", "?before=9", "?after=0&seen"].map((search) => client.get(json(id) + search));
+      const all = [...(await Promise.all(asked)), await sendTo(client, id, "Let me in")];
+      for (const { text } of all) expect(text).not.toContain("Between us");
+      return [...new Set(all.map(({ status }) => status))];
+    };
+    expect(await statusOf(app.client(), conversationId)).toEqual([401]);
+    expect(await statusOf(ended, conversationId)).toEqual([401]);
+    for (const id of [conversationId, uuidv7(), "no-id"])
+      expect(await statusOf(stranger.client, id), id).toEqual([404]);
+
+    for (const fields of [{}, { id: uuidv7() }, { message: "No id" }, { id: "no-id", message: "x" }]) {
+      const answer = await one.client.post(json(conversationId), fields);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.text).error).toMatch(
+        /^(Write a message first\.|This form is out of date\. Open it again\.)$/,
+      );
+    }
+
+    const key = `message:${one.player.id}`;
+    await app.db.update(rateLimits).set({ count: 1_000_000 }).where(eq(rateLimits.key, key));
+    const hurried = await sendTo(one.client, conversationId, "One too many");
+    expect(hurried.status).toBe(429);
+    expect(Number(hurried.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(JSON.parse(hurried.text).error).toMatch(/^That was a bit much in a short time\./);
+    await app.db.delete(rateLimits).where(eq(rateLimits.key, key));
+
+    proxy.mode = "away";
+    const away = [
+      await one.client.get(`${json(conversationId)}?after=0`),
+      await sendTo(one.client, conversationId, "x"),
+    ];
+    proxy.mode = "through";
+    for (const answer of away) {
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
+    expect(await textsOf(app, conversationId)).toEqual(["Between us"]);
+  });
+});
+
+describe("a conversation is read", () => {
+  /** A pair of which the other has written three messages that the first has not read. */
+  async function unread() {
+    const pair = await newPair(app);
+    for (const word of ["one", "two", "three"]) await sendTo(pair.other.client, pair.conversationId, word);
+    return pair;
+  }
+  type Pair = Awaited<ReturnType<typeof unread>>;
+
+  const markOf = async ({ conversationId, one }: Pair) => {
+    const { lastReadSeq, unreadCount } = await member(conversationId, one.player);
+    return [lastReadSeq, unreadCount];
+  };
+  const becomes = (pair: Pair, mark: [number, number]) =>
+    eventually(async () => {
+      expect(await markOf(pair)).toEqual(mark);
+      return true;
+    });
+
+  test("by visiting it, and by nobody else's visit", async () => {
+    const pair = await unread();
+    await pair.other.client.get(thread(pair.conversationId));
+    const stranger = await newVisitor(app);
+    await stranger.client.get(thread(pair.conversationId));
+    await stranger.client.get(`${json(pair.conversationId)}?after=0&seen`);
+    expect(await markOf(pair)).toEqual([0, 3]);
+    const page = await pair.one.client.get(thread(pair.conversationId));
+    expect(roundTrips(page)).toBe(1);
+    // The page that opens it counts it as read already.
+    expect(shownConversations(page.text)).toMatchObject([{ unread: null }]);
+    await becomes(pair, [3, 0]);
+    // The other sees how far.
+    const seen = await pair.other.client.get(thread(pair.conversationId));
+    expect(textOf(seen.text)).toContain("Seen");
+  });
+
+  test("not by a fetch ahead, nor by the list, nor by older messages, nor by a look without eyes", async () => {
+    const pairs = [await unread(), await unread(), await unread(), await unread()] as const;
+    const [ahead, listed, older, looked] = pairs;
+    for (const headers of PREFETCHES) {
+      expect((await ahead.one.client.get(thread(ahead.conversationId), headers)).status).toBe(200);
+      await ahead.one.client.get(`${json(ahead.conversationId)}?after=0&seen`, headers);
+    }
+    await listed.one.client.get(LIST);
+    await listed.one.client.get("/conversations");
+    await older.one.client.get(`${thread(older.conversationId)}?before=3`);
+    await older.one.client.get(`${json(older.conversationId)}?before=3&seen`);
+    await looked.one.client.get(`${json(looked.conversationId)}?after=0`);
+    await looked.one.client.get(json(looked.conversationId));
+    // A mark that was set later is there: whatever the requests before it had to do is done.
+    const marked = await unread();
+    await marked.one.client.get(thread(marked.conversationId));
+    await becomes(marked, [3, 0]);
+    for (const pair of pairs) expect(await markOf(pair)).toEqual([0, 3]);
+  });
+
+  test("by catching up in view, as far as was answered", async () => {
+    const pair = await unread();
+    await pair.one.client.get(`${json(pair.conversationId)}?after=1&seen`);
+    await becomes(pair, [3, 0]);
+    await sendTo(pair.other.client, pair.conversationId, "four");
+    await becomes(pair, [3, 1]);
+    // Nothing new was answered: nothing is marked.
+    await pair.one.client.get(`${json(pair.conversationId)}?after=4&seen`);
+    await pair.one.client.get(`${json(pair.conversationId)}?after=3&seen`);
+    await becomes(pair, [4, 0]);
+  });
+
+  test("by answering in it", async () => {
+    const pair = await unread();
+    await write(pair.one.client, pair.conversationId, "An answer");
+    expect(await markOf(pair)).toEqual([4, 0]);
+  });
+});

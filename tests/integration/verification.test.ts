@@ -1,0 +1,299 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { sessions, users, type VerificationPurpose, verifications } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Answer, Client } from "../support/client";
+import { announcements } from "./html";
+import { addPlayer, type Player, unique, visitAs } from "./players";
+
+const app = useApp();
+
+const NEW_PASSWORD = "four smokes and a wall";
+
+/** A code that was asked for: the browser that did, and what the e-mail says. */
+interface Sent {
+  player: Player;
+  client: Client;
+  code: string;
+  token: string;
+}
+
+/** One thing that an e-mailed code or link is for. */
+interface Flow {
+  purpose: VerificationPurpose;
+  /** Who is to be proven, and the browser that asks. */
+  begin(): Promise<{ player: Player; client: Client }>;
+  /** @returns the address that is written to */
+  ask(client: Client, player: Player): Promise<string>;
+  enter(client: Client, code: string): Promise<Answer>;
+  open(client: Client, token: string): Promise<Answer>;
+  /** A browser in which the link may be opened. */
+  elsewhere(player: Player): Promise<Client>;
+  /** Whether it has done what it is for. */
+  hasWorked(player: Player): Promise<boolean>;
+  /** Makes as if it had not. */
+  undo(player: Player): Promise<unknown>;
+}
+
+const accountOf = async ({ id }: Player) =>
+  (await app.db.select().from(users).where(eq(users.id, id)).get()) as typeof users.$inferSelect;
+const setAccount = ({ id }: Player, values: Partial<typeof users.$inferInsert>) =>
+  app.db.update(users).set(values).where(eq(users.id, id));
+const anyone = async () => ({ player: await addPlayer(app), client: app.client() });
+const unsigned = async () => app.client();
+/** No hash of ours: whatever was there before. */
+const OLD_HASH = "scrypt$16384$8$5$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+const FLOWS: Flow[] = [
+  {
+    purpose: "reset-password",
+    begin: async () => {
+      const { player, client } = await anyone();
+      await setAccount(player, { passwordHash: OLD_HASH });
+      return { player, client };
+    },
+    ask: async (client, { email }) => {
+      expect((await client.post("/auth/forgot-password", { intent: "send", email })).status).toBe(303);
+      return email;
+    },
+    enter: (client, code) => client.post("/auth/reset-password", { code, password: NEW_PASSWORD }),
+    open: (client, token) => client.post(`/auth/reset-password?token=${token}`, { password: NEW_PASSWORD }),
+    elsewhere: unsigned,
+    hasWorked: async (player) => (await accountOf(player)).passwordHash !== OLD_HASH,
+    undo: (player) => setAccount(player, { passwordHash: OLD_HASH }),
+  },
+  {
+    purpose: "sign-in",
+    begin: anyone,
+    ask: async (client, { email }) => {
+      expect((await client.post("/auth/code", { intent: "send", email })).status).toBe(303);
+      return email;
+    },
+    enter: (client, code) => client.post("/auth/code?step=2", { intent: "enter", code }),
+    open: (client, token) => client.post(`/auth/code?token=${token}`),
+    elsewhere: unsigned,
+    hasWorked: async ({ id }) => (await app.db.select().from(sessions).where(eq(sessions.userId, id))).length > 0,
+    undo: ({ id }) => app.db.delete(sessions).where(eq(sessions.userId, id)),
+  },
+  {
+    purpose: "confirm-email",
+    begin: async () => {
+      const player = await addPlayer(app, { emailConfirmedAt: null });
+      return { player, client: await visitAs(app, player) };
+    },
+    ask: async (client, { email }) => {
+      expect((await client.post("/auth/confirm", { intent: "again" })).status).toBe(303);
+      return email;
+    },
+    enter: (client, code) => client.post("/auth/confirm", { intent: "enter", code }),
+    open: (client, token) => client.get(`/auth/confirm?token=${token}`),
+    elsewhere: unsigned,
+    hasWorked: async (player) => (await accountOf(player)).emailConfirmedAt !== null,
+    undo: (player) => setAccount(player, { emailConfirmedAt: null }),
+  },
+  {
+    purpose: "change-email",
+    begin: async () => {
+      const player = await addPlayer(app);
+      return { player, client: await visitAs(app, player) };
+    },
+    ask: async (client) => {
+      const email = `${unique("new-address-")}@lineup.test`;
+      expect((await client.post("/dashboard/settings/email", { intent: "send", email })).status).toBe(303);
+      return email;
+    },
+    enter: (client, code) => client.post("/dashboard/settings/email?step=2", { intent: "enter", code }),
+    open: (client, token) => client.post(`/dashboard/settings/email?token=${token}`),
+    elsewhere: (player) => visitAs(app, player),
+    hasWorked: async (player) => (await accountOf(player)).email !== player.email,
+    undo: (player) => setAccount(player, { email: player.email }),
+  },
+];
+
+const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
+
+async function send(flow: Flow): Promise<Sent> {
+  const { player, client } = await flow.begin();
+  const { code, link } = await app.readEmail(await flow.ask(client, player));
+  const token = new URL(link as string, app.url).searchParams.get("token");
+  return { player, client, code: code as string, token: token as string };
+}
+
+/** Another code of six digits. */
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
+
+const changeRow = ({ player }: Sent, values: Partial<typeof verifications.$inferInsert>) =>
+  app.db.update(verifications).set(values).where(eq(verifications.userId, player.id));
+
+describe.each(FLOWS.map((flow) => [flow.purpose, flow] as const))("the code and link for %s", (purpose, flow) => {
+  test("are six digits and a token; the database holds neither", async () => {
+    const sent = await send(flow);
+    expect(sent.code).toMatch(/^\d{6}$/);
+    const row = await app.db.select().from(verifications).where(eq(verifications.userId, sent.player.id)).get();
+    const stored = JSON.stringify(row);
+    for (const secret of [sent.code, sent.token, sent.client.cookies.get(cookieOf(purpose)) as string]) {
+      expect(stored).not.toContain(secret);
+    }
+    expect(row?.purpose).toBe(purpose);
+    expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(10 * 60_000);
+  });
+
+  test("do it: the code in the browser that asked, however it is spaced", async () => {
+    const sent = await send(flow);
+    const spaced = ` ${sent.code.slice(0, 3)} ${sent.code.slice(3)} `;
+    expect((await flow.enter(sent.client, spaced)).status).toBe(303);
+    expect(await flow.hasWorked(sent.player)).toBe(true);
+    expect(sent.client.cookies.has(cookieOf(purpose))).toBe(false);
+  });
+
+  test("do it: the link, in any browser that may", async () => {
+    const sent = await send(flow);
+    await flow.open(await flow.elsewhere(sent.player), sent.token);
+    expect(await flow.hasWorked(sent.player)).toBe(true);
+  });
+
+  test("work once: neither again, nor the one after the other", async () => {
+    for (const first of ["code", "link"] as const) {
+      const sent = await send(flow);
+      const cookie = sent.client.cookies.get(cookieOf(purpose)) as string;
+      await (first === "code" ? flow.enter(sent.client, sent.code) : flow.open(sent.client, sent.token));
+      expect(await flow.hasWorked(sent.player)).toBe(true);
+      await flow.undo(sent.player);
+      const client = await flow.elsewhere(sent.player);
+      client.cookies.set(cookieOf(purpose), cookie);
+      await flow.enter(client, sent.code);
+      await flow.open(client, sent.token);
+      // Signing in leaves no trace but the session, which `elsewhere` has none of.
+      expect(await flow.hasWorked(sent.player), `after the ${first}`).toBe(false);
+    }
+  });
+
+  test("are nothing for any other purpose", async () => {
+    for (const other of FLOWS.filter((one) => one !== flow)) {
+      const sent = await send(flow);
+      const stolen = sent.client.cookies.get(cookieOf(purpose)) as string;
+      await flow.undo(sent.player);
+      await other.undo(sent.player);
+      // A browser that may do the other thing, for the same player.
+      const client = await other.elsewhere(sent.player);
+      await other.undo(sent.player).catch(() => undefined);
+      client.cookies.set(cookieOf(other.purpose), stolen);
+      const before = await other.hasWorked(sent.player);
+      await other.enter(client, sent.code);
+      await other.open(client, sent.token);
+      expect([before, await other.hasWorked(sent.player)], other.purpose).toEqual([false, false]);
+    }
+  });
+
+  test("the code is nothing in another browser, nor with a made-up cookie", async () => {
+    const sent = await send(flow);
+    const client = await flow.elsewhere(sent.player);
+    for (const cookie of [null, "made-up", sent.token, ""]) {
+      if (cookie !== null) client.cookies.set(cookieOf(purpose), cookie);
+      // Who has nothing to confirm is sent away from that page.
+      expect([302, 400]).toContain((await flow.enter(client, sent.code)).status);
+    }
+    expect(await flow.hasWorked(sent.player)).toBe(false);
+  });
+
+  test("are nothing after ten minutes", async () => {
+    const sent = await send(flow);
+    await changeRow(sent, { expiresAt: new Date(Date.now() - 1) });
+    const answer = await flow.enter(sent.client, sent.code);
+    expect(answer.status).toBe(400);
+    expect(announcements(answer.text).at(-1)).toMatch(/This code is wrong, too old or used\./);
+    await flow.open(await flow.elsewhere(sent.player), sent.token);
+    expect(await flow.hasWorked(sent.player)).toBe(false);
+  });
+
+  test("the code is nothing after five wrong ones; after four it is good", async () => {
+    const [four, five] = [await send(flow), await send(flow)];
+    for (let tries = 1; tries <= 4; tries += 1) {
+      expect((await flow.enter(four.client, wrong(four.code, tries))).status).toBe(400);
+      expect((await flow.enter(five.client, wrong(five.code, tries))).status).toBe(400);
+    }
+    expect((await flow.enter(five.client, wrong(five.code, 5))).status).toBe(400);
+    expect((await flow.enter(five.client, five.code)).status).toBe(400);
+    expect(await flow.hasWorked(five.player)).toBe(false);
+    expect((await flow.enter(four.client, four.code)).status).toBe(303);
+    expect(await flow.hasWorked(four.player)).toBe(true);
+  });
+
+  test("is no try what is no code at all", async () => {
+    const sent = await send(flow);
+    for (const code of ["", "12345", "1234567", "abcdef", "12 34", "' OR 1", "１２", "9".repeat(5_000)]) {
+      expect((await flow.enter(sent.client, code)).status, code).toBe(400);
+    }
+    const answer = await flow.enter(sent.client, sent.code);
+    expect(answer.status).toBe(303);
+  });
+
+  test("are nothing for another account", async () => {
+    const [mine, other] = [await send(flow), await send(flow)];
+    // My code in the other's browser, the other's cookie in mine.
+    expect((await flow.enter(other.client, mine.code)).status).toBe(mine.code === other.code ? 303 : 400);
+    mine.client.cookies.set(cookieOf(purpose), other.client.cookies.get(cookieOf(purpose)) ?? "");
+    expect((await flow.enter(mine.client, mine.code)).status).toBe(400);
+    await flow.open(other.client, mine.token);
+    expect(await flow.hasWorked(other.player)).toBe(false);
+  });
+
+  test("show no code, token or foreign address on any page", async () => {
+    const sent = await send(flow);
+    const refused = await flow.enter(sent.client, wrong(sent.code));
+    expect(refused.text).not.toContain(wrong(sent.code));
+    expect(refused.text).not.toContain(sent.code);
+    expect(refused.text).not.toContain(sent.token);
+    const logs = app.logs.map(({ message }) => message).join("\n");
+    for (const secret of [sent.code, sent.token, sent.player.email]) {
+      // Six digits may stand in a log line for other reasons: as a word of their own they don't.
+      expect(logs).not.toMatch(new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`));
+    }
+  });
+});
+
+describe.each(FLOWS.filter(({ purpose }) => purpose !== "change-email").map((flow) => [flow.purpose, flow] as const))(
+  "the code and link for %s",
+  (_, flow) => {
+    test("are nothing once the account has another address", async () => {
+      const sent = await send(flow);
+      await setAccount(sent.player, { email: `${unique("moved-")}@lineup.test` });
+      expect((await flow.enter(sent.client, sent.code)).status).toBe(400);
+      await flow.open(sent.client, sent.token);
+      expect(await flow.hasWorked(sent.player)).toBe(false);
+    });
+  },
+);
+
+describe.each(
+  [
+    ["reset-password", "/auth/reset-password"],
+    ["sign-in", "/auth/code"],
+    ["change-email", "/dashboard/settings/email"],
+  ].map(([purpose, path]) => [FLOWS.find((flow) => flow.purpose === purpose) as Flow, path as string] as const),
+)("opening the link", (flow, path) => {
+  test(`at ${path} changes nothing and uses nothing up: mail programs open links, too`, async () => {
+    const sent = await send(flow);
+    const client = await flow.elsewhere(sent.player);
+    for (let visits = 0; visits < 3; visits += 1) {
+      expect((await client.get(`${path}?token=${sent.token}`)).status).toBe(200);
+    }
+    await client.request(`${path}?token=${sent.token}`, { method: "HEAD" });
+    expect(await flow.hasWorked(sent.player)).toBe(false);
+    await flow.open(client, sent.token);
+    expect(await flow.hasWorked(sent.player)).toBe(true);
+  });
+
+  test(`at ${path} says when it works no more, and where to get another`, async () => {
+    const sent = await send(flow);
+    const client = await flow.elsewhere(sent.player);
+    for (const token of ["", "x", sent.token.slice(0, -1), `${sent.token}A`, "%", "a".repeat(5_000)]) {
+      const page = await client.get(`${path}?${new URLSearchParams({ token })}`);
+      expect(page.status).toBe(200);
+      expect(page.text, token).toContain("This link does not work");
+      expect(page.text).not.toContain('<button class="btn" data-variant="primary"');
+      await flow.open(client, encodeURIComponent(token));
+    }
+    expect(await flow.hasWorked(sent.player)).toBe(false);
+  });
+});

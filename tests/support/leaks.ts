@@ -1,0 +1,118 @@
+import { type BrowserContext, expect, type Request, type Response } from "@playwright/test";
+import { inArray } from "drizzle-orm";
+import { outbox, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { type App, LOCAL_SECRET } from "../../scripts/local/app";
+import { openTestDatabase } from "./database";
+
+/*
+ * What no answer and no log line may hold: another player's e-mail address, a code or link that was e-mailed, a password, a
+ * hash, a secret. Every page of every browser test is listened to, so that a leak fails whichever test walks over it.
+ */
+
+const ADDRESS = /[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** Stand in texts of ours. */
+const OUR_ADDRESSES = ["name@example.com", "no-reply@lineup.example"];
+const TEXTS = /^(text\/html|text\/x-script|application\/json|text\/plain)/;
+/** `/dev/…` is for developers: the mailbox shows everyone's e-mail. */
+const LOCAL_TOOLS = /^\/dev\//;
+
+interface Answer {
+  path: string;
+  body: string;
+  /** Whose session the request carried. */
+  userId: string | undefined;
+}
+
+/**
+ * Listens to everything a browser context is answered.
+ * @returns a check to be called at the test's end: it fails with what was found
+ */
+export function listenForLeaks(context: BrowserContext, app: App): () => Promise<void> {
+  const answers: Promise<Answer | undefined>[] = [];
+  /** What this browser has typed itself may come back to it. */
+  const typed = new Set<string>();
+  const noteRequest = (request: Request) => {
+    for (const address of addressesIn(decode(`${request.url()} ${request.postData() ?? ""}`))) typed.add(address);
+  };
+  const noteResponse = (response: Response) => {
+    const { pathname } = new URL(response.url());
+    const isText = TEXTS.test(response.headers()["content-type"] ?? "");
+    if (response.url().startsWith(app.url) && isText && !LOCAL_TOOLS.test(pathname)) answers.push(read(response));
+  };
+  context.on("request", noteRequest);
+  context.on("response", noteResponse);
+
+  return async () => {
+    context.off("request", noteRequest);
+    context.off("response", noteResponse);
+    const read = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+    const db = openTestDatabase(app);
+    const ids = [...new Set(read.flatMap(({ userId }) => userId ?? []))];
+    const [viewers, mailed] = await Promise.all([
+      db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids)),
+      mailedSecrets(app),
+    ]);
+    // A player's address may have changed during the test: all of the context's own are theirs.
+    const own = new Set([...typed, ...viewers.map(({ email }) => email), ...OUR_ADDRESSES]);
+    const leaks = read.flatMap(({ path, body }) => [
+      ...addressesIn(body)
+        .filter((address) => !own.has(address))
+        .map((address) => `${path} holds the address ${address}`),
+      ...secretsIn(
+        body,
+        mailed.filter((secret) => !path.includes(secret)),
+      ).map((what) => `${path} holds ${what}`),
+    ]);
+    expect([...new Set(leaks)], "what only others may know").toEqual([]);
+  };
+}
+
+/** Fails when a line that the Worker has logged holds an address, a secret, or what was e-mailed. */
+export async function expectSilentLogs(app: App): Promise<void> {
+  const mailed = await mailedSecrets(app);
+  const leaks = app.logs.flatMap(({ message }) => [
+    ...addressesIn(message).map((address) => `the address ${address} in: ${message}`),
+    ...secretsIn(message, mailed).map((what) => `${what} in: ${message}`),
+  ]);
+  expect(leaks, "what no log may hold").toEqual([]);
+}
+
+async function read(response: Response): Promise<Answer | undefined> {
+  const { pathname, search } = new URL(response.url());
+  try {
+    const cookie = (await response.request().allHeaders()).cookie ?? "";
+    const userId = cookie.match(/lineup_session=([\w-]+)\./)?.[1];
+    return { path: pathname + search, body: decode(await response.text()), userId };
+  } catch {
+    // The page has gone on, and the browser let go of the answer.
+    return undefined;
+  }
+}
+
+/** The codes and tokens of all e-mails that the app still holds. */
+async function mailedSecrets(app: App): Promise<string[]> {
+  const rows = await openTestDatabase(app).select({ body: outbox.body }).from(outbox);
+  return rows.flatMap(({ body }) => [
+    ...(body?.match(/\b\d{6}\b/g) ?? []),
+    ...[...(body ?? "").matchAll(/[?&]token=([\w-]+)/g)].map(([, token]) => token as string),
+  ]);
+}
+
+function secretsIn(text: string, mailed: readonly string[]): string[] {
+  const found: string[] = [];
+  if (/scrypt\$\d/.test(text)) found.push("a password's hash");
+  if (text.includes(LOCAL_SECRET)) found.push("a secret of the site");
+  if (text.includes(PASSWORD)) found.push("a password");
+  for (const secret of mailed) {
+    if (new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text)) found.push(`what was e-mailed (${secret})`);
+  }
+  return found;
+}
+
+const addressesIn = (text: string) => (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
+
+/** As it reads: `%40` and `&#64;` are an @, too. */
+function decode(text: string): string {
+  return text.replaceAll(/%40|&#64;|&#x40;|\\u0040/gi, "@").replaceAll("&amp;", "&");
+}

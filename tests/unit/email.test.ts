@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatHex, parse } from "culori";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Email, renderEmail } from "../../app/platform/email/content";
+import { PALETTE } from "../../app/platform/email/palette";
+import { EmailNotSentError, parseSender, sendEmail } from "../../app/platform/email/provider.server";
+import type { Env } from "../../app/platform/env";
+import { parseEnv } from "../../app/platform/env";
+import { ROOT } from "../../scripts/local/build";
+import { textOf } from "../support/client";
+
+const email: Email = {
+  recipient: "reader@lineup.test",
+  subject: "Your code",
+  paragraphs: ["Type this code.", "Or press the button."],
+  code: "048215",
+  action: { label: "Sign In", link: "https://lineup.test/auth/code?token=abc&purpose=sign-in" },
+  notes: ["It works for 10 minutes.", "If it was not you, ignore this e-mail."],
+};
+
+const tags = (html: string) => [...html.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([tag]) => tag);
+
+describe("an e-mail", () => {
+  const { body, html } = renderEmail(email);
+
+  it("says the same as text and as HTML, in the same order", () => {
+    const { paragraphs, code, action, notes } = email;
+    const words = [...paragraphs, code, action?.label, action?.link, ...(notes ?? [])] as string[];
+    const shown = textOf(html.slice(html.indexOf("</h1>")));
+    for (const text of [body, shown]) {
+      const places = words.map((word) => text.indexOf(word));
+      expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+    }
+  });
+
+  it("has its address behind the button and in full below", () => {
+    const address = "https://lineup.test/auth/code?token=abc&amp;purpose=sign-in";
+    expect(html.split(`href="${address}"`)).toHaveLength(3);
+    expect(html).toContain(`>${address}</a>`);
+  });
+
+  it("shows the first sentence in a list of e-mails, and not the code", () => {
+    const preheader = html.slice(html.indexOf("<body"), html.indexOf("<table"));
+    expect(textOf(preheader)).toMatch(/^Type this code\./);
+    expect(preheader).not.toContain(email.code);
+  });
+
+  it("loads nothing and runs nothing", () => {
+    expect(html).not.toMatch(
+      /<(script|img|link|iframe|svg|form|object|video|audio)\b|\bsrc=|url\(|@import|@font-face/i,
+    );
+    expect(html).not.toMatch(/\son\w+=/i);
+  });
+
+  it("stays far below what Gmail cuts off, 102 kB", () => {
+    expect(html.length).toBeLessThan(12_000);
+  });
+
+  it("leaves out what it has not got", () => {
+    const { body, html } = renderEmail({ recipient: "a@lineup.test", subject: "Short", paragraphs: ["That is all."] });
+    expect(body).toBe("Hello,\n\nThat is all.\n\nLineup");
+    expect(html).not.toMatch(/<a\b|undefined|null/);
+  });
+
+  it("takes every word for a word, whatever is in it", () => {
+    const word = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.constantFrom(
+        '"><script>alert(1)</script>',
+        "</style><img src=x onerror=alert(1)>",
+        "' onclick='x",
+        "&lt;b&gt;",
+      ),
+    );
+    const plain = renderEmail({ ...email, subject: "S", paragraphs: ["P"], notes: ["N"], code: "C" }).html;
+    fc.assert(
+      fc.property(word, word, word, word, word, (subject, paragraph, label, code, note) => {
+        const { html } = renderEmail({
+          recipient: "a@lineup.test",
+          subject,
+          paragraphs: [paragraph],
+          code,
+          action: { label, link: `https://lineup.test/?${new URLSearchParams({ token: label })}` },
+          notes: [note],
+        });
+        // No word adds a tag, ends one or adds an attribute.
+        expect(tags(html)).toEqual(tags(plain));
+        expect(html.match(/<[^>]*>/g)?.length).toBe(plain.match(/<[^>]*>/g)?.length);
+      }),
+    );
+  });
+});
+
+describe("the colours of e-mails", () => {
+  it("are those of the pages", () => {
+    const css = readFileSync(join(ROOT, "app/styles/tokens.css"), "utf8");
+    const [dark = "", light = ""] = css.split("@variant theme-light {");
+    const hex = (part: string, token: string) => {
+      const colour = part.match(new RegExp(`--${token}: (oklch\\([^)]*\\))`))?.[1];
+      return colour && formatHex(parse(colour));
+    };
+    for (const [token, value] of Object.entries(PALETTE.dark)) expect(value, token).toBe(hex(dark, token));
+    for (const [token, value] of Object.entries(PALETTE.light)) {
+      expect(value, token).toBe(hex(light, token) ?? hex(dark, token));
+    }
+  });
+});
+
+describe("Cloudflare's e-mail binding", () => {
+  const outgoing = { id: "1", recipient: "reader@lineup.test", subject: "S", body: "B", html: "<p>B</p>" };
+  const failing = (error: unknown) =>
+    sendEmail(
+      { EMAIL: { send: () => Promise.reject(error) }, EMAIL_FROM: "no-reply@lineup.test" } as unknown as Env,
+      outgoing,
+    ).then(
+      () => null,
+      (failure: EmailNotSentError) => failure,
+    );
+
+  it.each([
+    ["E_RECIPIENT_SUPPRESSED", true],
+    ["E_VALIDATION_ERROR", true],
+    ["E_RATE_LIMIT_EXCEEDED", false],
+    ["E_DELIVERY_FAILED", false],
+    // The operator's to put right: the e-mail can wait for that.
+    ["E_SENDER_NOT_VERIFIED", false],
+    ["E_SOMETHING_NEW", false],
+  ])("that fails with %s: for good %s", async (code, isFinal) => {
+    const failure = await failing(Object.assign(new Error("no mail to reader@lineup.test"), { code }));
+    expect(failure).toBeInstanceOf(EmailNotSentError);
+    expect(failure?.isFinal).toBe(isFinal);
+    expect(failure?.message).toBe(`The e-mail binding failed: ${code}`);
+  });
+
+  it("may fail without a code, and its message goes nowhere", async () => {
+    expect(await failing(new Error("no mail to reader@lineup.test"))).toMatchObject({
+      message: "The e-mail binding failed: no code",
+      isFinal: false,
+    });
+  });
+
+  it("is told the sender in the two parts it wants", () => {
+    expect(parseSender("Lineup <no-reply@lineup.test>")).toEqual({ name: "Lineup", email: "no-reply@lineup.test" });
+    expect(parseSender('"Lineup, Inc." <a@b.test>')).toEqual({ name: "Lineup, Inc.", email: "a@b.test" });
+    expect(parseSender("<a@b.test>")).toBe("a@b.test");
+    expect(parseSender(" a@b.test ")).toBe("a@b.test");
+  });
+
+  it("is enough where addresses must be confirmed", () => {
+    const secret = "s".repeat(32);
+    const rooms = { getByName: () => ({}) };
+    const settings = {
+      LIBSQL_URL: "http://localhost:8080",
+      SESSION_SECRET: secret,
+      ENCRYPTION_KEY: secret,
+      CONVERSATION_ROOMS: rooms,
+      INBOX_ROOMS: rooms,
+      REQUIRE_CONFIRMED_EMAIL: "true",
+    };
+    expect(() => parseEnv({ ...settings })).toThrow(/EMAIL_API_URL/);
+    expect(() => parseEnv({ ...settings, EMAIL: { send: () => undefined } })).not.toThrow();
+    expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends e-mail/);
+  });
+});

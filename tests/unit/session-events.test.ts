@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { createSessionEvents, readAuthEvents, type TabMessage } from "../../app/features/auth/session-events";
+
+const one = { id: "one" };
+const other = { id: "other" };
+
+/** A tab that has been open for a while, and what it has passed on since. */
+function openTab(user: { id: string } | null) {
+  const tab = createSessionEvents(user);
+  const told: string[] = [];
+  tab.subscribe((event, who) => told.push(`${event} ${who?.id ?? "nobody"}`));
+  told.splice(0);
+  return { ...tab, told };
+}
+
+describe("the cookie of events", () => {
+  test.each([
+    ["", []],
+    ["lineup_theme=dark; lineup_toast=%7B%7D", []],
+    ["lineup_event=SIGNED_IN", ["SIGNED_IN"]],
+    ["a=b; lineup_event=SIGNED_IN%2CMFA_CHALLENGE_VERIFIED; c=D_E_F_G", ["SIGNED_IN", "MFA_CHALLENGE_VERIFIED"]],
+    ["lineup_event=USER_UPDATED,SIGNED_OUT", ["USER_UPDATED", "SIGNED_OUT"]],
+    ["lineup_event=", []],
+    ["lineup_event=%E0%A4%A; x=SIGNED_IN", []],
+  ])("%j holds %j", (cookie, events) => {
+    expect(readAuthEvents(cookie)).toEqual(events);
+  });
+});
+
+describe("a tab", () => {
+  test("tells whoever begins to listen how the session stands", () => {
+    for (const user of [one, null]) {
+      const told: unknown[] = [];
+      createSessionEvents(user).subscribe((...event) => told.push(event));
+      expect(told).toEqual([["INITIAL_SESSION", user]]);
+    }
+  });
+
+  test("passes on what happened in this browser, and tells the other tabs", () => {
+    const tab = openTab(null);
+    expect(tab.loaded(one, ["SIGNED_IN"])).toEqual({ userId: "one", events: ["SIGNED_IN"] });
+    expect(tab.told).toEqual(["SIGNED_IN one"]);
+    expect(tab.loaded(null, ["SIGNED_OUT"])).toEqual({ userId: "", events: ["SIGNED_OUT"] });
+    expect(tab.told).toEqual(["SIGNED_IN one", "SIGNED_OUT nobody"]);
+  });
+
+  test("loads again when another tab has news, and passes them on once it knows the truth, to its own listeners alone", () => {
+    const tab = openTab(one);
+    expect(tab.hear({ userId: "other", events: ["SIGNED_IN"] })).toBe(true);
+    expect(tab.told).toEqual([]);
+    expect(tab.loaded(other, [])).toEqual({ userId: "other", events: [] });
+    expect(tab.told).toEqual(["SIGNED_IN other"]);
+    expect(tab.loaded(other, [])).toEqual({ userId: "other", events: [] });
+    expect(tab.told).toEqual(["SIGNED_IN other"]);
+  });
+
+  test("loads again for another player, and for news of the same one, not for a tab that only shows the same", () => {
+    const tab = openTab(one);
+    const says = (userId: string, ...events: TabMessage["events"]) => tab.hear({ userId, events });
+    expect(says("one")).toBe(false);
+    expect(says("")).toBe(true);
+    expect(says("other")).toBe(true);
+    expect(says("one", "USER_UPDATED")).toBe(true);
+    expect(openTab(null).hear({ userId: "", events: [] })).toBe(false);
+  });
+
+  test("finds a session ended or begun without a word, and says so itself", () => {
+    const tab = openTab(one);
+    tab.loaded(null, []);
+    tab.loaded(other, []);
+    tab.loaded(one, ["PASSWORD_RECOVERY"]);
+    expect(tab.told).toEqual(["SIGNED_OUT nobody", "SIGNED_IN other", "PASSWORD_RECOVERY one", "SIGNED_IN one"]);
+  });
+
+  test("says nothing to who has stopped listening", () => {
+    const tab = createSessionEvents<{ id: string }>(one);
+    const told: string[] = [];
+    tab.subscribe((event) => told.push(event))();
+    tab.loaded(null, ["SIGNED_OUT"]);
+    expect(told).toEqual(["INITIAL_SESSION"]);
+  });
+
+  test("never answers another's answer: two tabs that hear of each other come to rest", () => {
+    const [here, there] = [openTab(one), openTab(one)];
+    let messages = 0;
+    let toThere: TabMessage | null = here.loaded(null, ["SIGNED_OUT"]);
+    while (toThere && messages < 10) {
+      messages += 1;
+      const answer: TabMessage | null = there.hear(toThere) ? there.loaded(null, []) : null;
+      toThere = answer && here.hear(answer) ? here.loaded(null, []) : null;
+    }
+    expect(messages).toBe(1);
+    expect(there.told).toEqual(["SIGNED_OUT nobody"]);
+  });
+});
