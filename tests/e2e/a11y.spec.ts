@@ -98,7 +98,16 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  const words = ["appearance", "notifications", "email", "password", "sessions", "linked-accounts", "blocked", "export"];
+  const words = [
+    "appearance",
+    "notifications",
+    "email",
+    "password",
+    "sessions",
+    "linked-accounts",
+    "blocked",
+    "export",
+  ];
   const settings = ["settings", ...words.map((word) => `settings/${word}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
