@@ -54,6 +54,18 @@ test("Where e-mail must be confirmed, the wizard resets and the account opens wi
   await expect(page).toHaveURL("/dashboard");
 });
 
+test("The mailbox shows an e-mail as its reader sees it, and its button works", async ({ page, app }) => {
+  const email = `framed-${unique()}@lineup.test`;
+  await signUp(page, email);
+  await emailTo(app, email);
+  await visit(page, "/dev/mailbox");
+  const letter = page.getByRole("listitem").filter({ hasText: `To ${email}` });
+  const shown = letter.frameLocator("iframe");
+  await expect(shown.getByRole("heading", { name: "Confirm your e-mail address for Lineup" })).toBeVisible();
+  await shown.getByRole("link", { name: "Confirm e-mail address" }).click();
+  await expectToast(page, "success", "E-mail confirmed", "Thank you. You can sign in now.");
+});
+
 test("Signing up with an address that has an account looks the same, and only its owner is told", async ({
   page,
   app,

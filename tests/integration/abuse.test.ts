@@ -1,13 +1,14 @@
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { outbox, pendingSignups, rateLimits, users } from "../../db/schema";
+import { hashToken } from "../../app/platform/crypto.server";
+import { outbox, pendingSignups, rateLimits } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { startWatchedDatabase } from "../support/watched-database";
 import { announcements, attribute, field, heading } from "./html";
-import { addPlayer, newAddress, newVisitor, unique } from "./players";
+import { addPlayer, HOUR, MINUTE, newAddress, newVisitor, unique } from "./players";
 
 // A hop between Worker and database that counts what passes.
 const { proxy, appOptions } = await startWatchedDatabase();
@@ -67,47 +68,69 @@ describe("a run of wrong passwords", () => {
   const app = useApp(appOptions);
   const guess = (email: string, password = "not the password") =>
     app.client().post("/auth", { email, password }, newAddress());
-  const noticesTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
+  const emailsTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
 
-  async function fail(email: string, times: number): Promise<void> {
-    for (let number = 0; number < times; number += 1) expect((await guess(email)).status).toBe(400);
-  }
+  /** As though this many wrong passwords had been given already, without the cost of hashing each. */
+  const haveFailed = (email: string, count: number) => {
+    const windowEndsAt = new Date(Date.now() + 15 * MINUTE);
+    return app.db
+      .insert(rateLimits)
+      .values({ key: `try:signIn:${hashToken(email)}`, count, windowEndsAt })
+      .onConflictDoUpdate({ target: rateLimits.key, set: { count, windowEndsAt } });
+  };
+
+  /** How often an e-mail about an address was asked for: one that goes out is written right after. */
+  const asked = async (email: string) =>
+    (
+      await app.db
+        .select()
+        .from(rateLimits)
+        .where(eq(rateLimits.key, `failedSignInsEmail:${hashToken(email)}`))
+        .get()
+    )?.count ?? 0;
 
   test("is told to the account's owner by e-mail, once, with the way to a new password", async () => {
     const player = await addPlayer(app);
-    await fail(player.email, 9);
-    expect(await noticesTo(player.email)).toEqual([]);
-    await fail(player.email, 1);
+    await haveFailed(player.email, 8);
+    expect((await guess(player.email)).status).toBe(400);
+    expect(await emailsTo(player.email)).toEqual([]);
+    expect((await guess(player.email)).status).toBe(400);
     const { subject, text, link } = await app.readEmail(player.email);
     expect(subject).toBe("Someone tried to sign in to your Lineup account");
     expect(text).toContain("a wrong password for your account 10 times in a row, the last time from around Berlin, DE");
     expect(link).toBe("/auth/forgot-password");
-    await fail(player.email, 3);
-    expect(await noticesTo(player.email)).toHaveLength(1);
+    expect((await guess(player.email)).status).toBe(400);
+    expect(await asked(player.email)).toBe(1);
+    expect(await emailsTo(player.email)).toHaveLength(1);
   });
 
-  test("ends with the right password; the next one is told again, three times a day at most", async () => {
+  test("ends with the right password", async () => {
     const player = await addPlayer(app);
-    await fail(player.email, 9);
+    await haveFailed(player.email, 8);
     expect((await guess(player.email, PASSWORD)).status).toBe(303);
-    await fail(player.email, 9);
-    expect(await noticesTo(player.email)).toEqual([]);
-    await fail(player.email, 1);
-    await eventually(async () => (await noticesTo(player.email)).length === 1 || undefined);
-    // As though the e-mails of the day had been sent.
-    await app.db.update(rateLimits).set({ count: 3_000 }).where(like(rateLimits.key, "failedSignInsEmail:%"));
-    expect((await guess(player.email, PASSWORD)).status).toBe(303);
-    await fail(player.email, 10);
-    proxy.clear();
-    await fail(player.email, 1);
-    expect(await noticesTo(player.email)).toHaveLength(1);
+    for (let number = 0; number < 2; number += 1) expect((await guess(player.email)).status).toBe(400);
+    expect(await asked(player.email)).toBe(0);
+  });
+
+  test("is told three times a day at most, however many there are", async () => {
+    const player = await addPlayer(app);
+    const key = `failedSignInsEmail:${hashToken(player.email)}`;
+    // The limits here are a thousand times the product's.
+    await app.db.insert(rateLimits).values({ key, count: 2_999, windowEndsAt: new Date(Date.now() + HOUR) });
+    for (const count of [3_000, 3_001]) {
+      await haveFailed(player.email, 9);
+      expect((await guess(player.email)).status).toBe(400);
+      await eventually(async () => (await asked(player.email)) === count || undefined);
+      await eventually(async () => (await emailsTo(player.email)).length === 1 || undefined);
+    }
   });
 
   test("costs an address without an account the same statements, and sends nothing", async () => {
     const player = await addPlayer(app);
+    const stranger = newEmail();
     const costs: string[][] = [];
-    for (const email of [player.email, newEmail()]) {
-      await fail(email, 9);
+    for (const email of [player.email, stranger]) {
+      await haveFailed(email, 9);
       proxy.clear();
       const answer = await guess(email);
       expect(announcements(answer.text)).toContain("Error signing in This e-mail and password don't belong together.");
@@ -119,10 +142,8 @@ describe("a run of wrong passwords", () => {
       );
     }
     expect(costs[1]).toEqual(costs[0]);
-    expect(await eventually(async () => (await noticesTo(player.email)).length || undefined)).toBe(1);
-    const told = await app.db.select({ recipient: outbox.recipient }).from(outbox);
-    const known = await app.db.select({ email: users.email }).from(users);
-    for (const { recipient } of told) expect(known.map(({ email }) => email)).toContain(recipient);
+    expect(await emailsTo(player.email)).toHaveLength(1);
+    expect(await emailsTo(stranger)).toEqual([]);
   });
 });
 
@@ -159,7 +180,9 @@ describe("many sign-ins at once", () => {
     others.sort((one, other) => one - other);
     expect(others[others.length >> 1]).toBeLessThan(6 * alone);
 
-    const busy = answers.find(({ status }) => status === 503) as Answer;
+    // On a machine that is busy itself, the database's answers may come too late as well.
+    const busy = answers.find(({ text }) => text.includes("Many players sign in at this moment")) as Answer;
+    expect(busy.status).toBe(503);
     expect(busy.headers.get("Retry-After")).toBe("5");
     expect(field(busy.text, "email").value).toBe(player.email);
     expect(busy.text).not.toContain(PASSWORD);
