@@ -239,7 +239,9 @@ describe("the second step of the sign-in", () => {
     expect(heading(page.text)).toBe("One more step");
     const answer = await client.submit(CHALLENGE + query, "Verify", { code: nextCode(secret) });
     expect(answer.location).toBe("/dashboard/profile");
-    expect(answer.setCookie.find((cookie) => cookie.startsWith("lineup_event="))).toMatch(/MFA_CHALLENGE_VERIFIED/);
+    expect(answer.setCookie.find((cookie) => cookie.startsWith("lineup_event="))).toMatch(
+      /SIGNED_IN%2CMFA_CHALLENGE_VERIFIED/,
+    );
     expect(client.cookies.has("lineup_sign_in")).toBe(false);
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toEqual([]);
     expect(announcements((await client.follow(answer)).text)).toContain(
@@ -481,6 +483,27 @@ describe("a remembered device", () => {
     });
     expect(both.location).toBe(PAGE);
     expect((await client.get(PAGE)).status).toBe(200);
+  });
+
+  test("is one no more once the password was reset, which asks for the second factor itself", async () => {
+    const enrolled = await enrol();
+    const { player, secret } = enrolled;
+    const device = await remember(enrolled);
+    const half = await givePassword(player);
+    await app.client().post("/auth/forgot-password", { email: player.email }, newAddress());
+    const link = (await app.readEmail(player.email)).link as string;
+    const browser = app.client();
+    const password = "four smokes and a wall";
+    const reset = await browser.post(link, { password }, newAddress());
+    expect(reset.location).toBe(CHALLENGE);
+    expect(await sessionsOf(player)).toEqual([]);
+    // With the mailbox alone nobody is in; with the authenticator the player is.
+    expect(await isSignedIn(browser)).toBe(false);
+    await expectOver(half, await give(half, nextCode(secret)), /run out of time/);
+    const again = await device.post("/auth", { email: player.email, password }, newAddress());
+    expect(again.location).toBe(CHALLENGE);
+    await letTimePass(player);
+    expect((await give(browser, nextCode(secret))).location).toBe("/dashboard");
   });
 
   test("is one no more once two-factor was switched off and on again", async () => {

@@ -1,7 +1,7 @@
 import type { ResultSet } from "@libsql/core/api";
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { pendingSignIns, sessions, trustedDevices, users } from "#db/schema";
+import { pendingSignIns, sessions, users } from "#db/schema";
 import { insertIf, type Statement, transaction } from "#db/statements";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
@@ -106,17 +106,6 @@ export async function openSession(
   session.start();
   tellAuthEvent(context, "SIGNED_IN");
   return true;
-}
-
-/**
- * The statements that end what a player's sign-ins have left behind besides sessions: browsers that are not asked for the
- * second factor, and sign-ins that still owe it. They belong to whatever takes the account back from someone.
- */
-export function voidTrust({ db }: Pick<RequestContext, "db">, userId: string) {
-  return [
-    db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
-    db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
-  ] as const;
 }
 
 /** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */

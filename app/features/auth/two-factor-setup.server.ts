@@ -2,7 +2,7 @@ import type { ResultSet } from "@libsql/core/api";
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { recoveryCodes, sessions, totpFactors } from "#db/schema";
+import { pendingSignIns, recoveryCodes, sessions, totpFactors, trustedDevices } from "#db/schema";
 import { insertIf, type Statement, transaction } from "#db/statements";
 import { type AuditAction, recordAuditIf } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
@@ -12,7 +12,7 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import type { Viewer } from "~/platform/session.server";
 import { createRecoveryCodes, hashRecoveryCode, readRecoveryCode } from "./recovery-codes";
 import { factorColumns, openSecret, type StoredFactor, sealSecret } from "./second-factor.server";
-import { NOT_IN_FULL, TRUSTED_DEVICE_COOKIE, voidTrust } from "./sign-in.server";
+import { NOT_IN_FULL, TRUSTED_DEVICE_COOKIE } from "./sign-in.server";
 import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./totp";
 import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
 
@@ -142,7 +142,8 @@ export async function turnOff(context: RequestContext, viewer: Viewer): Promise<
     transaction([
       ...record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
       db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-      ...voidTrust(context, userId),
+      db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
+      db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
       db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
     ]),
   );
