@@ -1,3 +1,4 @@
+import { SETTINGS } from "../../app/features/settings/subjects";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import {
@@ -68,7 +69,7 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  const settings = ["settings", "settings/appearance", "settings/notifications", "settings/blocked"];
+  const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
