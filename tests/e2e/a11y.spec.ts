@@ -1,3 +1,4 @@
+import { SETTINGS } from "../../app/features/settings/subjects";
 import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
 import { authenticatorCode } from "../support/totp";
 import { expectAccessibleEverywhere } from "./axe";
@@ -98,17 +99,7 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
   await signInQuietly(page, "player2@example.com");
-  const words = [
-    "appearance",
-    "notifications",
-    "email",
-    "password",
-    "sessions",
-    "linked-accounts",
-    "blocked",
-    "export",
-  ];
-  const settings = ["settings", ...words.map((word) => `settings/${word}`)];
+  const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);

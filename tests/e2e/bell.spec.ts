@@ -276,27 +276,3 @@ test("A player reports a message and blocks its author, and later lets them writ
     await expect(mine.getByRole("log")).toContainText("Sorry.");
   });
 });
-
-test("The settings can be reached from every page, and each of them from the others", async ({ page, app }) => {
-  await signInNew(page, app, `Settled ${unique()}`);
-  await visit(page, "/dashboard");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).click();
-  await expect(page).toHaveURL("/dashboard/settings");
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Appearance" }).click();
-  for (const [name, word] of [
-    ["Appearance", "appearance"],
-    ["Notifications", "notifications"],
-    ["Blocked Players", "blocked"],
-  ] as const) {
-    const tab = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name });
-    await tab.click();
-    await expect(page).toHaveURL(`/dashboard/settings/${word}`);
-    await expect(page).toHaveTitle(/ · Lineup$/);
-    await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
-    await expect(tab).toHaveAttribute("aria-current", "page");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNothingTooWide(page);
-    await page.setViewportSize({ width: 1280, height: 844 });
-  }
-});

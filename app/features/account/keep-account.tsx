@@ -15,11 +15,11 @@ export function KeepAccount(look: { variant?: ButtonVariant; size?: "row"; class
 /** On every page of the dashboard, while the account is to be deleted. */
 export function DeletionNotice({ dueOn }: { dueOn: string }) {
   return (
-    <div className="border-b border-line bg-sheet">
+    <aside aria-label="Deletion" className="border-b border-line bg-sheet">
       <div className="measure flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
         <p>Your account will be deleted on {dueOn}.</p>
         <KeepAccount size="row" />
       </div>
-    </div>
+    </aside>
   );
 }

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { sessions, users } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, test, visit } from "../support/e2e";
+import { fillCredentials, newPlayer, signInQuietly } from "./steps";
+
+test.skip(
+  ({ javaScriptEnabled }) => javaScriptEnabled === false,
+  "Without script a page learns nothing until it is loaded.",
+);
+
+const password = "password123";
+const nameOf = (email: string) => email.split("@")[0] as string;
+
+/** The page that lists what `useAuth` tells, in a tab of its own. */
+async function openListener(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await visit(tab, "/dev/session");
+  return tab;
+}
+
+const eventsOf = (tab: Page) => tab.getByRole("list", { name: "Events" }).getByRole("listitem");
+
+/** Signs in by the form, as a player does. */
+async function signInByForm(page: Page, email: string): Promise<void> {
+  await visit(page, "/auth");
+  await fillCredentials(page, email, password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: `Welcome back, ${nameOf(email)}` })).toBeVisible();
+}
+
+test("A tab hears of signing in and out in another, each once, with the player", async ({ page, app }) => {
+  const email = await newPlayer(app);
+  const tab = await openListener(page);
+  await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
+  await signInByForm(page, email);
+  const signedIn = ["INITIAL_SESSION nobody", `SIGNED_IN ${nameOf(email)}`];
+  await expect(eventsOf(tab)).toHaveText(signedIn);
+  await expect(tab.getByText(`Signed in: ${nameOf(email)}`)).toBeVisible();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/auth");
+  await expect(eventsOf(tab)).toHaveText([...signedIn, "SIGNED_OUT nobody"]);
+  await expect(tab.getByText("Signed in: nobody")).toBeVisible();
+  // Nothing is left for a page that comes later.
+  await tab.reload();
+  await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
+});
+
+test("The tab in which it happens hears of it, too", async ({ page, app, context }) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await context.clearCookies({ name: "lineup_event" });
+  await visit(page, "/dev/session");
+  await expect(eventsOf(page)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`]);
+  await context.addCookies([{ name: "lineup_event", value: "USER_UPDATED%2CMFA_CHALLENGE_VERIFIED", url: app.url }]);
+  await visit(page, "/dev/session");
+  const name = nameOf(email);
+  await expect(eventsOf(page)).toHaveText([
+    `INITIAL_SESSION ${name}`,
+    `USER_UPDATED ${name}`,
+    `MFA_CHALLENGE_VERIFIED ${name}`,
+  ]);
+});
+
+for (const event of ["USER_UPDATED", "PASSWORD_RECOVERY", "MFA_CHALLENGE_VERIFIED"]) {
+  test(`${event} reaches the other tab, which shows what has changed`, async ({ page, app, context }) => {
+    const email = await newPlayer(app);
+    await signInQuietly(page, email);
+    await context.clearCookies({ name: "lineup_event" });
+    const tab = await openListener(page);
+    await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`]);
+    const renamed = `new-${email}`;
+    await openTestDatabase(app).update(users).set({ email: renamed }).where(eq(users.email, email));
+    // As the answer to a form of the account's pages leaves it.
+    await context.addCookies([{ name: "lineup_event", value: event, url: app.url }]);
+    await visit(page, "/dashboard/profile");
+    await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `${event} ${nameOf(renamed)}`]);
+    await expect(tab.getByText(`Signed in: ${nameOf(renamed)}`)).toBeVisible();
+  });
+}
+
+test("TOKEN_REFRESHED is told when a visit renews the session", async ({ page, app, context }) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  await context.clearCookies({ name: "lineup_event" });
+  const tab = await openListener(page);
+  const db = openTestDatabase(app);
+  const player = await db.select().from(users).where(eq(users.email, email)).get();
+  const soon = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  await db
+    .update(sessions)
+    .set({ expiresAt: soon })
+    .where(eq(sessions.userId, player?.id as string));
+  await visit(page, "/dashboard/profile");
+  await expect(eventsOf(tab)).toHaveText([`INITIAL_SESSION ${nameOf(email)}`, `TOKEN_REFRESHED ${nameOf(email)}`]);
+});
+
+test("Signed out elsewhere, a tab of the dashboard shows the sign-in; another player signed in, it shows that player", async ({
+  page,
+  app,
+}) => {
+  const [one, other] = [await newPlayer(app), await newPlayer(app)];
+  await signInQuietly(page, one);
+  const tab = await page.context().newPage();
+  await visit(tab, "/dashboard/profile");
+  await visit(page, "/dashboard");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(tab.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(tab).toHaveURL("/auth?redirectTo=%2Fdashboard%2Fprofile");
+  await signInByForm(page, other);
+  await expect(tab.getByText(`Welcome back, ${nameOf(other)}`)).toBeVisible();
+});
+
+test("A session that is ended on another device is told as SIGNED_OUT, without a word from this browser", async ({
+  page,
+  app,
+}) => {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  const tab = await openListener(page);
+  await visit(page, "/dashboard/profile");
+  const db = openTestDatabase(app);
+  const player = await db.select().from(users).where(eq(users.email, email)).get();
+  await db.delete(sessions).where(eq(sessions.userId, player?.id as string));
+  await page.getByRole("link", { name: "LFG" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await expect(eventsOf(tab).last()).toHaveText("SIGNED_OUT nobody");
+});
+
+test("What has happened waits for a page with script: the landing page leaves it", async ({ page, app, context }) => {
+  const tab = await openListener(page);
+  await context.addCookies([{ name: "lineup_event", value: "SIGNED_OUT", url: app.url }]);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Get Started" }).first()).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).toContain("lineup_event");
+  await visit(page, "/auth");
+  await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody", "SIGNED_OUT nobody"]);
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain("lineup_event");
+});
