@@ -50,7 +50,7 @@ export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnP
           New Recovery Codes
         </Button>
         <p id="renews" className="mt-2 text-meta text-muted">
-          The codes you have now stop working.
+          Your old codes stop working once there are new ones.
         </p>
       </Form>
 
