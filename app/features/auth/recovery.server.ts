@@ -43,7 +43,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const [ended, outcome] = await Promise.all([
     listSessionIds(db, userId),
-    finishSignIn(context, account, [
+    // A browser that is remembered is no second factor here: it goes with everything else that led in.
+    finishSignIn(context, { ...account, owesSecondFactor: account.hasSecondFactor }, [
       db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
       ...confirmStatements(context, account),
       ...endOtherWaysIn(context, userId),
