@@ -17,7 +17,7 @@ export function DeletionNotice({ dueOn }: { dueOn: string }) {
   return (
     <aside aria-label="Deletion" className="border-b border-line bg-sheet">
       <div className="measure flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-        <p>Your account will be deleted on {dueOn}.</p>
+        <p className="max-md:text-meta">Your account will be deleted on {dueOn}.</p>
         <KeepAccount size="row" />
       </div>
     </aside>
