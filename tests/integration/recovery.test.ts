@@ -41,7 +41,11 @@ const actionsOf = async ({ id }: Player) =>
   );
 const emailsTo = (recipient: string) =>
   app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
-const eventOf = (client: Client) => client.cookies.get("lineup_event");
+/** The last of the events that the next page's script will be told. */
+const eventOf = (client: Client) =>
+  decodeURIComponent(client.cookies.get("lineup_event") ?? "")
+    .split(",")
+    .at(-1);
 const newEmail = () => `${unique("another-")}@lineup.test`;
 
 /** Asks for a new password with the forms, as a browser without JavaScript. */
