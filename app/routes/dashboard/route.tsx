@@ -1,35 +1,15 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { DeletionNotice } from "~/features/account/keep-account";
-import { deletionDate } from "~/features/account/rules";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
-import { verifiedMark } from "~/features/riot/rules";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { SiteFooter } from "~/ui/site-footer";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import type { loader } from "./load-dashboard.server";
 
 export const shouldRevalidate = keepUnderDialog;
 
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const userId = await claimedUserId(context, request);
-  const { conversationId } = params;
-  const visit =
-    conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
-  const [viewer, { messages, notifications }] = await Promise.all([
-    requireViewer(context, request),
-    countUnread(context.db, userId, visit),
-  ]);
-  const { name, letter, emailFailed, deletionDueAt } = viewer;
-  return {
-    viewer: { name, letter, verified: verifiedMark(viewer) },
-    emailFailed,
-    unread: { messages, notifications },
-    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
-  };
-}
+export { loader } from "./load-dashboard.server";
 
 export default function Dashboard() {
   const { viewer, emailFailed, unread, dueOn } = useLoaderData<typeof loader>();

@@ -1,50 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { countFilters, parsePostCursor, parsePostFilters, postFiltersSearch } from "~/features/lfg/filters";
+import { countFilters } from "~/features/lfg/filters";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { listWithPendingChange, usePendingChange } from "~/features/lfg/pending-change";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
-import { presentPost } from "~/features/lfg/present.server";
-import { COUNT_LIMIT, countOpenPosts, listOpenPosts, listOwnOpenPosts } from "~/features/lfg/queries.server";
 import { privatePage } from "~/platform/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { NextPageLink } from "~/ui/pagination";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import type { loader } from "./load-lfg.server";
 
 export const meta: MetaFunction = () => privatePage("LFG");
 
 export const shouldRevalidate = keepUnderDialog;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now } = context;
-  const { searchParams } = new URL(request.url);
-  const filters = parsePostFilters(searchParams);
-  const cursor = parsePostCursor(searchParams);
-  const userId = await claimedUserId(context, request);
-  const [viewer, page, count, own] = await Promise.all([
-    requireViewer(context, request),
-    listOpenPosts(db, filters, cursor, now),
-    countOpenPosts(db, now),
-    listOwnOpenPosts(db, userId, now),
-  ]);
-  return {
-    name: viewer.name,
-    letter: viewer.letter,
-    filters,
-    isFirstPage: cursor === null,
-    posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === userId })),
-    nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
-    cutShort: page.cutShort,
-    count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
-    own: own.map((post) => presentPost({ ...post, author: null }, context)),
-    here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined)}`,
-  };
-}
+export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
   const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =

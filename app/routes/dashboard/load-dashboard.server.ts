@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { deletionDate } from "~/features/account/rules";
+import { verifiedMark } from "~/features/riot/rules";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { countUnread } from "~/platform/unread.server";
+
+/*
+ * Beside the route and not in it: each server module that several routes import leaves an empty file and a request in
+ * every browser (docs/decisions/0011).
+ */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const userId = await claimedUserId(context, request);
+  const { conversationId } = params;
+  const visit =
+    conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
+  const [viewer, { messages, notifications }] = await Promise.all([
+    requireViewer(context, request),
+    countUnread(context.db, userId, visit),
+  ]);
+  const { name, letter, emailFailed, deletionDueAt } = viewer;
+  return {
+    viewer: { name, letter, verified: verifiedMark(viewer) },
+    emailFailed,
+    unread: { messages, notifications },
+    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+  };
+}
