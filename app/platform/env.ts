@@ -76,6 +76,10 @@ const envSchema = z
     path: ["EMAIL_API_URL"],
     message: "with REQUIRE_CONFIRMED_EMAIL nobody can sign in unless e-mail can be sent",
   })
+  .refine((env) => env.LOCAL_TOOLS || env.APP_ORIGIN || !(env.EMAIL_API_URL || env.EMAIL), {
+    path: ["APP_ORIGIN"],
+    message: "e-mails hold links: without it they would lead wherever a request says that it came in",
+  })
   .refine((env) => !env.DISCORD_CLIENT_ID || env.DISCORD_CLIENT_SECRET, {
     path: ["DISCORD_CLIENT_SECRET"],
     message: "belongs to DISCORD_CLIENT_ID",

@@ -138,6 +138,15 @@ export function forgiveTries({ db }: RequestContext, what: string, subject: stri
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
+/** The statement that takes one try of a series back: what it was about could not be judged. */
+export function takeBackTry({ db }: Pick<RequestContext, "db">, what: string, subject: string) {
+  const { count, key } = rateLimits;
+  return db
+    .update(rateLimits)
+    .set({ count: sql`max(0, ${count} - 1)` })
+    .where(eq(key, `try:${what}:${subject}`));
+}
+
 /** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */
 export function forgetLimits(db: Database, subjects: readonly string[]) {
   const keys = Object.keys(RATE_LIMITS).flatMap((rule) =>

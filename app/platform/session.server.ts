@@ -117,7 +117,7 @@ export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): S
     AND holder.suspended_at IS NULL
 )`;
 
-/** The same, and that the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
+/** That a claimed session is open and the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
 export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT})`;
 

@@ -208,9 +208,10 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
 function identityStatements(context: RequestContext, signup: PendingSignup, account: RiotAccountData) {
   const { identity, userId } = signup;
   if (!identity || mustConfirmFirst(context, signup)) return [];
-  if (identity.provider !== "riot") return linkAtSignup(context, userId, identity);
+  const { statements, isLinked } = linkAtSignup(context, userId, identity);
+  if (identity.provider !== "riot") return statements;
   if (identity.subject !== account.puuid) return [];
-  return [...linkAtSignup(context, userId, identity), ...proveRiotAccount(context, userId, account).statements()];
+  return [...statements, ...proveRiotAccount(context, userId, account).statements(isLinked)];
 }
 
 async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {

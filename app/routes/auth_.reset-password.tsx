@@ -40,13 +40,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuseForm(context, submission, FAILED);
   return orDatabaseAway(context, submission, FAILED, async () => {
     const { code = "", password }: { code?: string; password: string } = submission.value;
-    const proof = await takeProof(context, "reset-password", token === null ? { code } : { token });
+    const shown = token === null ? { code } : { token };
+    const proof = await takeProof(context, "reset-password", shown);
     if (!proof) {
       const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
       return refuseForm(context, submission, FAILED, token === null ? CODE_REFUSED : { ...LINK_REFUSED, next });
     }
     const [outcome] = await Promise.all([
-      resetPassword(context, proof, password),
+      resetPassword(context, proof, shown, password),
       proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
     ]);
     if (outcome.kind === "refused") {

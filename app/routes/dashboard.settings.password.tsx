@@ -38,7 +38,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (submission.status !== "success") return refuseForm(context, submission, FAILED);
     if (!limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    await changePassword(context, viewer, submission.value.password);
+    const changed = await changePassword(context, viewer, submission.value.password);
+    if (!changed) return refuseForm(context, submission, FAILED, SIGNED_OUT);
     return redirectWithToast(context, settingsAddress("password"), {
       kind: "success",
       title: "Password changed",

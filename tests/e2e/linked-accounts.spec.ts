@@ -57,7 +57,7 @@ test("A player links Discord, signs in with it, and unlinks it again", async ({ 
   const email = await newPlayer(app);
   await signInQuietly(page, email);
   await visit(page, "/dashboard/settings");
-  await page.getByRole("link", { name: "Linked Accounts" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Linked Accounts" }).click();
   await expect(page.getByRole("heading", { name: "Linked Accounts" })).toBeVisible();
   await expectAccessibleEverywhere(page);
   await press(page, "Link Discord");

@@ -114,7 +114,7 @@ test("A player changes the e-mail address in the settings, and signs in with the
   const next = `next-${unique()}@example.com`;
   await signInQuietly(page, email);
   await visit(page, "/dashboard/settings");
-  await page.getByRole("main").getByRole("link", { name: "Email" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Email" }).click();
   await expect(page.getByRole("heading", { name: "Email" })).toBeVisible();
   const field = page.getByRole("textbox", { name: "New Email" });
   await field.fill(email);

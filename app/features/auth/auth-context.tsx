@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/auth-events";
 import { createSessionEvents, readAuthEvents } from "./session-events";
@@ -35,15 +35,24 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   const { revalidate, state } = useRevalidator();
   const [events] = useState(() => createSessionEvents(user));
   const tabs = useRef<BroadcastChannel>();
+  const [stale, setStale] = useState(false);
+  const idle = useNavigation().state === "idle" && state === "idle";
 
   useEffect(() => {
     const channel = new BroadcastChannel("session");
     channel.onmessage = ({ data }) => {
-      if (events.hear(data)) revalidate();
+      if (events.hear(data)) setStale(true);
     };
     tabs.current = channel;
     return () => channel.close();
-  }, [events, revalidate]);
+  }, [events]);
+
+  // Not over another load, which it would cut off.
+  useEffect(() => {
+    if (!stale || !idle) return;
+    setStale(false);
+    revalidate();
+  }, [stale, idle, revalidate]);
 
   useEffect(() => {
     const own = readAuthEvents(document.cookie);

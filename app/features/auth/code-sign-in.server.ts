@@ -1,7 +1,12 @@
+import { eq } from "drizzle-orm";
+import { NO_PASSWORD, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
-import { signInEmail } from "./emails";
+import { closeSession } from "~/platform/rooms.server";
+import { firstProofEmail, signInEmail } from "./emails";
+import { endOtherWaysIn, forgetUnproven, listSessionIds } from "./other-ways-in.server";
 import { confirmStatements, type Proof } from "./proof.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 import { startVerification } from "./verification.server";
@@ -14,10 +19,27 @@ export const sendSignInCode = (
 ): Promise<RateLimitVerdict> =>
   startVerification(context, { purpose: "sign-in", email, redirectTo, path: "/auth/code", compose: signInEmail });
 
-/** Signs in who has shown such a code or link, which proves their address as well. */
-export function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
-  return finishSignIn(context, account, [
-    ...confirmStatements(context, account),
-    forgiveTries(context, "signIn", hashToken(account.email)),
+/**
+ * Signs in who has shown such a code or link, which proves their address as well. Where it was never proven before, all that
+ * was set up until then goes, the password included: it may be that of someone who signed up with an address that was not
+ * theirs. The player hears of it.
+ */
+export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
+  const { db, now, origin } = context;
+  const { id: userId, email } = account;
+  const statements = [...confirmStatements(context, account), forgiveTries(context, "signIn", hashToken(email))];
+  if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
+  const [ended, outcome] = await Promise.all([
+    listSessionIds(db, userId),
+    finishSignIn(context, { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 }, [
+      ...statements,
+      db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
+      ...forgetUnproven(context, userId),
+      ...endOtherWaysIn(context, userId),
+      enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
+    ]),
   ]);
+  for (const sessionId of ended) closeSession(context, { userId, sessionId });
+  context.defer(() => deliverDueEmails(context));
+  return outcome;
 }

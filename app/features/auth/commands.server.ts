@@ -10,7 +10,7 @@ import { createToken, hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import type { HumanCheckRefusal } from "~/platform/human-check.server";
-import { countTry, countUse, forgiveTries, tooManyTries } from "~/platform/rate-limit.server";
+import { countTry, countUse, forgiveTries, takeBackTry, tooManyTries } from "~/platform/rate-limit.server";
 import { newSession } from "~/platform/session.server";
 import { confirmationRequest } from "./confirmation.server";
 import { accountExistsEmail, failedSignInsEmail } from "./emails";
@@ -50,7 +50,6 @@ export async function signIn(
     db
       .select({
         ...signInColumns(context),
-        passwordHash: users.passwordHash,
         emailConfirmedAt: users.emailConfirmedAt,
       })
       .from(users)
@@ -61,7 +60,10 @@ export async function signIn(
   for (const verdict of [byAddress, byAccount]) {
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
-  const matches = await verifyPassword(password, user?.passwordHash);
+  const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {
+    context.defer(async () => takeBackTry(context, "signIn", hashToken(email)));
+    throw error;
+  });
   if (!user || !matches) {
     if (byAccount.number === TOLD_AFTER) context.defer(() => tellOfFailures(context, email));
     return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };

@@ -91,8 +91,21 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
     paragraphs: [
       "The password of your account was changed just now, and all other devices were signed out.",
       "If it was you, all is well. If it was not, choose a new one at once.",
+      "Discord and Riot accounts that are linked stay linked: Settings, Linked Accounts, shows them.",
     ],
     action: { label: "Choose a new password", link },
+  };
+}
+
+/** Sent after the first sign-in by e-mail to an account whose address nobody had confirmed. */
+export function firstProofEmail(recipient: string, link: string): Email {
+  return {
+    recipient,
+    subject: "Choose a new password for your Lineup account",
+    paragraphs: [
+      "You have just shown for the first time that this e-mail address is yours. Until then anyone could have used it, so the password, two-factor and linked accounts from before were taken off, and all other devices were signed out.",
+    ],
+    action: { label: "Choose a password", link },
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
-import { pendingSignIns, sessions, trustedDevices } from "#db/schema";
+import { identities, pendingSignIns, recoveryCodes, sessions, totpFactors, trustedDevices } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { TRUSTED_DEVICE_COOKIE } from "./sign-in.server";
@@ -25,6 +25,16 @@ export async function listSessionIds(db: Database, userId: string, spared?: Spar
     .all();
   return rows.map(({ id }) => id);
 }
+
+/**
+ * The statements that take off an account what someone may have set up who signed up with an address that is not theirs:
+ * its owner proves it for the first time, and nothing of before shall lead in.
+ */
+export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: string): BatchItem<"sqlite">[] => [
+  db.delete(identities).where(eq(identities.userId, userId)),
+  db.delete(totpFactors).where(eq(totpFactors.userId, userId)),
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+];
 
 /**
  * The statements that shut everyone out of an account who got in with what has just been replaced: sessions, trusted

@@ -1,14 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { NO_PASSWORD, profiles, users } from "#db/schema";
-import { recordAudit } from "~/platform/audit.server";
+import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { deliverDueEmails, enqueueEmail, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
 import { closeSession } from "~/platform/rooms.server";
-import type { SessionClaim, Viewer } from "~/platform/session.server";
+import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session.server";
 import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedEmail } from "./emails";
 import { endOtherWaysIn, listSessionIds } from "./other-ways-in.server";
 import { hashPassword } from "./passwords.server";
@@ -25,29 +25,39 @@ export async function hasPassword({ db }: RequestContext, userId: string): Promi
   return Boolean(row?.has);
 }
 
-/** Gives the signed-in player another password, or their first. All other devices are signed out. */
+/**
+ * Gives the signed-in player another password, or their first. All other devices are signed out.
+ * @returns false when the session ended while the password was hashed: then nothing was changed
+ */
 export async function changePassword(
   context: RequestContext,
   { id: userId, email }: Viewer,
   password: string,
-): Promise<void> {
+): Promise<boolean> {
   const { db, now, origin } = context;
   // Who is signed in has a claim.
   const spared = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
-  const [ended] = await Promise.all([
+  const isOpen = isSessionOpen(spared, now);
+  const [ended, [changed]] = await Promise.all([
     listSessionIds(db, userId, spared),
     db.batch([
-      db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+      db
+        .update(users)
+        .set({ passwordHash })
+        .where(and(eq(users.id, userId), isOpen))
+        .returning({ id: users.id }),
+      recordAuditIf(db, isOpen, { userId, actor: "player", action: "password-changed" }, now),
+      enqueueEmailIf(db, isOpen, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+      forgiveTries(context, "signIn", hashToken(email), isOpen),
       ...endOtherWaysIn(context, userId, spared),
-      forgiveTries(context, "signIn", hashToken(email)),
-      recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
-      enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
     ]),
   ]);
+  if (changed.length === 0) return false;
   for (const sessionId of ended) closeSession(context, { userId, sessionId });
   context.defer(() => deliverDueEmails(context));
   tellAuthEvent(context, "USER_UPDATED");
+  return true;
 }
 
 /**

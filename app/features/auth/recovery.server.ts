@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { users } from "#db/schema";
 import { recordAudit } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
@@ -8,11 +8,11 @@ import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
 import { closeSession } from "~/platform/rooms.server";
 import { passwordChangedEmail, resetPasswordEmail } from "./emails";
-import { endOtherWaysIn, listSessionIds } from "./other-ways-in.server";
+import { endOtherWaysIn, forgetUnproven, listSessionIds } from "./other-ways-in.server";
 import { hashPassword } from "./passwords.server";
 import { confirmStatements, type Proof } from "./proof.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
-import { startVerification } from "./verification.server";
+import { giveBack, type Shown, startVerification } from "./verification.server";
 
 /** Sends a code and a link that set a new password, if the address has an account. */
 export const sendResetCode = (
@@ -31,21 +31,34 @@ export const sendResetCode = (
 /**
  * Gives an account a new password, for who has shown such a code or link. Everyone who was in is out: sessions and their
  * sockets, trusted browsers, sign-ins half done, other codes. The one who did it is signed in, or asked for the second
- * factor.
+ * factor. Where nobody had confirmed the address before, linked accounts and two-factor go as well: they may be those of
+ * someone who signed up with an address that was not theirs.
+ * @throws BusyError, after which the code or link works as before
  */
 export async function resetPassword(
   context: RequestContext,
   { account }: Proof,
+  shown: Shown,
   password: string,
 ): Promise<SignInOutcome> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password).catch(async (error: unknown) => {
+    await giveBack(context, "reset-password", shown);
+    throw error;
+  });
+  const isFirstProof = account.emailConfirmedAt === null;
+  const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
   const [ended, outcome] = await Promise.all([
     listSessionIds(db, userId),
     // A browser that is remembered is no second factor here: it goes with everything else that led in.
-    finishSignIn(context, { ...account, owesSecondFactor: account.hasSecondFactor }, [
-      db.update(users).set({ passwordHash }).where(eq(users.id, userId)),
+    finishSignIn(context, { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor }, [
+      // Overtaken by another reset or by another address, this one changes nothing, and so opens nothing.
+      db
+        .update(users)
+        .set({ passwordHash })
+        .where(and(eq(users.id, userId), eq(users.email, email), eq(users.passwordHash, account.passwordHash))),
+      ...(isFirstProof ? forgetUnproven(context, userId) : []),
       ...confirmStatements(context, account),
       ...endOtherWaysIn(context, userId),
       forgiveTries(context, "signIn", hashToken(email)),

@@ -24,6 +24,7 @@ export function signInColumns({ cookies, now }: RequestContext) {
   return {
     id: users.id,
     suspendedAt: users.suspendedAt,
+    passwordHash: users.passwordHash,
     /** 1 when the player has a second factor, whether or not this browser is asked for it. */
     hasSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)`,
     /** 1 when the player has a second factor and this browser must be asked for it. */
@@ -32,10 +33,25 @@ export function signInColumns({ cookies, now }: RequestContext) {
   };
 }
 
-export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt"> & {
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt" | "passwordHash"> & {
   hasSecondFactor: number;
   owesSecondFactor: number;
 };
+
+/**
+ * That an account is still as it was when it was asked for. Between that and the session lie a hash and a round trip, in which
+ * its player may have changed the password or switched two-factor on: whoever is under way with the old ones stays out.
+ */
+const isAsSeen = ({ id, passwordHash, hasSecondFactor }: SignInAccount) => sql`EXISTS (
+  SELECT 1 FROM users AS seen
+  WHERE seen.id = ${id} AND seen.suspended_at IS NULL AND seen.password_hash = ${passwordHash}
+    AND ${hasSecondFactor} = EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = seen.id AND factor.confirmed_at IS NOT NULL)
+)`;
+
+const CHANGED_MEANWHILE = {
+  kind: "refused",
+  error: "This account was changed just now. Please sign in again.",
+} as const satisfies SignInOutcome;
 
 /** Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. */
 export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | { kind: "refused"; error: string };
@@ -43,7 +59,7 @@ export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | 
 /**
  * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
  * factor first. One transaction, one round trip.
- * @param account as `signInColumns` selects it
+ * @param account as `signInColumns` selects it; with what `statements` change of it
  * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
  *   codes used up, tries forgiven
  */
@@ -59,15 +75,19 @@ export async function finishSignIn(
   if (account.owesSecondFactor) {
     const token = createToken();
     const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
-    const pending = db.insert(pendingSignIns).values({ id: hashToken(token), userId: account.id, expiresAt });
-    await db.batch(transaction([...statements, pending]));
+    const row = { id: hashToken(token), userId: account.id, expiresAt };
+    const results = await db.batch(transaction([...statements, insertIf(db, pendingSignIns, row, isAsSeen(account))]));
+    if ((results.at(-1) as ResultSet).rowsAffected === 0) return CHANGED_MEANWHILE;
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
     return { kind: "second-factor" };
   }
   // A trusted device spares the second factor for getting in, not for changing who gets in.
   const isInFull = !account.hasSecondFactor;
-  await openSession(context, account.id, statements, isInFull ? {} : { authenticatedAt: NOT_IN_FULL });
-  return { kind: "signed-in" };
+  const opened = await openSession(context, account.id, statements, {
+    condition: isAsSeen(account),
+    ...(!isInFull && { authenticatedAt: NOT_IN_FULL }),
+  });
+  return opened ? { kind: "signed-in" } : CHANGED_MEANWHILE;
 }
 
 interface SessionTerms {

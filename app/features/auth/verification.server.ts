@@ -243,14 +243,21 @@ export async function takeLink(
   return row ? finish(context, purpose, row) : null;
 }
 
-/** Whether a link would work now; looking at it uses nothing up, so that mail scanners do no harm. */
-export const isLinkOpen = async (
-  context: RequestContext,
-  purpose: VerificationPurpose,
-  token: string,
-): Promise<boolean> => (await findLink(context, purpose, token)) !== null;
+/** Makes a code or link good again that this very request has taken, because what it was taken for could not be done. */
+export async function giveBack(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
+  const { db, now, cookies } = context;
+  await db
+    .update(verifications)
+    .set({ usedAt: null })
+    .where(and(isShown(context, purpose, shown), eq(verifications.usedAt, now)));
+  const token = cookies.get(cookieOf(purpose));
+  if (token) cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
+}
 
-/** The same, and for whose address: whoever has the link has the mailbox. */
+/**
+ * Whose address a link would prove, if it works now: whoever has the link has the mailbox. Looking uses nothing up, so that
+ * mail scanners do no harm.
+ */
 export async function findLink(
   { db, now }: RequestContext,
   purpose: VerificationPurpose,

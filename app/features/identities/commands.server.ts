@@ -101,15 +101,16 @@ function outcomeOf({
 /**
  * The statements that link the account a sign-up began with, where the sign-up has made its account and a second press of the
  * button has not linked it before. They fail the sign-up if it is another's meanwhile.
+ * @returns them, and as SQL that the account is linked by them
  */
 export function linkAtSignup(
   { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
   { provider, subject, name }: PendingIdentity,
-): Statement[] {
+): { statements: Statement[]; isLinked: SQL } {
   const id = uuidv7(now.getTime());
   const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
-  return [
+  const statements = [
     db.run(
       sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
         SELECT ${id}, owner.id, ${provider}, ${subject}, ${name}, ${now.getTime()} FROM users AS owner
@@ -124,6 +125,7 @@ export function linkAtSignup(
       now,
     ),
   ];
+  return { statements, isLinked: isDone };
 }
 
 /** Discord itself has named the tag. */

@@ -40,7 +40,7 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
 const DONE = { dueAt: null, body: null, html: null };
 
 /**
- * The same, to whom only the database knows.
+ * The statement that puts an e-mail into the outbox, to whom only the database knows.
  * @param to `SELECT … AS email`, of one address at most
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
