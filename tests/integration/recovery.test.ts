@@ -1,8 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto.server";
+import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
+  identities,
   NO_PASSWORD,
   outbox,
   pendingSignIns,
@@ -142,6 +144,55 @@ describe("a player who forgot the password", () => {
     expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     expect(await app.db.select().from(pendingSignIns).where(eq(pendingSignIns.userId, player.id))).toHaveLength(1);
     expect(await isSignedIn(old)).toBe(false);
+  });
+
+  test("takes off what was set up before the address was proven", async () => {
+    const strange = async () => {
+      const { player, client } = await newVisitor(app);
+      await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
+      await addFactor(player);
+      const row = { id: uuidv7(), userId: player.id, provider: "discord" as const, createdAt: new Date() };
+      await app.db.insert(identities).values({ ...row, subject: row.id, name: "stranger" });
+      return { player, stranger: client };
+    };
+    const nothingIsLeft = async ({ id }: Player) => {
+      expect(await app.db.select().from(identities).where(eq(identities.userId, id))).toEqual([]);
+      expect(await app.db.select().from(totpFactors).where(eq(totpFactors.userId, id))).toEqual([]);
+      await expect(signIn(app.client(), (await accountOf({ id } as Player))?.email ?? "", PASSWORD)).rejects.toThrow();
+    };
+    const byReset = await strange();
+    const reset = await forget(byReset.player.email);
+    const done = await reset.client.post(RESET, { code: reset.code, password: NEW_PASSWORD });
+    expect([done.status, done.location]).toEqual([303, "/dashboard"]);
+    expect(await isSignedIn(byReset.stranger)).toBe(false);
+    await nothingIsLeft(byReset.player);
+
+    const byCode = await strange();
+    const client = app.client();
+    await client.post(CODE, { intent: "send", email: byCode.player.email });
+    const { code } = await app.readEmail(byCode.player.email);
+    expect((await client.post(`${CODE}?step=2`, { intent: "enter", code })).location).toBe("/dashboard");
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await isSignedIn(byCode.stranger)).toBe(false);
+    await nothingIsLeft(byCode.player);
+    const told = await emailsTo(byCode.player.email);
+    expect(told.map(({ subject }) => subject)).toContain("Choose a new password for your Lineup account");
+  });
+
+  test("leaves outside whoever was under way with the old password", async () => {
+    const player = await addPlayer(app);
+    const { client, code } = await forget(player.email);
+    const late = app.client();
+    // Both hash, one after the other: the sign-in has read the old password before the reset has written the new one.
+    const [signedIn] = await Promise.all([
+      late.post("/auth", { email: player.email, password: PASSWORD }, newAddress()),
+      client.post(RESET, { code, password: NEW_PASSWORD }),
+    ]);
+    expect([303, 400, 403]).toContain(signedIn.status);
+    // Whichever came first: in the end only the new password's session is open.
+    expect(await isSignedIn(late)).toBe(false);
+    expect(await isSignedIn(client)).toBe(true);
+    expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toHaveLength(1);
   });
 
   test("may set a first one, where there was none", async () => {

@@ -22,6 +22,8 @@ interface Answer {
   body: string;
   /** Whose session the request carried. */
   userId: string | undefined;
+  /** The session's token, which only the cookie may hold. */
+  token: string | undefined;
 }
 
 /**
@@ -55,10 +57,11 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
     ]);
     // A player's address may have changed during the test: all of the context's own are theirs.
     const own = new Set([...typed, ...viewers.map(({ email }) => email), ...OUR_ADDRESSES]);
-    const leaks = read.flatMap(({ path, body }) => [
+    const leaks = read.flatMap(({ path, body, token }) => [
       ...addressesIn(body)
         .filter((address) => !own.has(address))
         .map((address) => `${path} holds the address ${address}`),
+      ...(token && body.includes(token) ? [`${path} holds the session's token`] : []),
       ...secretsIn(
         body,
         mailed.filter((secret) => !path.includes(secret)),
@@ -82,8 +85,8 @@ async function read(response: Response): Promise<Answer | undefined> {
   const { pathname, search } = new URL(response.url());
   try {
     const cookie = (await response.request().allHeaders()).cookie ?? "";
-    const userId = cookie.match(/lineup_session=([\w-]+)\./)?.[1];
-    return { path: pathname + search, body: decode(await response.text()), userId };
+    const [, userId, token] = cookie.match(/lineup_session=([\w-]+)\.([\w-]+)\./) ?? [];
+    return { path: pathname + search, body: decode(await response.text()), userId, token };
   } catch {
     // The page has gone on, and the browser let go of the answer.
     return undefined;
