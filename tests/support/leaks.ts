@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Request, type Response } from "@playwright/test";
 import { inArray } from "drizzle-orm";
-import { outbox, users } from "../../db/schema";
+import { hashToken } from "../../app/platform/crypto.server";
+import { outbox, pendingSignups, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { type App, LOCAL_SECRET } from "../../scripts/local/app";
 import { openTestDatabase } from "./database";
@@ -24,6 +25,8 @@ interface Answer {
   userId: string | undefined;
   /** The session's token, which only the cookie may hold. */
   token: string | undefined;
+  /** The sign-up that the browser has begun, whose address it may see: a provider may have named it. */
+  signup: string | undefined;
 }
 
 /**
@@ -51,12 +54,14 @@ export function listenForLeaks(context: BrowserContext, app: App): () => Promise
     const read = (await Promise.all(answers)).filter((answer) => answer !== undefined);
     const db = openTestDatabase(app);
     const ids = [...new Set(read.flatMap(({ userId }) => userId ?? []))];
-    const [viewers, mailed] = await Promise.all([
+    const signups = [...new Set(read.flatMap(({ signup }) => (signup ? hashToken(signup) : [])))];
+    const [begun, viewers, mailed] = await Promise.all([
+      db.select({ email: pendingSignups.email }).from(pendingSignups).where(inArray(pendingSignups.id, signups)),
       db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids)),
       mailedSecrets(app),
     ]);
     // A player's address may have changed during the test: all of the context's own are theirs.
-    const own = new Set([...typed, ...viewers.map(({ email }) => email), ...OUR_ADDRESSES]);
+    const own = new Set([...typed, ...[...viewers, ...begun].map(({ email }) => email), ...OUR_ADDRESSES]);
     const leaks = read.flatMap(({ path, body, token }) => [
       ...addressesIn(body)
         .filter((address) => !own.has(address))
@@ -86,7 +91,8 @@ async function read(response: Response): Promise<Answer | undefined> {
   try {
     const cookie = (await response.request().allHeaders()).cookie ?? "";
     const [, userId, token] = cookie.match(/lineup_session=([\w-]+)\.([\w-]+)\./) ?? [];
-    return { path: pathname + search, body: decode(await response.text()), userId, token };
+    const [, signup] = cookie.match(/lineup_signup=([\w-]+)/) ?? [];
+    return { path: pathname + search, body: decode(await response.text()), userId, token, signup };
   } catch {
     // The page has gone on, and the browser let go of the answer.
     return undefined;
