@@ -160,8 +160,12 @@ describe("Cloudflare's e-mail binding", () => {
       INBOX_ROOMS: rooms,
       REQUIRE_CONFIRMED_EMAIL: "true",
     };
-    expect(() => parseEnv({ ...settings })).toThrow(/EMAIL_API_URL/);
-    expect(() => parseEnv({ ...settings, EMAIL: { send: () => undefined } })).not.toThrow();
+    const EMAIL = { send: () => undefined };
+    const APP_ORIGIN = "https://lineup.example";
+    expect(() => parseEnv({ ...settings, APP_ORIGIN })).toThrow(/EMAIL_API_URL/);
+    expect(() => parseEnv({ ...settings, APP_ORIGIN, EMAIL })).not.toThrow();
+    // Links would lead wherever a request says that it came in.
+    expect(() => parseEnv({ ...settings, EMAIL })).toThrow(/APP_ORIGIN/);
     expect(() => parseEnv({ ...settings, EMAIL: "yes" })).toThrow(/EMAIL: is no binding that sends e-mail/);
   });
 });
