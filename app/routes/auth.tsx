@@ -2,19 +2,19 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { signIn } from "~/features/auth/password-sign-in.server";
+import type { PendingSignup } from "~/features/auth/queries.server";
+import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
+import { signInSchema, signUpSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in.server";
+import { SignInForm } from "~/features/auth/sign-in-form";
 import {
   beginSignup,
   completeSignup,
   currentSignup,
   keepRiotAccount,
   mustConfirmFirst,
-  signIn,
-} from "~/features/auth/commands.server";
-import type { PendingSignup } from "~/features/auth/queries.server";
-import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
-import { signInSchema, signUpSchema } from "~/features/auth/schema";
-import { afterSignIn } from "~/features/auth/sign-in.server";
-import { SignInForm } from "~/features/auth/sign-in-form";
+} from "~/features/auth/sign-up.server";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
 import { awaitsCode } from "~/features/auth/verification.server";
 import { linkAtSignup } from "~/features/identities/commands.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { beginSignupWith } from "~/features/auth/commands.server";
 import { afterSignIn, finishSignIn } from "~/features/auth/sign-in.server";
+import { beginSignupWith } from "~/features/auth/sign-up.server";
 import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
 import { type Flow, takeCallback } from "~/features/identities/flow.server";
 import { askProvider } from "~/features/identities/provider-client.server";

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { Overview } from "~/features/settings/overview";
 import { findSecurityOverview, listSecurityEvents } from "~/features/settings/queries.server";
-import { describeEvent, PROVIDER_NAMES } from "~/features/settings/rules";
+import { describeEvent } from "~/features/settings/rules";
 import { privatePage } from "~/platform/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { showMoment } from "~/platform/time";

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import { passwordIsSet } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
   auditLog,
@@ -8,7 +9,6 @@ import {
   lfgPosts,
   messages,
   mutedNotifications,
-  NO_PASSWORD,
   notifications,
   profiles,
   reports,
@@ -83,7 +83,7 @@ function findAccount(db: Database, userId: string) {
   return db
     .select({
       ...columns,
-      hasPassword: sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean),
+      hasPassword: passwordIsSet,
       riotAccount: sql`${riotAccountData}`.mapWith((json: string) => JSON.parse(json)),
     })
     .from(users)

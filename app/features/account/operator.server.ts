@@ -1,5 +1,6 @@
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import { NO_PASSWORD, profiles, sessions, users } from "#db/schema";
+import { hasSecondFactor, passwordIsSet } from "#db/accounts";
+import { profiles, sessions, users } from "#db/schema";
 import { createLink } from "~/features/auth/verification.server";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -57,10 +58,8 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
       riotId: profiles.riotId,
       riotVerifiedAt: profiles.riotVerifiedAt,
       riotProvenAt: profiles.riotProvenAt,
-      hasPassword: sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean),
-      hasTwoFactor: sql<boolean>`EXISTS (
-        SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${users.id} AND factor.confirmed_at IS NOT NULL
-      )`.mapWith(Boolean),
+      hasPassword: passwordIsSet,
+      hasTwoFactor: sql<boolean>`${hasSecondFactor(sql`users.id`)}`.mapWith(Boolean),
       sessions: db.$count(sessions, sql`sessions.user_id = ${users.id} AND sessions.expires_at > ${now.getTime()}`),
       linked: sql<string[]>`(
         SELECT json_group_array(provider || ': ' || name) FROM identities WHERE identities.user_id = ${users.id}

@@ -4,9 +4,8 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
-import { closeSession } from "~/platform/rooms.server";
 import { firstProofEmail, signInEmail } from "./emails";
-import { endOtherWaysIn, forgetUnproven, listSessionIds } from "./other-ways-in.server";
+import { closeEnded, endOtherWaysIn, forgetUnproven } from "./other-ways-in.server";
 import { confirmStatements, type Proof } from "./proof.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 import { startVerification } from "./verification.server";
@@ -29,17 +28,16 @@ export async function signInByProof(context: RequestContext, { account }: Proof)
   const { id: userId, email } = account;
   const statements = [...confirmStatements(context, account), forgiveTries(context, "signIn", hashToken(email))];
   if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
-  const [ended, outcome] = await Promise.all([
-    listSessionIds(db, userId),
-    finishSignIn(context, { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 }, [
-      ...statements,
-      db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
-      ...forgetUnproven(context, userId),
-      ...endOtherWaysIn(context, userId),
-      enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
-    ]),
+  const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };
+  const outcome = await finishSignIn(context, proven, [
+    ...endOtherWaysIn(context, userId),
+    ...statements,
+    db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
+    ...forgetUnproven(context, userId),
+    enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
   ]);
-  for (const sessionId of ended) closeSession(context, { userId, sessionId });
+  if (outcome.kind === "refused") return outcome;
+  closeEnded(context, userId, outcome.answers[0]);
   context.defer(() => deliverDueEmails(context));
   return outcome;
 }

@@ -1,28 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
-import { NO_PASSWORD, profiles, users } from "#db/schema";
-import { recordAudit, recordAuditIf } from "~/platform/audit.server";
+import { eq, sql } from "drizzle-orm";
+import { passwordIsSet } from "#db/accounts";
+import { profiles, users } from "#db/schema";
+import { transaction } from "#db/statements";
+import { recordAudit } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { deliverDueEmails, enqueueEmail, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
-import { closeSession } from "~/platform/rooms.server";
 import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session.server";
 import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedEmail } from "./emails";
-import { endOtherWaysIn, listSessionIds } from "./other-ways-in.server";
+import { closeEnded, endOtherWaysIn } from "./other-ways-in.server";
 import { hashPassword } from "./passwords.server";
 import type { Proof } from "./proof.server";
+import { isTooLate, setPasswordIf } from "./set-password.server";
 import { startVerification, voidVerifications } from "./verification.server";
 
 /** Whether a player signs in with a password at all, or only with an account elsewhere. */
 export async function hasPassword({ db }: RequestContext, userId: string): Promise<boolean> {
-  const row = await db
-    .select({ has: sql<number>`${users.passwordHash} <> ${NO_PASSWORD}` })
-    .from(users)
-    .where(eq(users.id, userId))
-    .get();
-  return Boolean(row?.has);
+  const row = await db.select({ has: passwordIsSet }).from(users).where(eq(users.id, userId)).get();
+  return row?.has ?? false;
 }
 
 /**
@@ -38,23 +36,20 @@ export async function changePassword(
   // Who is signed in has a claim.
   const spared = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
-  const isOpen = isSessionOpen(spared, now);
-  const [ended, [changed]] = await Promise.all([
-    listSessionIds(db, userId, spared),
-    db.batch([
-      db
-        .update(users)
-        .set({ passwordHash })
-        .where(and(eq(users.id, userId), isOpen))
-        .returning({ id: users.id }),
-      recordAuditIf(db, isOpen, { userId, actor: "player", action: "password-changed" }, now),
-      enqueueEmailIf(db, isOpen, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
-      forgiveTries(context, "signIn", hashToken(email), isOpen),
-      ...endOtherWaysIn(context, userId, spared),
-    ]),
-  ]);
-  if (changed.length === 0) return false;
-  for (const sessionId of ended) closeSession(context, { userId, sessionId });
+  const statements = [
+    ...endOtherWaysIn(context, userId, spared),
+    setPasswordIf(db, userId, passwordHash, isSessionOpen(spared, now)),
+    forgiveTries(context, "signIn", hashToken(email)),
+    recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
+    enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+  ];
+  try {
+    const [ended] = await db.batch(transaction(statements));
+    closeEnded(context, userId, ended);
+  } catch (error) {
+    if (isTooLate(error)) return false;
+    throw error;
+  }
   context.defer(() => deliverDueEmails(context));
   tellAuthEvent(context, "USER_UPDATED");
   return true;

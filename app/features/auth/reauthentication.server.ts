@@ -1,5 +1,6 @@
 import type { ResultSet } from "@libsql/core/api";
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { NO_PASSWORD, sessions, users } from "#db/schema";
 import { transaction } from "#db/statements";
 import { tellAuthEvent } from "~/platform/auth-events.server";
@@ -36,13 +37,13 @@ export interface Questions {
 export async function findQuestions({ db }: RequestContext, userId: string): Promise<Questions> {
   const row = await db
     .select({
-      hasPassword: sql<number>`users.password_hash <> ${NO_PASSWORD}`,
-      hasSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)`,
+      hasPassword: passwordIsSet,
+      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`users.id`)}`.mapWith(Boolean),
     })
     .from(users)
     .where(eq(users.id, userId))
     .get();
-  return { hasPassword: row?.hasPassword !== 0, hasSecondFactor: row?.hasSecondFactor === 1 };
+  return row ?? { hasPassword: true, hasSecondFactor: false };
 }
 
 /** Sends the code that stands in for a password. */

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { users } from "#db/schema";
 import { recordAudit } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
@@ -6,12 +6,12 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
-import { closeSession } from "~/platform/rooms.server";
 import { passwordChangedEmail, resetPasswordEmail } from "./emails";
-import { endOtherWaysIn, forgetUnproven, listSessionIds } from "./other-ways-in.server";
+import { closeEnded, endOtherWaysIn, forgetUnproven } from "./other-ways-in.server";
 import { hashPassword } from "./passwords.server";
 import { confirmStatements, type Proof } from "./proof.server";
-import { finishSignIn, type SignInOutcome } from "./sign-in.server";
+import { isTooLate, setPasswordIf } from "./set-password.server";
+import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "./sign-in.server";
 import { giveBack, type Shown, startVerification } from "./verification.server";
 
 /** Sends a code and a link that set a new password, if the address has an account. */
@@ -49,25 +49,24 @@ export async function resetPassword(
   });
   const isFirstProof = account.emailConfirmedAt === null;
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
-  const [ended, outcome] = await Promise.all([
-    listSessionIds(db, userId),
-    // A browser that is remembered is no second factor here: it goes with everything else that led in.
-    finishSignIn(context, { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor }, [
-      // Overtaken by another reset or by another address, this one changes nothing, and so opens nothing.
-      db
-        .update(users)
-        .set({ passwordHash })
-        .where(and(eq(users.id, userId), eq(users.email, email), eq(users.passwordHash, account.passwordHash))),
-      ...(isFirstProof ? forgetUnproven(context, userId) : []),
-      ...confirmStatements(context, account),
-      ...endOtherWaysIn(context, userId),
-      forgiveTries(context, "signIn", hashToken(email)),
-      recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
-      enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
-    ]),
-  ]);
+  // A browser that is remembered is no second factor here: it goes with everything else that led in.
+  const asReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
+  // Overtaken by another reset or by another address, this one does nothing.
+  const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
+  const outcome = await finishSignIn(context, asReset, [
+    ...endOtherWaysIn(context, userId),
+    setPasswordIf(db, userId, passwordHash, isAsProven),
+    ...(isFirstProof ? forgetUnproven(context, userId) : []),
+    ...confirmStatements(context, account),
+    forgiveTries(context, "signIn", hashToken(email)),
+    recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
+    enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+  ]).catch((error: unknown) => {
+    if (isTooLate(error)) return CHANGED_MEANWHILE;
+    throw error;
+  });
   if (outcome.kind === "refused") return outcome;
-  for (const sessionId of ended) closeSession(context, { userId, sessionId });
+  closeEnded(context, userId, outcome.answers[0]);
   context.defer(() => deliverDueEmails(context));
   tellAuthEvent(context, "PASSWORD_RECOVERY");
   return outcome;

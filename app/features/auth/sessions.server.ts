@@ -3,13 +3,12 @@ import type { Database } from "#db/client";
 import { sessions } from "#db/schema";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto.server";
 import { closeSessions } from "~/platform/rooms.server";
 import { endingSessions, forgetSession, type SessionClaim } from "~/platform/session.server";
-import { TRUSTED_DEVICE_COOKIE } from "./sign-in.server";
+import { forgetThisDevice, thisDevice } from "./trusted-devices.server";
 
 /** Sessions that the list shows; whoever has more ends them together. */
-export const SESSIONS_SHOWN = 50;
+const SESSIONS_SHOWN = 50;
 
 const shown = {
   id: sessions.id,
@@ -67,10 +66,9 @@ export async function endOneSession(context: RequestContext, userId: string, ses
  * may be among them. @returns how many there were
  */
 export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
-  const { db, now, cookies } = context;
-  const deviceId = hashToken(cookies.get(TRUSTED_DEVICE_COOKIE) ?? "");
+  const { db, now } = context;
   const [ended] = await db.batch([
-    ...endingSessions(db, userId, { sessionId, deviceId }),
+    ...endingSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
     recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "others" } }, now),
   ]);
   closeSessions(context, userId, ids(ended));
@@ -79,14 +77,14 @@ export async function endOtherSessions(context: RequestContext, { userId, sessio
 
 /** Ends all sessions of a player, this one too; no device is trusted any more. */
 export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
-  const { db, now, cookies } = context;
+  const { db, now } = context;
   const [ended] = await db.batch([
     ...endingSessions(db, userId),
     recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "global" } }, now),
   ]);
   closeSessions(context, userId, ids(ended));
   forgetSession(context);
-  cookies.delete(TRUSTED_DEVICE_COOKIE);
+  forgetThisDevice(context);
 }
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

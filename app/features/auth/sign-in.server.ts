@@ -1,6 +1,7 @@
 import type { ResultSet } from "@libsql/core/api";
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
 import { pendingSignIns, sessions, users } from "#db/schema";
 import { insertIf, type Statement, transaction } from "#db/statements";
 import { tellAuthEvent } from "~/platform/auth-events.server";
@@ -8,28 +9,26 @@ import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
 import { newSession } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
+import { thisDevice } from "./trusted-devices.server";
 
 /** Names who owes the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
-/** Names a browser that is not asked for the second factor. */
-export const TRUSTED_DEVICE_COOKIE = "lineup_device";
 /** How long the second factor may take, in milliseconds. */
 const PENDING_LIFETIME = 10 * 60 * 1000;
 /** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
 export const NOT_IN_FULL = new Date(0);
 
 /** What every way of signing in asks of an account, in the very statement that finds it. */
-export function signInColumns({ cookies, now }: RequestContext) {
-  const device = hashToken(cookies.get(TRUSTED_DEVICE_COOKIE) ?? "");
+export function signInColumns(context: RequestContext) {
+  const isTrusted = sql`EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${thisDevice(context)} AND device.user_id = users.id AND device.expires_at > ${context.now.getTime()})`;
   return {
     id: users.id,
     suspendedAt: users.suspendedAt,
     passwordHash: users.passwordHash,
     /** 1 when the player has a second factor, whether or not this browser is asked for it. */
-    hasSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)`,
+    hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
     /** 1 when the player has a second factor and this browser must be asked for it. */
-    owesSecondFactor: sql<number>`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = users.id AND factor.confirmed_at IS NOT NULL)
-      AND NOT EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${device} AND device.user_id = users.id AND device.expires_at > ${now.getTime()})`,
+    owesSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)} AND NOT ${isTrusted}`,
   };
 }
 
@@ -42,19 +41,26 @@ export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt"
  * That an account is still as it was when it was asked for. Between that and the session lie a hash and a round trip, in which
  * its player may have changed the password or switched two-factor on: whoever is under way with the old ones stays out.
  */
-const isAsSeen = ({ id, passwordHash, hasSecondFactor }: SignInAccount) => sql`EXISTS (
+const isAsSeen = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM users AS seen
-  WHERE seen.id = ${id} AND seen.suspended_at IS NULL AND seen.password_hash = ${passwordHash}
-    AND ${hasSecondFactor} = EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = seen.id AND factor.confirmed_at IS NOT NULL)
+  WHERE seen.id = ${account.id} AND seen.suspended_at IS NULL AND seen.password_hash = ${account.passwordHash}
+    AND ${hasSecondFactor(sql`seen.id`)} = ${account.hasSecondFactor}
 )`;
 
-const CHANGED_MEANWHILE = {
+/** Why somebody whose account was changed while they were under way does not get in. */
+export const CHANGED_MEANWHILE = {
   kind: "refused",
   error: "This account was changed just now. Please sign in again.",
 } as const satisfies SignInOutcome;
 
-/** Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. */
-export type SignInOutcome = { kind: "signed-in" } | { kind: "second-factor" } | { kind: "refused"; error: string };
+/**
+ * Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. `answers` are what the
+ * statements given along have answered, in their order.
+ */
+export type SignInOutcome =
+  | { kind: "signed-in"; answers: unknown[] }
+  | { kind: "second-factor"; answers: unknown[] }
+  | { kind: "refused"; error: string };
 
 /**
  * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
@@ -79,7 +85,7 @@ export async function finishSignIn(
     const results = await db.batch(transaction([...statements, insertIf(db, pendingSignIns, row, isAsSeen(account))]));
     if ((results.at(-1) as ResultSet).rowsAffected === 0) return CHANGED_MEANWHILE;
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
-    return { kind: "second-factor" };
+    return { kind: "second-factor", answers: results };
   }
   // A trusted device spares the second factor for getting in, not for changing who gets in.
   const isInFull = !account.hasSecondFactor;
@@ -87,7 +93,7 @@ export async function finishSignIn(
     condition: isAsSeen(account),
     ...(!isInFull && { authenticatedAt: NOT_IN_FULL }),
   });
-  return opened ? { kind: "signed-in" } : CHANGED_MEANWHILE;
+  return opened ? { kind: "signed-in", answers: opened } : CHANGED_MEANWHILE;
 }
 
 interface SessionTerms {
@@ -101,14 +107,14 @@ interface SessionTerms {
 
 /**
  * Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`.
- * @returns whether it was opened: always, without a condition
+ * @returns what the statements have answered; null when the condition did not hold, and no session was opened
  */
 export async function openSession(
   context: RequestContext,
   userId: string,
   statements: Statement[] = [],
   { condition = sql`1`, authenticatedAt, last = [] }: SessionTerms = {},
-): Promise<boolean> {
+): Promise<unknown[] | null> {
   const { db, claim } = context;
   const session = newSession(context, userId);
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
@@ -122,16 +128,16 @@ export async function openSession(
     ]),
   );
   const inserted = results[statements.length + 1] as ResultSet;
-  if (inserted.rowsAffected === 0) return false;
+  if (inserted.rowsAffected === 0) return null;
   session.start();
   tellAuthEvent(context, "SIGNED_IN");
-  return true;
+  return results;
 }
 
 /** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */
 export function afterSignIn(
   context: RequestContext,
-  outcome: Exclude<SignInOutcome, { kind: "refused" }>,
+  outcome: { kind: "signed-in" | "second-factor" },
   redirectTo: string | null,
 ): Response {
   if (outcome.kind === "second-factor") {

@@ -5,8 +5,9 @@ import { trustedDevices } from "#db/schema";
 import { insertIf } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
-import { TRUSTED_DEVICE_COOKIE } from "./sign-in.server";
 
+/** Names a browser that is not asked for the second factor. */
+const COOKIE = "lineup_device";
 /** How long a device is remembered, in milliseconds. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** More than anyone has; forgotten ones make room for the others. */
@@ -22,7 +23,7 @@ export function rememberDevice({ db, cookies, now, userAgent }: RequestContext, 
   const row = { id: hashToken(token), userId, userAgent, createdAt: now, expiresAt };
   return {
     statement: insertIf(db, trustedDevices, row, condition),
-    start: () => cookies.set(TRUSTED_DEVICE_COOKIE, token, { maxAge: LIFETIME / 1000 }),
+    start: () => cookies.set(COOKIE, token, { maxAge: LIFETIME / 1000 }),
   };
 }
 
@@ -41,10 +42,13 @@ export function listTrustedDevices(db: Database, userId: string, now: Date) {
 
 /** The id of this browser among them, if it is one. */
 export const thisDevice = ({ cookies }: Pick<RequestContext, "cookies">): string =>
-  hashToken(cookies.get(TRUSTED_DEVICE_COOKIE) ?? "");
+  hashToken(cookies.get(COOKIE) ?? "");
+
+/** Has this browser forget that it was trusted; the caller has deleted the row. */
+export const forgetThisDevice = ({ cookies }: Pick<RequestContext, "cookies">): void => cookies.delete(COOKIE);
 
 /** Forgets a device of a player; one that is forgotten already is no error. */
 export async function forgetDevice(context: RequestContext, userId: string, id: string): Promise<void> {
   await context.db.delete(trustedDevices).where(and(eq(trustedDevices.id, id), eq(trustedDevices.userId, userId)));
-  if (id === thisDevice(context)) context.cookies.delete(TRUSTED_DEVICE_COOKIE);
+  if (id === thisDevice(context)) forgetThisDevice(context);
 }

@@ -1,5 +1,6 @@
 import type { ResultSet } from "@libsql/core/api";
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { pendingSignIns, recoveryCodes, sessions, totpFactors, trustedDevices } from "#db/schema";
@@ -12,8 +13,9 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import type { Viewer } from "~/platform/session.server";
 import { createRecoveryCodes, hashRecoveryCode, readRecoveryCode } from "./recovery-codes";
 import { factorColumns, openSecret, type StoredFactor, sealSecret } from "./second-factor.server";
-import { NOT_IN_FULL, TRUSTED_DEVICE_COOKIE } from "./sign-in.server";
+import { NOT_IN_FULL } from "./sign-in.server";
 import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./totp";
+import { forgetThisDevice } from "./trusted-devices.server";
 import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
 
 /** How long an enrolment may take, in milliseconds: nobody confirms a secret that lay about. */
@@ -135,9 +137,9 @@ export async function renewRecoveryCodes(
 
 /** Switches two-factor off, and with it recovery codes and trusted devices. Off already is no error. */
 export async function turnOff(context: RequestContext, viewer: Viewer): Promise<void> {
-  const { db, cookies } = context;
+  const { db } = context;
   const { id: userId } = viewer;
-  const isOn = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
+  const isOn = hasSecondFactor(userId);
   await db.batch(
     transaction([
       ...record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
@@ -147,7 +149,7 @@ export async function turnOff(context: RequestContext, viewer: Viewer): Promise<
       db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
     ]),
   );
-  cookies.delete(TRUSTED_DEVICE_COOKIE);
+  forgetThisDevice(context);
   tellAuthEvent(context, "USER_UPDATED");
   context.defer(() => deliverDueEmails(context));
 }

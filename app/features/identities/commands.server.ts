@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles } from "#db/schema";
-import { recordAuditOf } from "~/platform/audit.server";
+import type { Statement } from "#db/statements";
+import { recordAuditIf } from "~/platform/audit.server";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -11,8 +11,6 @@ import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/sessio
 import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
 import type { ProvenAccount, Provider } from "./providers.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES } from "./rules";
-
-type Statement = BatchItem<"sqlite">;
 
 /** What another feature has to say about a link, and to do in its transaction. */
 export interface LinkEffects {
@@ -50,10 +48,10 @@ export async function linkAccount(
     ),
     ...effects,
     ...(provider === "discord" ? [showDiscord(db, viewer.id, name, now, isDone)] : []),
-    recordAuditOf(
+    recordAuditIf(
       db,
-      sql`SELECT ${viewer.id} AS user_id WHERE ${isDone}`,
-      { actor: "player", action: "identity-linked", details: { provider } },
+      isDone,
+      { userId: viewer.id, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
     enqueueEmailIf(
@@ -118,10 +116,10 @@ export function linkAtSignup(
           AND NOT EXISTS (SELECT 1 FROM identities AS own WHERE own.user_id = owner.id AND own.provider = ${provider})`,
     ),
     ...(provider === "discord" ? [showDiscord(db, userId, name, now, isDone)] : []),
-    recordAuditOf(
+    recordAuditIf(
       db,
-      sql`SELECT ${userId} AS user_id WHERE ${isDone}`,
-      { actor: "player", action: "identity-linked", details: { provider } },
+      isDone,
+      { userId: userId, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
   ];
@@ -179,10 +177,10 @@ export async function unlinkAccount(
   const isGone = sql`NOT EXISTS (SELECT 1 FROM identities AS gone WHERE gone.user_id = ${viewer.id} AND gone.provider = ${provider})`;
   const results = await db.batch([
     // Written before what they tell of, in the same transaction and on the same condition: afterwards nothing is left to ask.
-    recordAuditOf(
+    recordAuditIf(
       db,
-      sql`SELECT ${viewer.id} AS user_id WHERE ${mayGo}`,
-      { actor: "player", action: "identity-unlinked", details: { provider } },
+      mayGo,
+      { userId: viewer.id, actor: "player", action: "identity-unlinked", details: { provider } },
       now,
     ),
     enqueueEmailIf(

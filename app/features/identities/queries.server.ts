@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
+import { passwordIsSet } from "#db/accounts";
 import type { Database } from "#db/client";
-import { identities, NO_PASSWORD, users } from "#db/schema";
+import { identities, users } from "#db/schema";
 import { signInColumns } from "~/features/auth/sign-in.server";
 import type { RequestContext } from "~/platform/context";
 import type { ProvenAccount } from "./providers.server";
@@ -28,11 +29,7 @@ export async function listLinkedAccounts(db: Database, userId: string) {
       .from(identities)
       .where(eq(identities.userId, userId))
       .orderBy(asc(identities.provider)),
-    db
-      .select({ hasPassword: sql<number>`${users.passwordHash} <> ${NO_PASSWORD}` })
-      .from(users)
-      .where(eq(users.id, userId))
-      .get(),
+    db.select({ hasPassword: passwordIsSet }).from(users).where(eq(users.id, userId)).get(),
   ]);
-  return { accounts: rows, hasPassword: Boolean(player?.hasPassword) };
+  return { accounts: rows, hasPassword: player?.hasPassword ?? false };
 }

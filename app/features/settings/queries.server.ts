@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { type IdentityProvider, NO_PASSWORD } from "#db/schema";
 import type { AuditEntry } from "~/platform/audit.server";
@@ -51,7 +52,7 @@ export async function findSecurityOverview(
       (SELECT max(created_at) FROM (
         SELECT action, created_at FROM audit_log WHERE user_id = u.id ORDER BY id DESC LIMIT ${LOOKED_AT}
       ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
-      EXISTS (SELECT 1 FROM totp_factors WHERE user_id = u.id AND confirmed_at IS NOT NULL) AS hasTwoFactor,
+      ${hasSecondFactor(sql`u.id`)} AS hasTwoFactor,
       (SELECT count(*) FROM (
         SELECT 1 FROM sessions WHERE user_id = u.id AND expires_at > ${now.getTime()} LIMIT ${COUNTED}
       )) AS sessions,

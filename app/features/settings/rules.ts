@@ -1,8 +1,6 @@
 import type { IdentityProvider } from "#db/schema";
+import { PROVIDER_NAMES } from "~/features/identities/rules";
 import type { AuditAction } from "~/platform/audit.server";
-
-/** What a provider is called. */
-export const PROVIDER_NAMES: Record<IdentityProvider, string> = { discord: "Discord", riot: "Riot" };
 
 type Details = Record<string, string | number | boolean | null>;
 

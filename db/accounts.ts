@@ -1,0 +1,16 @@
+import { type SQL, sql } from "drizzle-orm";
+import { NO_PASSWORD, users } from "./schema";
+
+/*
+ * What several features ask of an account, as pieces of SQL.
+ */
+
+/**
+ * That an account has a second factor that counts.
+ * @param userId the account's id, or the column that holds it
+ */
+export const hasSecondFactor = (userId: SQL | string): SQL =>
+  sql`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${userId} AND factor.confirmed_at IS NOT NULL)`;
+
+/** That an account can be signed in to with a password; for statements over `users`. */
+export const passwordIsSet = sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean);
