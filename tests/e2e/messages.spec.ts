@@ -345,6 +345,34 @@ test.describe("With JavaScript", () => {
     await expect(conversations(page)).toContainText("You: Read it all");
   });
 
+  test("What comes in while the list is on its way is counted, too", async ({ page, app, anotherPage }) => {
+    const other = await anotherPage();
+    const { names, address } = await converse(page, other, app);
+    await visit(other, address);
+    const told: string[] = [];
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => told.push(String(payload))));
+    await visit(page, "/dashboard/profile");
+    // The answer is made before the second message, and comes after it.
+    let release = () => {};
+    const second = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/dashboard/messages.data*", async (route) => {
+      const response = await route.fetch();
+      await write(other, "Second");
+      await second;
+      await route.fulfill({ response });
+    });
+    const chat = page.getByRole("link", { name: "Chat" });
+    await chat.click();
+    await expect.poll(() => told.filter((frame) => frame.includes('"messages":2')).length).toBeGreaterThan(0);
+    release();
+    const entry = conversations(page).getByRole("link", { name: names[1] });
+    await expect(entry).toHaveAccessibleDescription("2 unread");
+    await expect(conversations(page)).toContainText("Second");
+    await expect(chat).toHaveAccessibleDescription("2 unread");
+  });
+
   test.describe("Offline", () => {
     test.use({ expectedErrors: [/net::ERR_FAILED/] });
 

@@ -113,9 +113,11 @@ export async function beginSignUp(page: Page, email: string, password: string): 
 /** The key of the authenticator that the page shows while two-factor is being set up. */
 export const shownSecret = async (page: Page) => (await page.getByText(SHOWN_SECRET).textContent()) ?? "";
 
-/** Presses Tab until something has the focus, as a player without a mouse does. */
+/** Presses Tab until something has the focus, as a player without a mouse does: once through the page at most. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
+  const stops = await page.locator("a[href], button, input, select, textarea, summary, [tabindex]").count();
+  // Between the page's end and its beginning the focus is the browser's.
+  for (let presses = 0; presses < stops + 5; presses += 1) {
     if (await hasFocus(target)) return;
     await page.keyboard.press("Tab");
   }

@@ -2,7 +2,7 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useRoom } from "~/platform/use-room";
 import { useIsActive } from "~/ui/use-is-active";
-import { readInboxFrame } from "../../../party/inbox-frames";
+import { type InboxServerMessage, readInboxFrame } from "../../../party/inbox-frames";
 import type { InboxClientMessage } from "../../../party/protocol";
 import { useUnread } from "./unread-context";
 
@@ -22,27 +22,40 @@ const READING = 1_500;
 export function useInbox(reading: string | null): void {
   const shown = useUnread();
   const { setUnread, hear } = shown;
-  const { revalidate } = useRevalidator();
-  const isIdle = useNavigation().state === "idle";
+  const { revalidate, state: revalidation } = useRevalidator();
+  const isNavigating = useNavigation().state !== "idle";
+  const isIdle = !isNavigating && revalidation === "idle";
   const isActive = useIsActive(AWAY_AFTER);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
+
+  // The latest that came in while the page was loading. What the loaders answered may be older than that, and a page that
+  // is not there yet can't hear: it is told once it is.
+  const waiting = useRef<InboxServerMessage | null>(null);
+  const take = ({ messages, notifications, conversationId }: InboxServerMessage) => {
+    // A room says the totals whenever a socket opens, news or not.
+    const isNews = messages !== shown.messages || notifications !== shown.notifications;
+    if (isNews || conversationId !== undefined) hear();
+    const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
+  };
+  useEffect(() => {
+    if (!isIdle || !waiting.current) return;
+    take(waiting.current);
+    waiting.current = null;
+  });
 
   const { state, send } = useRoom("/parties/inbox", {
     onFrame: (frame) => {
       const event = readInboxFrame(frame);
       if (!event) return;
-      const { messages, notifications, conversationId } = event;
-      // A room says the totals whenever a socket opens, news or not.
-      const isNews = messages !== shown.messages || notifications !== shown.notifications;
-      if (isNews || conversationId !== undefined) hear();
-      const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
+      if (isIdle) take(event);
+      else waiting.current = event;
     },
     // Signed out elsewhere: the loaders know where to go from here. Who signs out here is on the way already.
     onEnd: () => {
-      if (isIdle) revalidate();
+      if (!isNavigating) revalidate();
     },
   });
 
