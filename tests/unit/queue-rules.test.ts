@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canQueue, highestAllowed, isQueueSize, queueRange } from "../../app/features/game/queue";
 import { RANKS, type Rank, rankPosition } from "../../app/features/game/ranks";
+import { canMeet, REGIONS } from "../../app/features/game/regions";
 
 /*
  * The rules once more, written down by hand and in another form than the code's: for each rank the highest that a duo or
@@ -89,5 +90,19 @@ describe("who may queue together", () => {
 
   test("Platinum 2 plays with Gold 1 to Diamond 2, as the picture has it", () => {
     expect(queueRange("Platinum 2")).toEqual({ from: "Gold 1", to: "Diamond 2" });
+  });
+});
+
+describe("which regions can be in one party", () => {
+  test("each with itself, and the Americas with each other", () => {
+    const partners = Object.fromEntries(REGIONS.map((one) => [one, REGIONS.filter((other) => canMeet(one, other))]));
+    expect(partners).toEqual({
+      "North America": ["North America", "Brazil", "Latin America"],
+      Brazil: ["North America", "Brazil", "Latin America"],
+      "Latin America": ["North America", "Brazil", "Latin America"],
+      Europe: ["Europe"],
+      "Asia Pacific": ["Asia Pacific"],
+      Korea: ["Korea"],
+    });
   });
 });
