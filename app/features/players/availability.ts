@@ -26,7 +26,8 @@ const WEEK_HOURS = 7 * DAY_HOURS;
 export type WeekHours = readonly number[];
 
 /**
- * @param offset the hours by which the player's clock is ahead of UTC; part hours are rounded
+ * @param offset the hours by which the player's clock is ahead of UTC; part hours are rounded, halves up: India counts as
+ *   +6 and Newfoundland as −3, which keeps the nine hours between them
  * @returns the hours in UTC
  */
 export function toWeekHours(availability: Availability, offset: number): WeekHours {
@@ -53,6 +54,19 @@ export function shiftWeek(week: WeekHours, offset: number): WeekHours {
 
 /** The hours that both have. */
 export const commonHours = (a: WeekHours, b: WeekHours): WeekHours => a.map((hours, day) => hours & (b[day] ?? 0));
+
+/**
+ * The same hours, but each day from its morning (bit 0) to the next: what is played past midnight belongs to the evening
+ * before, as players speak of it.
+ */
+export function fromMorning(week: WeekHours): WeekHours {
+  const morning = DAY_PARTS[0].from;
+  const early = (1 << morning) - 1;
+  return week.map((hours, day) => {
+    const pastMidnight = (week[(day + 1) % week.length] as number) & early;
+    return (hours >> morning) | (pastMidnight << (DAY_HOURS - morning));
+  });
+}
 
 /** How many hours there are. */
 export const countHours = (week: WeekHours): number => week.reduce((sum, hours) => sum + bitCount(hours), 0);
