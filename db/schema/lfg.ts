@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { RANKS } from "../../app/features/game/ranks";
 import { REGIONS, type Region } from "../../app/features/game/regions";
 import { ROLES, type Role } from "../../app/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
+import { conversations } from "./messages";
 
 /** A looking-for-group post. */
 export const lfgPosts = sqliteTable(
@@ -26,6 +27,16 @@ export const lfgPosts = sqliteTable(
     voiceComms: text("voice_comms").$type<VoiceComms>(),
     /** Title and message folded for search (`foldForSearch`), so that the search knows all alphabets' capitals. */
     searchText: text("search_text").notNull(),
+    /** Spots that are taken: the accepted requests, recounted in the transaction that changes one. */
+    takenSpots: integer("taken_spots").notNull().default(0),
+    /** When the last spot was taken; null while one is open. */
+    filledAt: moment("filled_at"),
+    /** When the team's session counted as over and its members were asked for feedback. */
+    sessionEndedAt: moment("session_ended_at"),
+    /** The team's conversation, from the first accepted request on. */
+    conversationId: text("conversation_id").references((): AnySQLiteColumn => conversations.id, {
+      onDelete: "set null",
+    }),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     createdAt: moment("created_at").notNull(),
     /** The later of created and bumped: what "newest first" sorts by. */
@@ -59,6 +70,9 @@ export const lfgPosts = sqliteTable(
       // Closed ones included: for what an account leaves behind, and for the foreign key.
       index("lfg_posts_by_owner").on(table.userId, table.id),
       index("lfg_posts_by_expiry").on(table.expiresAt).where(active),
+      index("lfg_posts_by_conversation").on(table.conversationId).where(sql`conversation_id IS NOT NULL`),
+      // Teams whose session is not over yet.
+      index("lfg_posts_playing").on(table.expiresAt).where(sql`taken_spots > 0 AND session_ended_at IS NULL`),
       check("lfg_posts_title", sql`length(title) BETWEEN 1 AND 200`),
       check("lfg_posts_message", sql`message IS NULL OR length(message) BETWEEN 1 AND 4000`),
       check("lfg_posts_players", sql`needed_players BETWEEN 1 AND 4`),
@@ -68,4 +82,37 @@ export const lfgPosts = sqliteTable(
       check("lfg_posts_voice", oneOf(table.voiceComms, VOICE_COMMS)),
     ];
   },
+);
+
+export const JOIN_STATES = ["pending", "accepted", "declined", "withdrawn", "left", "removed"] as const;
+
+/** A player's wish to take a spot of a post; one per player and post, which may be renewed. Accepted, they are in the team. */
+export const joinRequests = sqliteTable(
+  "join_requests",
+  {
+    id: id(),
+    postId: text("post_id")
+      .notNull()
+      .references(() => lfgPosts.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The role they would play. */
+    role: text("role").$type<Role>(),
+    /** A line of text for the author. */
+    note: text("note"),
+    state: text("state", { enum: JOIN_STATES }).notNull().default("pending"),
+    createdAt: moment("created_at").notNull(),
+    decidedAt: moment("decided_at"),
+    /** When a session with them in the team was over: they have played together. */
+    playedAt: moment("played_at"),
+  },
+  (table) => [
+    unique("join_requests_once").on(table.postId, table.userId),
+    index("join_requests_by_post").on(table.postId, table.state, table.createdAt),
+    index("join_requests_by_player").on(table.userId, table.state, sql`created_at DESC`),
+    check("join_requests_state", oneOf(table.state, JOIN_STATES)),
+    check("join_requests_role", oneOf(table.role, ROLES)),
+    check("join_requests_note", sql`note IS NULL OR length(note) BETWEEN 1 AND 400`),
+  ],
 );

@@ -12,6 +12,7 @@ import {
 import { REPORT_REASONS } from "../report-reasons";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
+import { userFeedback } from "./feedback";
 import { lfgPosts } from "./lfg";
 
 /** What players say to each other in private: two of them, or a party. */
@@ -19,6 +20,8 @@ export const conversations = sqliteTable("conversations", {
   id: id(),
   /** `smaller user id:larger user id` of two players, who have one conversation; null for a party. */
   pairKey: text("pair_key").unique(),
+  /** What a party is called: the title of its post; null for two. */
+  title: text("title"),
   /** The number of the last message; 0 before the first. */
   lastSeq: integer("last_seq").notNull().default(0),
   /** What the list shows of the last message, kept here so that no list reads messages. */
@@ -121,6 +124,7 @@ export const reports = sqliteTable(
     reporterId: text("reporter_id").references(() => users.id, { onDelete: "set null" }),
     reportedId: text("reported_id").references(() => users.id, { onDelete: "set null" }),
     messageId: text("message_id").references(() => messages.id, { onDelete: "set null" }),
+    feedbackId: text("feedback_id").references((): AnySQLiteColumn => userFeedback.id, { onDelete: "set null" }),
     reason: text("reason", { enum: REPORT_REASONS }).notNull(),
     /** What the reporter says about it. */
     details: text("details"),
@@ -132,6 +136,7 @@ export const reports = sqliteTable(
     index("reports_by_age").on(table.createdAt),
     index("reports_by_reported").on(table.reportedId),
     index("reports_by_reporter").on(table.reporterId),
+    index("reports_by_feedback").on(table.feedbackId).where(sql`feedback_id IS NOT NULL`),
     index("reports_by_message").on(table.messageId).where(sql`message_id IS NOT NULL`),
     check("reports_reason", oneOf(table.reason, REPORT_REASONS)),
     check("reports_details", sql`details IS NULL OR length(details) BETWEEN 1 AND 2000`),

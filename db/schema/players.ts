@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Agent } from "../../app/features/game/agents";
 import { RANKS } from "../../app/features/game/ranks";
 import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } from "../../app/features/game/regions";
 import { ROLES, type Role } from "../../app/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
+import type { Availability } from "../../app/features/players/availability";
+import type { Language } from "../../app/features/players/languages";
+import type { Shareable } from "../../app/features/players/sharing";
 import { users } from "./accounts";
 import { literal, moment, oneOf, rank, words } from "./columns";
 
@@ -39,6 +42,22 @@ export const profiles = sqliteTable(
     description: text("description"),
     playTimes: text("play_times"),
     voiceCommsPreference: text("voice_comms_preference").$type<VoiceComms>(),
+    /** IANA name of the zone in which `availability` is meant; null while nothing was said. */
+    timeZone: text("time_zone"),
+    /** When they usually play: seven numbers, Monday first, a bit for each part of the day (`DAY_PARTS`). */
+    availability: text("availability", { mode: "json" }).$type<Availability>(),
+    /** Codes of ISO 639-1: `app/features/players/languages.ts`. */
+    languages: words<Language>("languages"),
+    /** What others may see, of `SHAREABLE` in `app/features/players/sharing.ts`; null: as they are by default. */
+    shares: words<Shareable>("shares"),
+    /** The picture in the bucket: a new name for each, so that it can be kept for good by caches; null without one. */
+    avatarId: text("avatar_id").unique(),
+    /** Whether the directory names this player. */
+    isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
+    /** When the account was made, copied here for the directory's order. */
+    joinedAt: moment("joined_at"),
+    /** The score that ranks: the mean of the ratings, drawn to what is usual while there are few (`rankingScore`). */
+    rankingScore: real("ranking_score").notNull().default(0),
     /** Plain mean of the revealed ratings, 1–5; null while there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),
@@ -53,5 +72,26 @@ export const profiles = sqliteTable(
     check("profiles_voice", oneOf(table.voiceCommsPreference, VOICE_COMMS)),
     check("profiles_main_agents", sql`main_agents IS NULL OR json_array_length(main_agents) <= 3`),
     check("profiles_verified", sql`(riot_puuid IS NULL) = (riot_verified_at IS NULL)`),
+  ],
+);
+
+/**
+ * What the directory filters by, a row for each thing that can be asked for (`role:Duelist`, `agent:Sova`, `language:en` …, and
+ * `all`), each with the orders of the list beside it: any one filter is served by an index, in the list's own order.
+ */
+export const playerFacets = sqliteTable(
+  "player_facets",
+  {
+    facet: text("facet").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    joinedAt: moment("joined_at").notNull(),
+    rankingScore: real("ranking_score").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.facet] }),
+    index("player_facets_newest").on(table.facet, sql`joined_at DESC`, sql`user_id DESC`),
+    index("player_facets_by_reputation").on(table.facet, sql`ranking_score DESC`, sql`user_id DESC`),
   ],
 );

@@ -1,0 +1,96 @@
+/*
+ * When a player usually plays: days by parts of the day, in their own time zone. Two players are compared hour by hour of
+ * one UTC week, so that "evening" in Seoul and in Lisbon meet where they really do.
+ */
+
+export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** Parts of a day: the local hours `from` (included) to `to` (not); night goes on past midnight. */
+export const DAY_PARTS = [
+  { word: "morning", name: "Morning", from: 6, to: 10 },
+  { word: "midday", name: "Midday", from: 10, to: 14 },
+  { word: "afternoon", name: "Afternoon", from: 14, to: 18 },
+  { word: "evening", name: "Evening", from: 18, to: 22 },
+  { word: "night", name: "Night", from: 22, to: 26 },
+] as const;
+
+export type DayPart = (typeof DAY_PARTS)[number]["word"];
+
+/** Seven numbers, Monday first: bit 0 is the morning, bit 4 the night. */
+export type Availability = readonly number[];
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+
+/** The hours of a week as seven numbers of 24 bits, Monday 0:00 first. */
+export type WeekHours = readonly number[];
+
+/**
+ * @param offset the hours by which the player's clock is ahead of UTC; part hours are rounded, halves up: India counts as
+ *   +6 and Newfoundland as −3, which keeps the nine hours between them
+ * @returns the hours in UTC
+ */
+export function toWeekHours(availability: Availability, offset: number): WeekHours {
+  const week = Array<number>(7).fill(0);
+  availability.forEach((parts, day) => {
+    DAY_PARTS.forEach(({ from, to }, part) => {
+      if (!(parts & (1 << part))) return;
+      for (let hour = from; hour < to; hour += 1) setHour(week, day * DAY_HOURS + hour - Math.round(offset));
+    });
+  });
+  return week;
+}
+
+/** The same hours by a clock that is `offset` hours ahead of the given one. */
+export function shiftWeek(week: WeekHours, offset: number): WeekHours {
+  const shifted = Array<number>(7).fill(0);
+  week.forEach((hours, day) => {
+    for (let hour = 0; hour < DAY_HOURS; hour += 1) {
+      if (hours & (1 << hour)) setHour(shifted, day * DAY_HOURS + hour + Math.round(offset));
+    }
+  });
+  return shifted;
+}
+
+/** The hours that both have. */
+export const commonHours = (a: WeekHours, b: WeekHours): WeekHours => a.map((hours, day) => hours & (b[day] ?? 0));
+
+/**
+ * The same hours, but each day from its morning (bit 0) to the next: what is played past midnight belongs to the evening
+ * before, as players speak of it.
+ */
+export function fromMorning(week: WeekHours): WeekHours {
+  const morning = DAY_PARTS[0].from;
+  const early = (1 << morning) - 1;
+  return week.map((hours, day) => {
+    const pastMidnight = (week[(day + 1) % week.length] as number) & early;
+    return (hours >> morning) | (pastMidnight << (DAY_HOURS - morning));
+  });
+}
+
+/** How many hours there are. */
+export const countHours = (week: WeekHours): number => week.reduce((sum, hours) => sum + bitCount(hours), 0);
+
+/** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
+export function zoneOffset(timeZone: string, at: Date): number {
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
+    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    const [, sign, hours = "0", minutes = "0"] = name.match(/GMT([+-])(\d+):(\d+)/) ?? [];
+    return sign ? (sign === "-" ? -1 : 1) * (Number(hours) + Number(minutes) / 60) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function setHour(week: number[], hour: number): void {
+  const inWeek = ((hour % WEEK_HOURS) + WEEK_HOURS) % WEEK_HOURS;
+  const day = Math.floor(inWeek / DAY_HOURS);
+  week[day] = (week[day] as number) | (1 << (inWeek % DAY_HOURS));
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest; rest &= rest - 1) count += 1;
+  return count;
+}

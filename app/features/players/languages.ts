@@ -1,0 +1,32 @@
+/** The languages that players can name, by their code of ISO 639-1. A new one is one more line here. */
+export const LANGUAGES = {
+  en: "English",
+  ar: "Arabic",
+  zh: "Chinese",
+  cs: "Czech",
+  da: "Danish",
+  nl: "Dutch",
+  fi: "Finnish",
+  fr: "French",
+  de: "German",
+  el: "Greek",
+  hi: "Hindi",
+  hu: "Hungarian",
+  id: "Indonesian",
+  it: "Italian",
+  ja: "Japanese",
+  ko: "Korean",
+  no: "Norwegian",
+  pl: "Polish",
+  pt: "Portuguese",
+  ro: "Romanian",
+  ru: "Russian",
+  es: "Spanish",
+  sv: "Swedish",
+  th: "Thai",
+  tr: "Turkish",
+  uk: "Ukrainian",
+  vi: "Vietnamese",
+} as const;
+
+export type Language = keyof typeof LANGUAGES;

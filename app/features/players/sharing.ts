@@ -1,0 +1,11 @@
+/** What a player may show to others or keep to themselves; name, rank, role, agents and region always show. */
+export const SHAREABLE = ["discordTag", "description", "availability", "languages", "feedback"] as const;
+
+export type Shareable = (typeof SHAREABLE)[number];
+
+/** Without a choice everything shows but the Discord tag, which team mates see in any case. */
+export const SHARED_BY_DEFAULT: readonly Shareable[] = ["description", "availability", "languages", "feedback"];
+
+/** Whether others may see something of a profile. */
+export const isShared = (shares: readonly Shareable[] | null, what: Shareable): boolean =>
+  (shares ?? SHARED_BY_DEFAULT).includes(what);

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import { id, moment, words } from "./columns";
+
+/** What one player says of another after playing with them. Hidden until both have spoken or a week has passed. */
+export const userFeedback = sqliteTable(
+  "user_feedback",
+  {
+    id: id(),
+    /** Null once the account is gone: what was said stays, without a name. */
+    reviewerId: text("reviewer_id").references(() => users.id, { onDelete: "set null" }),
+    reviewedId: text("reviewed_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Stars, 1 to 5. */
+    rating: integer("rating").notNull(),
+    comment: text("comment"),
+    tags: words("tags"),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+    /** When it is revealed at the latest. */
+    dueAt: moment("due_at").notNull(),
+    /** From here on everyone sees it, it counts, and it can't be changed. Null while it is hidden. */
+    revealedAt: moment("revealed_at"),
+  },
+  (table) => [
+    index("user_feedback_received")
+      .on(table.reviewedId, sql`revealed_at DESC`, sql`id DESC`)
+      .where(sql`revealed_at IS NOT NULL`),
+    index("user_feedback_by_reviewed").on(table.reviewedId),
+    index("user_feedback_given").on(table.reviewerId, table.reviewedId, sql`created_at DESC`),
+    index("user_feedback_due").on(table.dueAt).where(sql`revealed_at IS NULL`),
+    check("user_feedback_rating", sql`rating BETWEEN 1 AND 5`),
+    check("user_feedback_comment", sql`comment IS NULL OR length(comment) BETWEEN 1 AND 1000`),
+    check("user_feedback_other", sql`reviewer_id IS NULL OR reviewer_id <> reviewed_id`),
+  ],
+);
