@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { emailTokens, pendingSignups, profiles, sessions, users } from "#db/schema";
+import { emailTokens, pendingSignups, playerFacets, profiles, sessions, users } from "#db/schema";
+import { EVERYONE } from "~/features/players/facets";
 import { parseRiotAccount, type RiotAccountData, type RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto.server";
@@ -224,8 +225,10 @@ function accountStatements(
       riotGameName: account.gameName,
       riotTagLine: account.tagLine,
       riotRegion: account.region,
+      joinedAt: now,
       updatedAt: now,
     }),
+    db.insert(playerFacets).values({ facet: EVERYONE, userId, joinedAt: now, rankingScore: 0 }),
     ...confirmationLink(context, { id: userId, email }, redirectTo),
     db
       .update(pendingSignups)

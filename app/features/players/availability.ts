@@ -57,6 +57,36 @@ export const commonHours = (a: WeekHours, b: WeekHours): WeekHours => a.map((hou
 /** How many hours there are. */
 export const countHours = (week: WeekHours): number => week.reduce((sum, hours) => sum + bitCount(hours), 0);
 
+/** The hour at which a day is drawn to begin: an evening that goes on past midnight stays in one piece. */
+export const DAY_BEGINS = 6;
+
+/** A stretch of a drawn day: hours since `DAY_BEGINS`, `to` not included. */
+export interface DayRun {
+  from: number;
+  to: number;
+  /** Both are free. */
+  both: boolean;
+}
+
+/**
+ * The week as it is drawn: for each day, Monday first, the stretches in which `theirs` has hours.
+ * @param mine whose hours in common are told apart; null for none
+ */
+export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
+  return DAYS.map((_, day) => {
+    const runs: DayRun[] = [];
+    for (let at = 0; at < DAY_HOURS; at += 1) {
+      const hour = day * DAY_HOURS + DAY_BEGINS + at;
+      if (!hasHour(theirs, hour)) continue;
+      const both = mine !== null && hasHour(mine, hour);
+      const last = runs.at(-1);
+      if (last?.to === at && last.both === both) last.to = at + 1;
+      else runs.push({ from: at, to: at + 1, both });
+    }
+    return runs;
+  });
+}
+
 /** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
 export function zoneOffset(timeZone: string, at: Date): number {
   try {
@@ -73,6 +103,11 @@ function setHour(week: number[], hour: number): void {
   const inWeek = ((hour % WEEK_HOURS) + WEEK_HOURS) % WEEK_HOURS;
   const day = Math.floor(inWeek / DAY_HOURS);
   week[day] = (week[day] as number) | (1 << (inWeek % DAY_HOURS));
+}
+
+function hasHour(week: WeekHours, hour: number): boolean {
+  const inWeek = hour % WEEK_HOURS;
+  return Boolean((week[Math.floor(inWeek / DAY_HOURS)] ?? 0) & (1 << (inWeek % DAY_HOURS)));
 }
 
 function bitCount(bits: number): number {

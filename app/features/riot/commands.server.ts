@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lte, notExists, or, sql } from "drizzle-orm
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
+import { markVerified, unmarkVerified } from "~/features/players/facets.server";
 import type { RequestContext } from "~/platform/context";
 import type { RiotAccountData } from "./schema";
 
@@ -11,11 +12,11 @@ const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 /**
  * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
  * statement, so two who claim at once can't both succeed.
- * @returns the statement; it yields a row when the link was made
+ * @returns a row when the link was made
  */
-export function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
-  return db
+  const link = db
     .update(profiles)
     .set({
       riotId: `${account.gameName}#${account.tagLine}`,
@@ -42,14 +43,20 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
       ),
     )
     .returning({ userId: profiles.userId });
+  const [linked] = await db.batch([link, markVerified(db, userId)]);
+  return linked;
 }
 
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
-  return db
-    .update(profiles)
-    .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
-    .where(and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now)));
+  const lapsed = and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now));
+  return db.batch([
+    unmarkVerified(db, db.select({ userId: profiles.userId }).from(profiles).where(lapsed)),
+    db
+      .update(profiles)
+      .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
+      .where(lapsed),
+  ]);
 }
 
 /**
