@@ -8,6 +8,11 @@ const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
     "is no binding of rooms",
   );
 
+const bucket = z.custom<R2Bucket>(
+  (binding) => typeof binding === "object" && binding !== null && "put" in binding,
+  "is no bucket",
+);
+
 /** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
 const secrets = z
   .string()
@@ -43,6 +48,8 @@ const envSchema = z
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     CONVERSATION_ROOMS: rooms<ConversationCalls>(),
     INBOX_ROOMS: rooms<InboxCalls>(),
+    /** Where players' pictures are; with none, nobody can upload one. */
+    AVATARS: bucket.optional(),
     /** Replaces single limits: `signIn=20/60,post=30/3600` (times per seconds). */
     RATE_LIMITS: z
       .string()

@@ -15,11 +15,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { conversationId } = params;
   const visit =
     conversationId && !context.isPrefetch ? { conversationId, subject: `conversation:${conversationId}` } : null;
-  const [{ name, letter, verified }, { messages, notifications }] = await Promise.all([
+  const [{ name, letter, avatarId, verified }, { messages, notifications }] = await Promise.all([
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  return { viewer: { name, letter, verified }, unread: { messages, notifications } };
+  return { viewer: { name, letter, avatarId, verified }, unread: { messages, notifications } };
 }
 
 export default function Dashboard() {

@@ -57,7 +57,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     post: presentPost(post, context),
     isOwn,
-    viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: viewer.verified },
+    viewer: viewer && {
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: viewer.verified,
+    },
     unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }

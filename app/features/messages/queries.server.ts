@@ -5,7 +5,14 @@ import type { Role } from "~/features/game/roles";
 import { displayName } from "~/features/players/rules";
 import { foldForSearch } from "~/platform/search-text";
 import { blockBetween } from "./blocks.server";
-import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
+import {
+  currentPresence,
+  type PresenceState,
+  pairKey,
+  type SeenPresence,
+  THREAD_PAGE,
+  type ThreadMessage,
+} from "./rules";
 
 export const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */
@@ -222,6 +229,12 @@ export async function findMembership(
     FROM conversation_members AS me JOIN conversations AS c ON c.id = me.conversation_id
     WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`);
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
+}
+
+/** The conversation of two players; undefined while they have none. */
+export async function findConversationOf(db: Database, a: string, b: string): Promise<string | undefined> {
+  const [row] = await db.all<{ id: string }>(sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(a, b)}`);
+  return row?.id;
 }
 
 const ownConversation = (id: string, userId: string) => sql`EXISTS (

@@ -19,6 +19,30 @@ export type DayPart = (typeof DAY_PARTS)[number]["word"];
 /** Seven numbers, Monday first: bit 0 is the morning, bit 4 the night. */
 export type Availability = readonly number[];
 
+/** What can be ticked: `monday-morning` and so on, day by day. */
+export const SLOTS: readonly string[] = DAYS.flatMap((day) => DAY_PARTS.map(({ word }) => slotOf(day, word)));
+
+/** The name of a part of a day in forms. */
+export function slotOf(day: (typeof DAYS)[number], part: DayPart): string {
+  return `${day.toLowerCase()}-${part}`;
+}
+
+/** The week that ticked slots make; null for none. */
+export function availabilityOf(slots: readonly string[]): Availability | null {
+  if (slots.length === 0) return null;
+  return DAYS.map((day) =>
+    DAY_PARTS.reduce((bits, { word }, part) => bits | (slots.includes(slotOf(day, word)) ? 1 << part : 0), 0),
+  );
+}
+
+/** The slots of a week. */
+export function slotsOf(availability: Availability | null): string[] {
+  return SLOTS.filter((_, slot) => {
+    const [day, part] = [Math.floor(slot / DAY_PARTS.length), slot % DAY_PARTS.length];
+    return ((availability?.[day] ?? 0) >> part) & 1;
+  });
+}
+
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
@@ -49,6 +73,18 @@ export function shiftWeek(week: WeekHours, offset: number): WeekHours {
     }
   });
   return shifted;
+}
+
+/**
+ * A player's hours by the viewer's clock; null while nothing was said.
+ * @param at the moment whose offsets count: daylight saving time may move hours by one
+ */
+export function hoursFor(
+  availability: Availability | null,
+  { from, to, at }: { from: string; to: string; at: Date },
+): WeekHours | null {
+  if (!availability?.some(Boolean)) return null;
+  return shiftWeek(toWeekHours(availability, zoneOffset(from, at)), zoneOffset(to, at));
 }
 
 /** The hours that both have. */
