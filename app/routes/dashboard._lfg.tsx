@@ -35,6 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     name: viewer.name,
     letter: viewer.letter,
+    picture: viewer.avatarId,
     filters,
     isFirstPage: cursor === null,
     posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === userId })),
@@ -47,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function LfgTab() {
-  const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
+  const { name, letter, picture, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
@@ -104,7 +105,7 @@ export default function LfgTab() {
         </div>
         {ownOpen.length > 0 && (
           <aside className="lfg-rail">
-            <OwnPosts posts={ownOpen} letter={letter} returnTo={here} />
+            <OwnPosts posts={ownOpen} letter={letter} picture={picture} returnTo={here} />
           </aside>
         )}
       </main>

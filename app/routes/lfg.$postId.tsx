@@ -114,6 +114,7 @@ export default function PostPage() {
             <div>
               <Five
                 letter={post.author.letter}
+                picture={post.author.picture}
                 needed={post.neededPlayers}
                 fits={post.isOpen && !isOwn}
                 role={post.requiredRole}

@@ -21,8 +21,11 @@ export interface PostView {
   listed: ShownMoment;
   timeLeft: string;
   author: {
+    id: string;
     name: string;
     letter: string;
+    /** The name of their picture; null without one. */
+    picture: string | null;
     verified: boolean;
     rank: Rank | null;
     role: Role | null;
@@ -49,8 +52,10 @@ export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContex
     listed: showMoment(post.listedAt, now, timeZone),
     timeLeft: timeLeft(post.expiresAt, now),
     author: {
+      id: post.userId,
       name,
       letter: initial(name),
+      picture: author?.avatarId ?? null,
       verified: author?.riotVerifiedAt != null,
       rank: author?.currentRank ?? null,
       role: author?.preferredRole ?? null,

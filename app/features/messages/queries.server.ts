@@ -32,6 +32,7 @@ export interface ConversationSummary {
   id: string;
   /** `Unknown User` when the account is gone. */
   name: string;
+  picture: string | null;
   presence: PresenceState;
   preview: string;
   /** The last message is the viewer's own. */
@@ -59,6 +60,7 @@ interface PlayerColumns {
   otherId: string | null;
   riotId: string | null;
   riotGameName: string | null;
+  avatarId: string | null;
   state: PresenceState | null;
   seenAt: number | null;
 }
@@ -92,7 +94,7 @@ export async function listConversations(
   >(sql`
     SELECT c.id AS id, c.last_preview AS preview, c.last_sender_id AS lastSenderId, me.listed_at AS listedAt,
       me.unread_count AS unread, me.otherId AS otherId, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      presence.state AS state, presence.seen_at AS seenAt
+      p.avatar_id AS avatarId, presence.state AS state, presence.seen_at AS seenAt
     FROM (
       SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
       FROM conversation_members AS m
@@ -110,6 +112,7 @@ export async function listConversations(
     .map((row) => ({
       id: row.id,
       name: nameOf(row),
+      picture: row.avatarId,
       presence: currentPresence(presenceOf(row), now),
       preview: row.preview ?? "",
       isOwn: row.lastSenderId === userId,
@@ -137,6 +140,7 @@ export interface ConversationHead {
     /** Null when the account is gone. */
     id: string | null;
     name: string;
+    picture: string | null;
     verified: boolean;
     rank: Rank | null;
     role: Role | null;
@@ -172,7 +176,7 @@ export async function findConversation(
   >(sql`
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      p.riot_verified_at AS verifiedAt, p.current_rank AS rank, p.preferred_role AS role,
+      p.riot_verified_at AS verifiedAt, p.current_rank AS rank, p.preferred_role AS role, p.avatar_id AS avatarId,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -194,6 +198,7 @@ export async function findConversation(
     other: {
       id: row.otherId,
       name: nameOf(row),
+      picture: row.avatarId,
       verified: row.verifiedAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
       role: row.role,

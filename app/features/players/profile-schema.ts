@@ -90,7 +90,8 @@ export function splitTags(text: string): string[] {
     .split(/[,\n]/)
     .map((tag) => tag.replace(/\s+/gu, " ").trim())
     .filter(Boolean);
-  return [...new Map(tags.toReversed().map((tag) => [foldTag(tag), tag])).values()].toReversed();
+  const folded = tags.map(foldTag);
+  return tags.filter((_, at) => folded.indexOf(folded[at] as string) === at);
 }
 
 /** Whether Intl knows a time zone; names that it has replaced by others count. */
