@@ -5,7 +5,7 @@ const SIZES = {
   normal: "text-landing",
   header: "[--u-h:50px] text-landing",
   large: "[--u-w:52px] [--u-h:70px] text-section",
-  profile: "[--u-w:72px] [--u-h:100px] text-title-phone",
+  profile: "[--u-w:72px] [--u-h:100px] text-title-phone [&>.presence]:right-[3px] [&>.presence]:bottom-[5px]",
 } as const;
 
 /**

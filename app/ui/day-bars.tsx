@@ -8,6 +8,9 @@ import {
   type WeekHours,
 } from "~/features/players/availability";
 
+/** Height of an hour in pixels; `.day-bars-day` is as high as 24. */
+const HOUR = 3;
+
 /**
  * When a player is free: a bar for each day hangs from a line at its hours, those they share with the viewer in sky. Days
  * are drawn from 6:00 to 6:00, by the clock in which the hours are given. The words below say how much it is.
@@ -33,7 +36,7 @@ export function DayBars({
                 <i
                   key={from}
                   data-of={both ? "both" : undefined}
-                  style={{ top: `${from * 2}px`, height: `${(to - from) * 2}px` }}
+                  style={{ top: `${from * HOUR}px`, height: `${(to - from) * HOUR}px` }}
                 />
               ))}
             </span>

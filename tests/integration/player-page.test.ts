@@ -203,7 +203,7 @@ describe("writing to a player", () => {
     expect([self.status, field(self.text, "message").value]).toEqual([409, "To me"]);
     expect((await ann.client.get(`/players/${ann.player.id}/message`)).location).toBe(`/players/${ann.player.id}`);
     expect((await send(ann.client, ben.player.id, "  ")).status).toBe(400);
-    expect((await send(ann.client, uuidv7(), "Nobody")).status).toBe(404);
+    expect((await send(ann.client, uuidv7(), "Nobody")).status).toBe(410);
     await app.db.insert(blocks).values({ blockerId: ben.player.id, blockedId: ann.player.id, createdAt: new Date() });
     const blocked = await send(ann.client, ben.player.id, "Please");
     expect([blocked.status, field(blocked.text, "message").value]).toEqual([403, "Please"]);

@@ -5,6 +5,7 @@ import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
+import { png } from "../support/pictures";
 import { openConversation, openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
@@ -70,9 +71,29 @@ async function goEverywhere(): Promise<void> {
   await client.post(`/lfg/${id}`, { intent: "close" });
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
+  await showOneself(client);
   await talkAndFallOut(client);
   await talk();
   await app.runScheduled();
+}
+
+/** Fills in the profile, changes the picture, looks at a player and writes to them. */
+async function showOneself(client: Client): Promise<void> {
+  const profile = "/dashboard/profile";
+  const fields = { currentRank: "Gold 1", mainAgents: ["Jett"], personalityTags: "calm", isListed: "on" };
+  expect((await client.post(profile, fields)).location).toBe(profile);
+  const newcomer = await visitAs(app, await addPlayer(app));
+  const riot = { gameName: unique("Found "), tagLine: "EUW", region: "europe" };
+  expect((await newcomer.post(profile, { intent: "verify", ...riot })).location).toBe(profile);
+  const body = new FormData();
+  body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
+  expect((await client.request(`${profile}/picture`, { method: "POST", body })).location).toBe(profile);
+  await client.get(`${profile}/picture`);
+  expect((await client.post(`${profile}/picture`, { intent: "remove" })).location).toBe(profile);
+  const { id } = await addPlayer(app);
+  for (const page of [`/players/${id}`, `/players/${id}/message`]) expect((await client.get(page)).status).toBe(200);
+  const sent = await client.post(`/players/${id}/message`, { id: uuidv7(), message: "Hello" });
+  expect(sent.location).toBe(`/players/${id}`);
 }
 
 /** Answers a post, writes, reads, searches, reports and blocks. */
@@ -140,7 +161,10 @@ test("Every query of the product runs over an index, and none sorts what no limi
     const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
     const steps = plan.rows.map((row) => String(row.detail));
     // A scan of a subquery walks what the subquery has found, over an index of its own.
-    const scans = steps.filter((step) => /^SCAN (?!CONSTANT ROW)(?!.*USING)/.test(step) && !isSubquery(step, steps));
+    // So does one of `json_each`, of a list that travels as one parameter.
+    const scans = steps.filter(
+      (step) => /^SCAN (?!CONSTANT ROW|json_each)(?!.*USING)/.test(step) && !isSubquery(step, steps),
+    );
     const sorts = steps.filter((step) => /TEMP B-TREE/.test(step));
     if (scans.length + sorts.length > 0) faults.push(`${sql}\n  ${steps.join("\n  ")}`);
   }

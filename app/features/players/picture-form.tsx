@@ -48,7 +48,14 @@ export function PictureForm({
         />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
+        <Link
+          to={closeTo}
+          preventScrollReset
+          viewTransition
+          className={`btn ${picture ? "max-md:hidden" : ""}`}
+          data-variant="quiet"
+          data-size="normal"
+        >
           <span>Cancel</span>
         </Link>
         {/* Enter presses the first button of a form: removing comes second in the document. */}

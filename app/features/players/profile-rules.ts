@@ -1,3 +1,5 @@
+import { foldTag } from "./facets";
+
 /*
  * The limits of a profile, and the words for them: for the form in the browser and the schema on the server.
  */
@@ -17,3 +19,13 @@ export const TOO_MANY_AGENTS = "Three is the most. Take one off to choose anothe
 export const CLEAR_AGENTS = "clear-agents";
 /** The button of the form that asks Riot. */
 export const VERIFY = "verify";
+
+/** The tags of a text that has commas between them, each once. */
+export function splitTags(text: string): string[] {
+  const tags = text
+    .split(/[,\n]/)
+    .map((tag) => tag.replace(/\s+/gu, " ").trim())
+    .filter(Boolean);
+  const folded = tags.map(foldTag);
+  return tags.filter((_, at) => folded.indexOf(folded[at] as string) === at);
+}

@@ -6,7 +6,6 @@ import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS } from "~/features/game/voice";
 import { multiLine } from "~/platform/text";
 import { availabilityOf, SLOTS } from "./availability";
-import { foldTag } from "./facets";
 import { LANGUAGES, type Language } from "./languages";
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -16,6 +15,7 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TAGS_TEXT,
+  splitTags,
   TOO_MANY_AGENTS,
 } from "./profile-rules";
 import { SHAREABLE } from "./sharing";
@@ -83,16 +83,6 @@ export const profileSchema = z.object({
 });
 
 export type ProfileFields = z.output<typeof profileSchema>;
-
-/** The tags of a text that has commas between them, each once. */
-export function splitTags(text: string): string[] {
-  const tags = text
-    .split(/[,\n]/)
-    .map((tag) => tag.replace(/\s+/gu, " ").trim())
-    .filter(Boolean);
-  const folded = tags.map(foldTag);
-  return tags.filter((_, at) => folded.indexOf(folded[at] as string) === at);
-}
 
 /** Whether Intl knows a time zone; names that it has replaced by others count. */
 export function isTimeZone(name: string): boolean {

@@ -1,28 +1,46 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "~/ui/field";
+import { foldTag } from "./facets";
 import { PLAYSTYLES } from "./playstyles";
-import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TAGS_TEXT } from "./profile-rules";
+import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TAGS_TEXT, splitTags } from "./profile-rules";
 
-/** `Personality Tags`: words with commas between them. Script goes on offering tags after the first comma. */
-export function TagsField(field: Omit<ComponentProps<typeof TextField>, "list">) {
+/** `Personality Tags`: words with commas between them. Script offers some, to be put in and taken out by a press. */
+export function TagsField(field: ComponentProps<typeof TextField>) {
   const [typed, setTyped] = useState(String(field.defaultValue ?? ""));
-  const before = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const list = `${field.id}-offers`;
+  const tags = splitTags(typed);
+  const has = (tag: string) => tags.some((one) => foldTag(one) === tag);
+
+  function toggle(tag: string) {
+    const next = (has(tag) ? tags.filter((one) => foldTag(one) !== tag) : [...tags, tag]).join(", ");
+    const input = document.getElementById(field.id);
+    if (input instanceof HTMLInputElement) input.value = next;
+    setTyped(next);
+  }
+
   return (
     <>
       <TextField
         {...field}
-        list={list}
         maxLength={MAX_TAGS_TEXT}
         autoComplete="off"
-        hint={`Up to ${MAX_TAGS} of at most ${MAX_TAG_LENGTH} characters, with commas between them: calm, early caller.`}
+        hint={`Up to ${MAX_TAGS} of at most ${MAX_TAG_LENGTH} characters, with commas between them.`}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <datalist id={list}>
-        {PLAYSTYLES.filter((tag) => !before.includes(tag)).map((tag) => (
-          <option key={tag} value={before ? `${before} ${tag}` : tag} />
+      {/* biome-ignore lint/a11y/useSemanticElements: it holds buttons, not fields */}
+      <div role="group" aria-label="Often chosen tags" className="mt-2 flex flex-wrap gap-1.5 noscript:hidden">
+        {PLAYSTYLES.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            aria-pressed={has(tag)}
+            disabled={tags.length >= MAX_TAGS && !has(tag)}
+            onClick={() => toggle(tag)}
+            className="choice tag-choice"
+          >
+            {tag}
+          </button>
         ))}
-      </datalist>
+      </div>
     </>
   );
 }
