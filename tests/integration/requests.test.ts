@@ -487,7 +487,7 @@ describe("an unknown address", () => {
     for (const path of [
       "/",
       "/dashboard",
-      "/dashboard/profile",
+      "/dashboard/tournaments",
       "/healthz",
       "/readyz",
       "/auth/confirm",

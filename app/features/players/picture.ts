@@ -154,9 +154,9 @@ function adobeSegment(segment: Uint8Array): Uint8Array {
 
 /** Where the compressed data after an SOS segment ends: at the next marker that doesn't belong to it. */
 function endOfScan(bytes: Uint8Array, from: number): number {
-  for (let at = from; at + 1 < bytes.length; at += 1) {
-    if (bytes[at] !== 0xff) continue;
-    const next = bytes[at + 1] as number;
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) break;
     const isData = next === 0 || (next >= 0xd0 && next <= 0xd7);
     if (!isData && next !== 0xff) return at;
   }
