@@ -44,6 +44,8 @@ export interface RequestContext {
   retryAfter: number | null;
   /** The form that was posted, kept so that a page can offer it again when the database was away. */
   submitted: FormData | null;
+  /** The form held a file that was too large: it was dropped, and with it all other fields. */
+  isTooLarge: boolean;
 }
 
 declare module "@remix-run/cloudflare" {

@@ -14,6 +14,11 @@ const emailBinding = z.custom<SendEmail>(
   "is no binding that sends e-mail",
 );
 
+const bucket = z.custom<R2Bucket>(
+  (binding) => typeof binding === "object" && binding !== null && "put" in binding,
+  "is no bucket",
+);
+
 /** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
 const secrets = z
   .string()
@@ -66,6 +71,8 @@ const envSchema = z
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     CONVERSATION_ROOMS: rooms<ConversationCalls>(),
     INBOX_ROOMS: rooms<InboxCalls>(),
+    /** Where players' pictures are; with none, nobody can upload one. */
+    AVATARS: bucket.optional(),
     /** Replaces single limits: `signIn=20/60,post=30/3600` (times per seconds). */
     RATE_LIMITS: z
       .string()

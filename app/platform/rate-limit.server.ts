@@ -28,6 +28,10 @@ export const RATE_LIMITS = {
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
+  /** Saving one's profile. */
+  profile: { times: 60, seconds: HOUR },
+  /** Uploading a picture, and removing it. */
+  picture: { times: 20, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },

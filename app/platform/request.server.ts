@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { openDatabase } from "#db/client";
-import { readLimitedBody } from "./body";
+import { type BodyLimit, readLimitedBody } from "./body";
 import type { RequestContext } from "./context";
 import { Cookies } from "./cookies.server";
 import { isDatabaseUnavailable } from "./database";
@@ -14,8 +14,14 @@ import { securityHeaders } from "./security-headers";
 import { findViewer, readSessionCookie, type Viewer } from "./session.server";
 import { isBusy } from "./turns.server";
 
+const kB = 1024;
+const MB = 1024 * kB;
 /** No form of ours comes near this many bytes. */
-const BODY_LIMIT = 128 * 1024;
+const FORM_LIMIT: BodyLimit = { limit: 128 * kB, patience: 4 * MB };
+/** A file and what its form wraps around it. Whoever sends far more is read to the end, so that they hear of it. */
+const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, patience: 100 * MB };
+/** The addresses that take files, as pages and as script ask for them. A new one is entered here. */
+const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
 const METHODS = ["GET", "HEAD", "POST"];
 /** No field of ours is called otherwise. */
 const FIELD_NAME = /^[a-z]\w{0,40}$/i;
@@ -48,8 +54,9 @@ export async function handleRequest(
     const env = parseEnv(bindings);
     context = createContext(request, env, { requestId, nonce, log, started });
     // Read even for an answer that doesn't need it: workerd cuts the connection over a body that was left.
-    const body = await readLimitedBody(request, BODY_LIMIT);
-    if (body === null)
+    const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
+    const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT);
+    if (body === null && !isUpload)
       throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
     response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
   } catch (error) {
@@ -75,7 +82,10 @@ export async function handleRequest(
   const formTargets = context ? signInOrigins(context.env) : [];
   const checkedBy = context && humanCheckOrigin(context.env);
   const security = securityHeaders({ nonce, secure, local, formTargets, ...(checkedBy && { checkedBy }) });
-  for (const [name, value] of Object.entries(security)) headers.set(name, value);
+  for (const [name, value] of Object.entries(security)) {
+    // What is no page brings a stricter policy of its own.
+    if (!headers.has(name)) headers.set(name, value);
+  }
   headers.set("X-Request-Id", requestId);
   if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
@@ -128,7 +138,11 @@ function refuse(request: Request, { log }: RequestContext): Response | null {
  * The request as Remix may have it. The form is read here, so that it can be offered again when the database was away.
  * @throws Response 400 when the body is no form
  */
-async function prepare(request: Request, body: Uint8Array<ArrayBuffer>, context: RequestContext): Promise<Request> {
+async function prepare(
+  request: Request,
+  body: Uint8Array<ArrayBuffer> | null,
+  context: RequestContext,
+): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   // Remix compares `Origin` with these once more; ours is checked, and whoever sends others could make every form fail.
@@ -136,7 +150,13 @@ async function prepare(request: Request, body: Uint8Array<ArrayBuffer>, context:
   headers.set("Host", new URL(request.url).host);
   // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
   if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
-  const init = { method, headers, body, signal };
+  if (body === null) {
+    // The page of the upload says that it was too large: it gets an empty form.
+    context.isTooLarge = true;
+    headers.set("Content-Type", "application/x-www-form-urlencoded");
+    headers.delete("Content-Length");
+  }
+  const init = { method, headers, body: body ?? "", signal };
   if (!isApi(request)) context.submitted = await readForm(new Request(request.url, init), request);
   return new Request(request.url, init);
 }
@@ -206,6 +226,7 @@ function createContext(
     toast: null,
     retryAfter: null,
     submitted: null,
+    isTooLarge: false,
   };
   return context;
 }

@@ -34,6 +34,8 @@ export interface Viewer {
   name: string;
   /** The first letter of the e-mail, on the banner. */
   letter: string;
+  /** The name of their picture; null without one. */
+  avatarId: string | null;
   emailConfirmed: boolean;
   /** The account has a Riot ID that was found at Riot. */
   verified: boolean;
@@ -77,6 +79,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       deletionDueAt: users.deletionDueAt,
       verifiedAt: profiles.riotVerifiedAt,
       provenAt: profiles.riotProvenAt,
+      avatarId: profiles.avatarId,
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
@@ -101,6 +104,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     email: row.email,
     name: row.email.split("@")[0] as string,
     letter: row.email.charAt(0).toUpperCase(),
+    avatarId: row.avatarId,
     emailConfirmed: row.emailConfirmedAt !== null,
     verified: row.verifiedAt !== null,
     riotProven: row.provenAt !== null,

@@ -1,62 +1,216 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  Link,
+  Outlet,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { FeedbackSection } from "~/features/feedback/feedback-section";
+import { saveProfile } from "~/features/players/commands.server";
+import { ProfileCard } from "~/features/players/profile-card";
+import { PROFILE_FORM, ProfileForm } from "~/features/players/profile-form";
+import { CLEAR_AGENTS, VERIFY } from "~/features/players/profile-rules";
+import { profileSchema } from "~/features/players/profile-schema";
+import { listTimeZones, profileValues } from "~/features/players/profile-values";
 import { findProfile } from "~/features/players/queries.server";
+import { displayName, initial } from "~/features/players/rules";
+import { Verification } from "~/features/players/verification";
+import { lookUpRiotAccount } from "~/features/riot/client.server";
+import { linkRiotAccount } from "~/features/riot/commands.server";
+import { countVerification } from "~/features/riot/limits.server";
 import { verifiedMark } from "~/features/riot/rules";
+import { riotAccountSchema } from "~/features/riot/schema";
+import type { RequestContext } from "~/platform/context";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { showMoment } from "~/platform/time";
-import { VerifiedMark } from "~/ui/badge";
-import { EmptyState } from "~/ui/empty-state";
-import { RelativeTime } from "~/ui/relative-time";
+import type { Toast } from "~/platform/toast";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { keepUnderDialog } from "~/ui/dialogs";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+
+const HERE = "/dashboard/profile";
+const FAILED = "Error updating profile";
+const VERIFICATION_FAILED = "Verification failed";
 
 export const meta: MetaFunction = () => privatePage("Profile");
+
+export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [, profile] = await Promise.all([requireViewer(context, request), findProfile(context.db, userId)]);
+  const { now, timeZone, env } = context;
   if (!context.isPrefetch) resolveNewsLater(context, userId, `riot:${userId}`);
-  const syncedAt = profile?.lastRankSync ?? profile?.riotVerifiedAt;
+  const { riotId = null, riotGameName = null, riotTagLine = null, riotVerifiedAt, lastRankSync } = profile ?? {};
+  const name = displayName({ userId, riotGameName, riotId });
+  const values = profileValues(profile, timeZone);
   return {
-    riotId: profile?.riotVerifiedAt ? profile.riotId : null,
-    synced: profile?.riotVerifiedAt && syncedAt ? showMoment(syncedAt, context.now, context.timeZone) : null,
-    verified: verifiedMark({ verified: profile?.riotVerifiedAt != null, riotProven: profile?.riotProvenAt != null }),
-    hasSync: profile?.lastRankSync != null,
+    values,
+    timeZones: listTimeZones(values.timeZone),
+    account: riotVerifiedAt
+      ? {
+          riotId: riotId ?? name,
+          region: profile?.riotRegion ?? null,
+          mark: verifiedMark({ verified: true, riotProven: profile?.riotProvenAt != null }),
+          at: showMoment(lastRankSync ?? riotVerifiedAt, now, timeZone),
+          hasSync: lastRankSync != null,
+        }
+      : null,
+    typed: { gameName: riotGameName ?? "", tagLine: riotTagLine ?? "", region: profile?.riotRegion ?? "americas" },
+    card: {
+      name,
+      letter: initial(name),
+      picture: profile?.avatarId ?? null,
+      riotId,
+      rank: profile?.currentRank ?? null,
+      role: profile?.preferredRole ?? null,
+    },
+    publicPage: `/players/${userId}`,
+    takesPictures: env.AVATARS !== undefined,
+    feedback: { score: profile?.feedbackScore ?? null, count: profile?.totalRatings ?? 0 },
   };
 }
 
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  switch (form.get("intent")) {
+    case VERIFY:
+      return verify(context, form);
+    case CLEAR_AGENTS:
+      return clearAgents(context, request, form);
+    default:
+      return save(context, form);
+  }
+}
+
+async function save(context: RequestContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: profileSchema });
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const userId = context.claim?.userId;
+    const [viewer, limit] = await Promise.all([
+      context.viewer(),
+      userId && submission.status === "success" ? countUse(context, "profile", userId) : null,
+    ]);
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
+    await saveProfile(context.db, viewer.id, submission.value, context.now);
+    return redirectWithToast(context, HERE, {
+      kind: "success",
+      title: "Profile updated!",
+      description: "Your profile has been saved successfully.",
+    });
+  });
+}
+
+/** Without script: the page again with all that was entered but the agents, and nothing saved yet. */
+async function clearAgents(context: RequestContext, request: Request, form: FormData) {
+  await requireViewer(context, request);
+  form.delete("mainAgents");
+  const { initialValue } = parseWithZod(form, { schema: profileSchema }).reply();
+  const toast: Toast = {
+    id: context.requestId,
+    kind: "success",
+    title: "Main agents cleared",
+    description: "Save your profile to keep it that way.",
+  };
+  context.toast = toast;
+  return data({ result: { ...(initialValue && { initialValue }) }, toast } satisfies FormReply);
+}
+
+async function verify(context: RequestContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: riotAccountSchema });
+  return orDatabaseAway(context, submission, VERIFICATION_FAILED, async () => {
+    const userId = context.claim?.userId;
+    const [viewer, refusal] = await Promise.all([
+      context.viewer(),
+      userId && submission.status === "success" ? countVerification(context, userId) : null,
+    ]);
+    if (!viewer) return refuseForm(context, submission, VERIFICATION_FAILED, SIGNED_OUT);
+    if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
+    const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
+    if (!found.ok) {
+      const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
+      return refuseForm(context, submission, VERIFICATION_FAILED, { ...found, field });
+    }
+    const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
+    if (linked.length === 0) {
+      const error = viewer.verified
+        ? "Your profile is linked to another Riot account already."
+        : "This Riot account belongs to another player here.";
+      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error, field: "gameName" });
+    }
+    return redirectWithToast(context, HERE, {
+      kind: "success",
+      title: "Riot account verified!",
+      description: "Your account has been linked and rank synced.",
+    });
+  });
+}
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
 export default function ProfileTab() {
-  const { riotId, verified, synced, hasSync } = useLoaderData<typeof loader>();
+  const { values, timeZones, account, typed, card, publicPage, takesPictures, feedback } =
+    useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const { formData, formAction } = useNavigation();
+  const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
+  const inert = useInertBehindDialog();
+  const isVerification = reply?.result.initialValue?.intent === VERIFY;
+  // What was saved may read otherwise than what was typed: then the form begins anew.
+  const { riotId: _, ...saved } = values;
   return (
-    <DashboardPage title="Profile">
-      <div className="grid max-w-[760px] gap-10">
-        <section aria-labelledby="account-verification">
-          <h2 id="account-verification" className="border-t border-line pt-4 font-display text-section">
-            Account Verification
-          </h2>
-          {riotId && synced && verified ? (
-            <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
-              <span className="font-semibold wrap-anywhere">{riotId}</span>
-              <VerifiedMark {...verified} />
-              <span className="text-meta text-muted">
-                {hasSync ? "Last sync" : "Verified"}{" "}
-                <RelativeTime iso={synced.iso} ago={synced.ago} title={synced.exact} />
-              </span>
-            </div>
-          ) : (
-            <p className="mt-3 text-muted">
-              No Riot account is linked to this profile: it may belong to another player here.
-            </p>
-          )}
-        </section>
-        <section aria-labelledby="feedback">
-          <h2 id="feedback" className="border-t border-line pt-4 font-display text-section">
-            Feedback
-          </h2>
-          <EmptyState title="No feedback received yet." />
-        </section>
+    <>
+      <div className="contents" {...inert}>
+        <DashboardPage
+          title="Profile"
+          action={
+            <Button form={PROFILE_FORM} variant="primary" busy={saving} busyLabel="Saving">
+              Save Profile
+            </Button>
+          }
+          aside={
+            <>
+              <ProfileCard {...card} presence="online">
+                <p className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-meta">
+                  <Link to={publicPage} prefetch="intent" className="link profile-link">
+                    See how others see you
+                  </Link>
+                  {takesPictures && (
+                    <Link to={`${HERE}/picture`} preventScrollReset className="link profile-link">
+                      {card.picture ? "Change Picture" : "Add Picture"}
+                    </Link>
+                  )}
+                </p>
+              </ProfileCard>
+              <Verification account={account} typed={typed} reply={isVerification ? reply : undefined} />
+              <FeedbackSection {...feedback} />
+            </>
+          }
+        >
+          <ProfileForm
+            key={JSON.stringify(saved)}
+            reply={isVerification ? undefined : reply}
+            values={values}
+            riotIdIsFixed={account !== null}
+            timeZones={timeZones}
+          />
+        </DashboardPage>
       </div>
-    </DashboardPage>
+      <Outlet />
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
-import { greeting, MAX_CONTENT_LENGTH } from "~/features/messages/rules";
+import { ContactForm } from "~/features/messages/contact-form";
+import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
 import { countMessage, POST_CLOSED, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
 import { type FormReply, orOffline } from "~/platform/forms";
@@ -14,11 +15,7 @@ import { privatePage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { Button } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextAreaField } from "~/ui/field";
 import { RouteDialog } from "~/ui/route-dialog";
-import { useServerForm } from "~/ui/use-server-form";
 
 /** What is said when nobody knows why (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";
@@ -99,31 +96,10 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 export default function ContactDialog() {
   const { postId, name, values } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; message: string }>({
-    id: "contact",
-    reply,
-    defaultValue: values,
-    labels: { message: "Message" },
-  });
   const close = `/lfg/${postId}`;
   return (
     <RouteDialog title="Contact" player={name} closeTo={close}>
-      <Form method="post" {...formProps} className="grid gap-5">
-        <ErrorSummary
-          errors={summary.errors}
-          formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]}
-        />
-        <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
-        <TextAreaField {...props("message")} maxLength={MAX_CONTENT_LENGTH} rows={4} required />
-        <div className="flex items-center justify-end gap-2">
-          <Link to={close} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
-            <span>Cancel</span>
-          </Link>
-          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-            Send Message
-          </Button>
-        </div>
-      </Form>
+      <ContactForm values={values} reply={reply} closeTo={close} />
     </RouteDialog>
   );
 }

@@ -58,7 +58,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     post: presentPost(post, context),
     isOwn,
-    viewer: viewer && { name: viewer.name, letter: viewer.letter, verified: verifiedMark(viewer) },
+    viewer: viewer && {
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+    },
     unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }
@@ -110,6 +115,7 @@ export default function PostPage() {
             <div>
               <Five
                 letter={post.author.letter}
+                picture={post.author.picture}
                 needed={post.neededPlayers}
                 fits={post.isOpen && !isOwn}
                 role={post.requiredRole}

@@ -5,19 +5,23 @@ const SIZES = {
   normal: "text-landing",
   header: "[--u-h:50px] text-landing",
   large: "[--u-w:52px] [--u-h:70px] text-section",
+  profile: "[--u-w:72px] [--u-h:100px] text-title-phone [&>.presence]:right-[3px] [&>.presence]:bottom-[5px]",
 } as const;
 
 /**
- * A player's banner: the first letter of the name, and a dot when online, a ring when away. It is decoration: the name
- * (and the word Online, where it matters) stands beside it.
+ * A player's banner: their picture, or the first letter of the name, and a dot when online, a ring when away. It is
+ * decoration: the name (and the word Online, where it matters) stands beside it.
  */
 export function Avatar({
   letter,
+  picture,
   presence = "none",
   size = "normal",
   className = "",
 }: {
   letter: string;
+  /** The name of their picture; the letter stands until it is there, and where there is none. */
+  picture?: string | null | undefined;
   presence?: Presence;
   size?: keyof typeof SIZES;
   className?: string;
@@ -25,6 +29,7 @@ export function Avatar({
   return (
     <span aria-hidden="true" className={`u u-banner ${SIZES[size]} ${className}`}>
       {letter}
+      {picture && <img src={`/avatars/${picture}`} alt="" />}
       {presence !== "none" && <span className="presence" data-presence={presence} />}
     </span>
   );

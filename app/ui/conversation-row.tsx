@@ -16,6 +16,7 @@ export function ConversationRow({
   to,
   name,
   letters,
+  picture,
   presence = "none",
   time,
   preview,
@@ -27,6 +28,8 @@ export function ConversationRow({
   name: string;
   /** First letters: one, or two for a group. */
   letters: readonly [string] | readonly [string, string];
+  /** The name of the one other player's picture. */
+  picture?: string | null;
   presence?: Presence;
   /** When the last message was written. */
   time: ShownMoment;
@@ -47,7 +50,7 @@ export function ConversationRow({
         className="pointer-events-none absolute -top-px left-2 flex items-start gap-0.5 group-first:top-0 md:left-[18px]"
       >
         {second === undefined ? (
-          <Avatar letter={first} presence={presence} />
+          <Avatar letter={first} picture={picture} presence={presence} />
         ) : (
           <>
             <Avatar letter={first} className="text-badge! [--u-w:19px]" />

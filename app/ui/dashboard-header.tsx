@@ -26,6 +26,8 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
+  /** The name of their picture; null without one. */
+  avatarId: string | null;
   /** The words of the mark; null without one. */
   verified: ComponentProps<typeof VerifiedMark> | null;
   /** Unread notifications: on the bell. */
@@ -40,7 +42,15 @@ type DashboardHeaderProps = {
  * menu that the avatar opens (`<details>`, no script needed), with the settings and the theme, which else are in the
  * footer.
  */
-export function DashboardHeader({ name, letter, verified, unread = 0, unreadMessages = 0 }: DashboardHeaderProps) {
+export function DashboardHeader({
+  name,
+  letter,
+  avatarId: picture,
+  verified,
+  unread = 0,
+  unreadMessages = 0,
+}: DashboardHeaderProps) {
+  const avatar = { letter, picture, presence: "online" } as const;
   const location = useLocation();
   return (
     <header className="dashboard-header">
@@ -81,14 +91,14 @@ export function DashboardHeader({ name, letter, verified, unread = 0, unreadMess
         {/* A new address is a new menu: closed. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
           <summary>
-            <Avatar letter={letter} presence="online" size="small" />
+            <Avatar {...avatar} size="small" />
             <span className="sr-only">Account menu</span>
           </summary>
         </details>
         <div className="account">
           <div className="flex items-center gap-3.5 max-lg:border-b max-lg:border-line max-lg:pb-4 lg:gap-2.5">
-            <Avatar letter={letter} presence="online" size="large" className="lg:hidden" />
-            <Avatar letter={letter} presence="online" size="header" className="max-lg:hidden" />
+            <Avatar {...avatar} size="large" className="lg:hidden" />
+            <Avatar {...avatar} size="header" className="max-lg:hidden" />
             <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
               <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]">
                 {name}

@@ -5,6 +5,8 @@ const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
+  /^(\/dashboard\/profile)\/picture$/,
+  /^(\/players\/[^/]+)\/message$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

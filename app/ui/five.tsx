@@ -11,6 +11,7 @@ const PLACES = [1, 2, 3, 4] as const;
  */
 export function Five({
   letter,
+  picture,
   presence,
   needed,
   fits,
@@ -19,6 +20,8 @@ export function Five({
   className = "",
 }: {
   letter: string;
+  /** The name of the author's picture. */
+  picture?: string | null;
   presence?: Presence;
   /** Open spots, 1 to 4. */
   needed: number;
@@ -33,7 +36,7 @@ export function Five({
       aria-hidden="true"
       className={`flex w-[200px] flex-none gap-[5px] ${rail ? "border-t-2 border-edge" : ""} ${className}`}
     >
-      <Avatar letter={letter} presence={presence} />
+      <Avatar letter={letter} picture={picture} presence={presence} />
       {PLACES.map((place) =>
         place <= needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>

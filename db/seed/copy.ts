@@ -86,18 +86,6 @@ export const DESCRIPTIONS = [
   "Scrims on weekends, ranked on weekdays, no drama ever.",
 ] as const;
 
-export const PERSONALITY_TAGS = [
-  "calm",
-  "early caller",
-  "no tilt",
-  "patient",
-  "reviews rounds",
-  "organiser",
-  "jokes",
-  "learning",
-  "warm-up first",
-] as const;
-
 export interface PostText {
   title: string;
   message?: string;

@@ -76,6 +76,7 @@ async function insert(
   await db.batch([
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
+    db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
     db.insert(schema.lfgPosts).values([...posts]),
     db.insert(schema.conversations).values(talk.conversations),
     db.insert(schema.conversationMembers).values(talk.members),

@@ -21,14 +21,14 @@ const POSTS_A_CHUNK = 100_000;
 /** Fills a database inside SQLite itself: a million rows would take minutes as statements. */
 export async function seedLarge(client: Client, now: Date, passwordHash: string, size: LargeSize): Promise<void> {
   const players = makePlayers(size.players, now, passwordHash);
+  // Indexes are built in one go afterwards: in the order of the index, instead of a million single insertions each.
+  const { rows } = await client.execute(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('lfg_posts', 'player_facets') AND sql IS NOT NULL",
+  );
+  for (const { name } of rows) await client.execute(`DROP INDEX "${name}"`);
   for (let first = 0; first < players.length; first += PLAYERS_A_CHUNK) {
     await client.batch(playerStatements(players.slice(first, first + PLAYERS_A_CHUNK)), "write");
   }
-  // Indexes are built in one go afterwards: in the order of the index, instead of a million single insertions each.
-  const { rows } = await client.execute(
-    "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'lfg_posts' AND sql IS NOT NULL",
-  );
-  for (const { name } of rows) await client.execute(`DROP INDEX "${name}"`);
   for (let first = 0; first < size.posts; first += POSTS_A_CHUNK) {
     await client.execute(postsStatement(first, Math.min(first + POSTS_A_CHUNK, size.posts), now, size));
   }
@@ -65,8 +65,15 @@ function playerStatements(players: readonly Player[]): InStatement[] {
     profile.description,
     profile.playTimes,
     profile.voiceCommsPreference,
+    profile.timeZone,
+    profile.availability && JSON.stringify(profile.availability),
+    profile.languages && JSON.stringify(profile.languages),
+    ms(profile.joinedAt),
     ms(profile.updatedAt),
   ]);
+  const facets = players.flatMap((player) =>
+    player.facets.map(({ facet, userId, joinedAt, rankingScore }) => [facet, userId, ms(joinedAt), rankingScore]),
+  );
   return [
     insertJson(
       "users",
@@ -102,10 +109,15 @@ function playerStatements(players: readonly Player[]): InStatement[] {
         "description",
         "play_times",
         "voice_comms_preference",
+        "time_zone",
+        "availability",
+        "languages",
+        "joined_at",
         "updated_at",
       ],
       profiles,
     ),
+    insertJson("player_facets", ["facet", "user_id", "joined_at", "ranking_score"], facets),
   ];
 }
 

@@ -3,18 +3,23 @@ import { RANKS, type Rank } from "../../app/features/game/ranks";
 import { REGIONS, type Region, type VerificationRegion } from "../../app/features/game/regions";
 import { ROLES, type Role } from "../../app/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
+import { type Availability, DAY_PARTS, type DayPart } from "../../app/features/players/availability";
+import { facetsOf } from "../../app/features/players/facets";
+import type { Language } from "../../app/features/players/languages";
+import { PLAYSTYLES } from "../../app/features/players/playstyles";
 import { standInPuuid } from "../../scripts/local/riot-stand-in";
 import { randomId } from "../ids";
-import type { profiles, users } from "../schema";
-import { DESCRIPTIONS, GAME_NAMES, PERSONALITY_TAGS, PLAY_TIMES } from "./copy";
+import type { playerFacets, profiles, users } from "../schema";
+import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** One player of a world: the rows of the account and of the profile. */
+/** One player of a world: the rows of the account, of the profile, and of what the directory filters by. */
 export interface Player {
   user: typeof users.$inferInsert;
   profile: typeof profiles.$inferInsert;
+  facets: (typeof playerFacets.$inferInsert)[];
 }
 
 interface Portrait {
@@ -32,7 +37,18 @@ interface Portrait {
   playTimes?: string;
   description?: string;
   discordTag?: string;
+  timeZone?: string;
+  /** When they usually play. */
+  free?: readonly Free[];
+  languages?: Language[];
 }
+
+/** Days of the week (0 is Monday) and the parts of them in which someone plays. */
+type Free = readonly [days: readonly number[], ...parts: DayPart[]];
+
+const WORKDAYS = [0, 1, 2, 3, 4];
+const MONDAY_TO_THURSDAY = [0, 1, 2, 3];
+const WEEKEND = [5, 6];
 
 /** The twelve that every world begins with: `player1@example.com` and on. Most are in the pictures of the look. */
 const PORTRAITS: readonly Portrait[] = [
@@ -49,6 +65,9 @@ const PORTRAITS: readonly Portrait[] = [
     playTimes: "Weekdays 19:00 to 23:00 CET",
     description: "I call early and nobody shouts.",
     discordTag: "sorina.w",
+    timeZone: "Europe/Warsaw",
+    free: [[WORKDAYS, "evening"]],
+    languages: ["en", "pl"],
   },
   {
     gameName: "Дмитрий Ковалёв",
@@ -61,6 +80,12 @@ const PORTRAITS: readonly Portrait[] = [
     voice: "preferred",
     tags: ["no tilt"],
     playTimes: "Weekends and two evenings",
+    timeZone: "Europe/Berlin",
+    free: [
+      [[0, 2, 4], "evening"],
+      [WEEKEND, "afternoon", "evening"],
+    ],
+    languages: ["ru", "en"],
   },
   {
     gameName: "Thunder Kitten 9",
@@ -71,6 +96,12 @@ const PORTRAITS: readonly Portrait[] = [
     region: "Europe",
     voice: "optional",
     tags: ["jokes"],
+    timeZone: "Europe/London",
+    free: [
+      [[1, 3], "evening", "night"],
+      [WEEKEND, "midday", "afternoon"],
+    ],
+    languages: ["en"],
   },
   {
     gameName: "ren.aska",
@@ -83,6 +114,9 @@ const PORTRAITS: readonly Portrait[] = [
     voice: "required",
     tags: ["reviews rounds"],
     description: "Scrims first. Two evenings a week for practice.",
+    timeZone: "Asia/Seoul",
+    free: [[[1, 3], "evening", "night"]],
+    languages: ["ko", "en"],
   },
   {
     gameName: "Łukasz Żółtowski",
@@ -94,6 +128,9 @@ const PORTRAITS: readonly Portrait[] = [
     region: "Europe",
     voice: "none",
     tags: ["patient"],
+    timeZone: "Europe/Warsaw",
+    free: [[[0, 1, 2, 3, 6], "evening"]],
+    languages: ["pl"],
   },
   // No name anywhere: shown as `Player …`.
   { rank: "Iron 2", region: "Brazil" },
@@ -107,6 +144,12 @@ const PORTRAITS: readonly Portrait[] = [
     region: "Asia Pacific",
     voice: "preferred",
     tags: ["patient", "reviews rounds"],
+    timeZone: "Asia/Ho_Chi_Minh",
+    free: [
+      [[1, 3], "evening"],
+      [WEEKEND, "afternoon", "evening"],
+    ],
+    languages: ["en", "vi"],
   },
   {
     gameName: "Żaneta Gąsior",
@@ -118,6 +161,12 @@ const PORTRAITS: readonly Portrait[] = [
     region: "Europe",
     voice: "optional",
     tags: ["organiser", "jokes"],
+    timeZone: "Europe/Warsaw",
+    free: [
+      [MONDAY_TO_THURSDAY, "evening"],
+      [[4], "afternoon", "evening"],
+    ],
+    languages: ["pl", "en"],
   },
   {
     gameName: "ouroboros_kaisa",
@@ -129,6 +178,12 @@ const PORTRAITS: readonly Portrait[] = [
     region: "North America",
     voice: "preferred",
     tags: ["learning", "calm"],
+    timeZone: "America/New_York",
+    free: [
+      [[4], "evening"],
+      [WEEKEND, "midday", "afternoon"],
+    ],
+    languages: ["en", "de"],
   },
   // A Riot ID that nobody looked up.
   {
@@ -139,6 +194,9 @@ const PORTRAITS: readonly Portrait[] = [
     region: "Latin America",
     voice: "required",
     tags: ["warm-up first"],
+    timeZone: "America/Mexico_City",
+    free: [[WORKDAYS, "afternoon"]],
+    languages: ["en", "es"],
   },
   // Fresh from sign-up: an empty profile.
   {},
@@ -151,6 +209,9 @@ const PORTRAITS: readonly Portrait[] = [
     agents: ["KAY/O", "Skye"],
     region: "Korea",
     voice: "preferred",
+    timeZone: "Asia/Seoul",
+    free: [[WORKDAYS, "night"]],
+    languages: ["ko"],
   },
 ];
 
@@ -164,7 +225,8 @@ const TIER_WEIGHTS = [80, 170, 220, 210, 150, 100, 50, 18, 2];
 export function makePlayers(count: number, now: Date, passwordHash: string): Player[] {
   return Array.from({ length: count }, (_, index) => {
     const random = new Random(index + 1);
-    return makePlayer(index, PORTRAITS[index] ?? imagine(index, random), random, now, passwordHash);
+    const portrait = PORTRAITS[index] ?? imagine(index, random);
+    return makePlayer(index, portrait, random, now, passwordHash);
   });
 }
 
@@ -177,6 +239,30 @@ function makePlayer(index: number, portrait: Portrait, random: Random, now: Date
     verified && gameName && tagLine
       ? { puuid: standInPuuid(gameName, tagLine), gameName, tagLine, region: cluster }
       : null;
+  const profile: Player["profile"] = {
+    userId: id,
+    riotId: portrait.riotId ?? (gameName && tagLine ? `${gameName}#${tagLine}` : null),
+    riotGameName: gameName,
+    riotTagLine: tagLine,
+    riotRegion: account?.region ?? null,
+    riotPuuid: account?.puuid ?? null,
+    riotVerifiedAt: account && createdAt,
+    lastRankSync: account && createdAt,
+    currentRank: portrait.rank ?? null,
+    mainAgents: portrait.agents ?? null,
+    personalityTags: portrait.tags ?? null,
+    preferredRole: portrait.role ?? null,
+    region,
+    discordTag: portrait.discordTag ?? null,
+    description: portrait.description ?? null,
+    playTimes: portrait.playTimes ?? null,
+    voiceCommsPreference: portrait.voice ?? null,
+    timeZone: portrait.timeZone ?? null,
+    availability: portrait.free ? availabilityOf(portrait.free) : null,
+    languages: portrait.languages ?? null,
+    joinedAt: createdAt,
+    updatedAt: createdAt,
+  };
   return {
     user: {
       id,
@@ -189,30 +275,83 @@ function makePlayer(index: number, portrait: Portrait, random: Random, now: Date
       riotAccountData: account && JSON.stringify(account),
       createdAt,
     },
-    profile: {
-      userId: id,
-      riotId: portrait.riotId ?? (gameName && tagLine ? `${gameName}#${tagLine}` : null),
-      riotGameName: gameName,
-      riotTagLine: tagLine,
-      riotRegion: account?.region ?? null,
-      riotPuuid: account?.puuid ?? null,
-      riotVerifiedAt: account && createdAt,
-      lastRankSync: account && createdAt,
-      currentRank: portrait.rank ?? null,
-      mainAgents: portrait.agents ?? null,
-      personalityTags: portrait.tags ?? null,
-      preferredRole: portrait.role ?? null,
-      region,
-      discordTag: portrait.discordTag ?? null,
-      description: portrait.description ?? null,
-      playTimes: portrait.playTimes ?? null,
-      voiceCommsPreference: portrait.voice ?? null,
-      updatedAt: createdAt,
-    },
+    profile,
+    facets: facetsOf(profile).map((facet) => ({ facet, userId: id, joinedAt: createdAt, rankingScore: 0 })),
   };
 }
 
+function availabilityOf(free: readonly Free[]): Availability {
+  const week = Array<number>(7).fill(0);
+  for (const [days, ...parts] of free) {
+    const bits = DAY_PARTS.reduce((sum, { word }, bit) => sum | (parts.includes(word) ? 1 << bit : 0), 0);
+    for (const day of days) week[day] = (week[day] as number) | bits;
+  }
+  return week;
+}
+
+/** Where the players of a region live, and what they speak there. */
+const HOMES: Record<Region, readonly (readonly [timeZone: string, language: Language])[]> = {
+  "North America": [
+    ["America/New_York", "en"],
+    ["America/Los_Angeles", "en"],
+    ["America/Toronto", "fr"],
+  ],
+  Europe: [
+    ["Europe/London", "en"],
+    ["Europe/Berlin", "de"],
+    ["Europe/Paris", "fr"],
+    ["Europe/Warsaw", "pl"],
+    ["Europe/Madrid", "es"],
+    ["Europe/Istanbul", "tr"],
+  ],
+  "Asia Pacific": [
+    ["Asia/Singapore", "en"],
+    ["Asia/Tokyo", "ja"],
+    ["Asia/Ho_Chi_Minh", "vi"],
+    ["Australia/Sydney", "en"],
+  ],
+  Korea: [["Asia/Seoul", "ko"]],
+  Brazil: [["America/Sao_Paulo", "pt"]],
+  "Latin America": [
+    ["America/Mexico_City", "es"],
+    ["America/Bogota", "es"],
+  ],
+};
+
+/** The weeks that most players have. */
+const WEEKS: readonly (readonly Free[])[] = [
+  [[WORKDAYS, "evening"]],
+  [[MONDAY_TO_THURSDAY, "evening", "night"]],
+  [
+    [[1, 3], "evening"],
+    [WEEKEND, "afternoon", "evening"],
+  ],
+  [[WEEKEND, "midday", "afternoon", "evening"]],
+  [
+    [WORKDAYS, "evening"],
+    [WEEKEND, "evening", "night"],
+  ],
+  [[WORKDAYS, "morning", "midday"]],
+];
+
 function imagine(index: number, random: Random): Portrait {
+  const portrait = imagineGame(index, random);
+  // Drawn from numbers of their own: what a world's players were before stays as it is.
+  const life = new Random(index + 500_001);
+  const home = portrait.region && life.pick(HOMES[portrait.region]);
+  return {
+    ...portrait,
+    ...(home && { timeZone: home[0] }),
+    ...(home && life.chance(0.85) && { free: life.pick(WEEKS) }),
+    ...(home && life.chance(0.9) && { languages: languagesAt(home[1], life) }),
+  };
+}
+
+/** Most also speak English. */
+const languagesAt = (language: Language, random: Random): Language[] =>
+  language === "en" ? ["en"] : random.chance(0.75) ? [language, "en"] : [language];
+
+function imagineGame(index: number, random: Random): Portrait {
   const named = random.chance(0.93);
   const role = random.pick(ROLES);
   return {
@@ -224,7 +363,7 @@ function imagine(index: number, random: Random): Portrait {
     }),
     ...(random.chance(0.95) && { region: random.pick(REGIONS) }),
     ...(random.chance(0.85) && { voice: random.pick(VOICE_COMMS) }),
-    ...(random.chance(0.6) && { tags: random.sample(PERSONALITY_TAGS, random.between(1, 3)) }),
+    ...(random.chance(0.6) && { tags: random.sample(PLAYSTYLES, random.between(1, 3)) }),
     ...(random.chance(0.5) && { playTimes: random.pick(PLAY_TIMES) }),
     ...(random.chance(0.4) && { description: random.pick(DESCRIPTIONS) }),
   };

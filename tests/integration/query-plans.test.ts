@@ -8,6 +8,7 @@ import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
+import { png } from "../support/pictures";
 import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -78,6 +79,7 @@ async function goEverywhere(): Promise<void> {
   await client.post(`/lfg/${id}`, { intent: "close" });
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
+  await showOneself(client);
   await talkAndFallOut(client);
   await talk();
   await linkAccounts();
@@ -170,6 +172,25 @@ async function useTwoFactor(): Promise<void> {
   expect((await browser.post(page, { intent: "cancel" })).location).toBe(page);
 }
 
+/** Fills in the profile, changes the picture, looks at a player and writes to them. */
+async function showOneself(client: Client): Promise<void> {
+  const profile = "/dashboard/profile";
+  const fields = { currentRank: "Gold 1", mainAgents: ["Jett"], personalityTags: "calm", isListed: "on" };
+  expect((await client.post(profile, fields)).location).toBe(profile);
+  const newcomer = await visitAs(app, await addPlayer(app));
+  const riot = { gameName: unique("Found "), tagLine: "EUW", region: "europe" };
+  expect((await newcomer.post(profile, { intent: "verify", ...riot })).location).toBe(profile);
+  const body = new FormData();
+  body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
+  expect((await client.request(`${profile}/picture`, { method: "POST", body })).location).toBe(profile);
+  await client.get(`${profile}/picture`);
+  expect((await client.post(`${profile}/picture`, { intent: "remove" })).location).toBe(profile);
+  const { id } = await addPlayer(app);
+  for (const page of [`/players/${id}`, `/players/${id}/message`]) expect((await client.get(page)).status).toBe(200);
+  const sent = await client.post(`/players/${id}/message`, { id: uuidv7(), message: "Hello" });
+  expect(sent.location).toBe(`/players/${id}`);
+}
+
 /** Answers a post, writes, reads, searches, reports and blocks. */
 async function talkAndFallOut(client: Client): Promise<void> {
   const author = await addPlayer(app);
@@ -255,7 +276,10 @@ test("Every query of the product runs over an index, and none sorts what no limi
     const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
     const steps = plan.rows.map((row) => String(row.detail));
     // A scan of a subquery walks what the subquery has found, over an index of its own.
-    const scans = steps.filter((step) => /^SCAN (?!CONSTANT ROW)(?!.*USING)/.test(step) && !isSubquery(step, steps));
+    // So does one of `json_each`, of a list that travels as one parameter.
+    const scans = steps.filter(
+      (step) => /^SCAN (?!CONSTANT ROW|json_each)(?!.*USING)/.test(step) && !isSubquery(step, steps),
+    );
     const sorts = steps.filter((step) => /TEMP B-TREE/.test(step));
     if (scans.length + sorts.length > 0) faults.push(`${sql}\n  ${steps.join("\n  ")}`);
   }

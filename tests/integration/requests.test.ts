@@ -497,7 +497,7 @@ describe("an unknown address", () => {
 
   test("and a known one that takes no form answer below 500 to every method", async () => {
     const { client } = await newVisitor(app);
-    for (const path of ["/", "/dashboard", "/dashboard/profile", "/healthz", "/readyz", "/dev/mailbox"]) {
+    for (const path of ["/", "/dashboard", "/dashboard/tournaments", "/healthz", "/readyz", "/dev/mailbox"]) {
       for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
         const headers = { "Content-Type": "application/x-www-form-urlencoded" };
         const answer = await client.request(path, { method, headers, body: "a=b" });

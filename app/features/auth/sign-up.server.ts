@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
+import { listNewcomer } from "~/features/players/facets.server";
 import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
@@ -234,10 +235,11 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
       })
       .onConflictDoNothing(),
     db.run(
-      sql`INSERT INTO profiles (user_id, riot_id, riot_game_name, riot_tag_line, riot_region, updated_at)
-        SELECT id, ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()} FROM users WHERE id = ${userId}
+      sql`INSERT INTO profiles (user_id, riot_id, riot_game_name, riot_tag_line, riot_region, joined_at, updated_at)
+        SELECT id, ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()} FROM users WHERE id = ${userId}
         ON CONFLICT DO NOTHING`,
     ),
+    listNewcomer(db, userId),
     db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })

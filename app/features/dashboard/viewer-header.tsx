@@ -5,7 +5,9 @@ import { useInbox } from "~/features/notifications/use-inbox";
 import { DashboardHeader } from "~/ui/dashboard-header";
 
 /** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
-export function ViewerHeader(viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "verified">) {
+export function ViewerHeader(
+  viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified">,
+) {
   const { messages, notifications } = useUnread();
   useInbox(useParams().conversationId ?? null);
   return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;

@@ -7,10 +7,12 @@ import type { PostView } from "./present.server";
 export function OwnPosts({
   posts,
   letter,
+  picture,
   returnTo,
 }: {
   posts: Omit<PostView, "author">[];
   letter: string;
+  picture: string | null;
   returnTo: string;
 }) {
   return (
@@ -21,7 +23,7 @@ export function OwnPosts({
       <ul className="mt-3.5 grid gap-7">
         {posts.map((post) => (
           <li key={post.id} className="grid">
-            <Five letter={letter} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
+            <Five letter={letter} picture={picture} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
             <p className="mt-3 font-semibold wrap-anywhere">
               <Link
                 to={`/lfg/${post.id}`}

@@ -15,9 +15,9 @@ export function AuthorLine({ author }: { author: PostView["author"] }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
       <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
-        <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+        <Link to={`/players/${author.id}`} dir="auto" className="author-link">
           {author.name}
-        </span>
+        </Link>
         {author.verified && <VerifiedMark {...author.verified} />}
       </span>
       {author.rank && <RankBadge rank={author.rank} />}
@@ -44,7 +44,13 @@ export function PostCard({ post, fits = true, action }: { post: PostView; fits?:
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
-        <Five letter={post.author.letter} needed={post.neededPlayers} fits={fits} role={post.requiredRole} />
+        <Five
+          letter={post.author.letter}
+          picture={post.author.picture}
+          needed={post.neededPlayers}
+          fits={fits}
+          role={post.requiredRole}
+        />
         <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
       </div>
       <div className="lfg-card-body">

@@ -1,5 +1,4 @@
 import { Form, Link } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
@@ -7,6 +6,7 @@ import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/field";
+import { GlyphSelect } from "~/ui/glyph-select";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { PlayersNeededField } from "~/ui/players-needed-field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -90,39 +90,5 @@ export function PostForm({
         </div>
       </div>
     </Form>
-  );
-}
-
-/**
- * A select whose choice is drawn left of its name. The server draws what it knows, so that nothing moves; without script
- * there is no glyph, as none could follow the choice.
- */
-function GlyphSelect<Option extends string>({
-  options,
-  glyph,
-  ...field
-}: ComponentProps<typeof SelectField> & {
-  options: readonly Option[];
-  glyph: (option: Option) => ReactNode;
-}) {
-  const [chosen, setChosen] = useState(String(field.defaultValue ?? ""));
-  // What the browser brought back, or was chosen before there was script.
-  useEffect(() => {
-    const select = document.getElementById(field.id);
-    if (select instanceof HTMLSelectElement) setChosen(select.value);
-  }, [field.id]);
-  const option = options.find((one) => one === chosen);
-  return (
-    <SelectField
-      {...field}
-      optional
-      prefix={option && glyph(option)}
-      onChange={(event) => setChosen(event.currentTarget.value)}
-    >
-      <option value="" />
-      {options.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </SelectField>
   );
 }

@@ -22,8 +22,11 @@ export interface PostView {
   listed: ShownMoment;
   timeLeft: string;
   author: {
+    id: string;
     name: string;
     letter: string;
+    /** The name of their picture; null without one. */
+    picture: string | null;
     verified: VerifiedMark | null;
     rank: Rank | null;
     role: Role | null;
@@ -50,8 +53,10 @@ export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContex
     listed: showMoment(post.listedAt, now, timeZone),
     timeLeft: timeLeft(post.expiresAt, now),
     author: {
+      id: post.userId,
       name,
       letter: initial(name),
+      picture: author?.avatarId ?? null,
       verified: verifiedMark({ verified: author?.riotVerifiedAt != null, riotProven: author?.riotProvenAt != null }),
       rank: author?.currentRank ?? null,
       role: author?.preferredRole ?? null,

@@ -42,6 +42,7 @@ const authorColumns = {
   currentRank: profiles.currentRank,
   preferredRole: profiles.preferredRole,
   mainAgents: profiles.mainAgents,
+  avatarId: profiles.avatarId,
 };
 
 export type PostRow = Awaited<ReturnType<typeof findPost>> & {};

@@ -53,37 +53,59 @@ export async function contactAuthor(
   { authorId, postId, ...message }: OutgoingMessage & { authorId: string; postId: string },
   now: number,
 ): Promise<SendOutcome> {
-  const { senderId } = message;
-  if (authorId === senderId) return { outcome: "post-closed" };
-  const key = pairKey(authorId, senderId);
-  const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
-  const isOpen = sql`EXISTS (
+  if (authorId === message.senderId) return { outcome: "post-closed" };
+  const guard = sql`EXISTS (
     SELECT 1 FROM lfg_posts
     WHERE id = ${postId} AND user_id = ${authorId} AND is_active = 1 AND expires_at > ${now}
   )`;
-  const { store, read } = storing(db, message, { conversation, now, postId, guard: isOpen });
+  return beginOrGoOn(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
+}
+
+/** Writes to a player, about no post: begins the one conversation of the two, or goes on in it. One transaction. */
+export async function contactPlayer(
+  db: Database,
+  { playerId, ...message }: OutgoingMessage & { playerId: string },
+  now: number,
+): Promise<SendOutcome> {
+  if (playerId === message.senderId) return { outcome: "missing" };
+  const guard = sql`EXISTS (SELECT 1 FROM users WHERE id = ${playerId})`;
+  return beginOrGoOn(db, message, playerId, { now, guard, otherwise: "gone" });
+}
+
+/** @param place.otherwise the outcome where `guard` doesn't hold */
+async function beginOrGoOn(
+  db: Database,
+  message: OutgoingMessage,
+  otherId: string,
+  place: { now: number; postId?: string; guard: SQL; otherwise: "post-closed" | "gone" },
+): Promise<SendOutcome> {
+  const { senderId } = message;
+  const { now, postId, guard, otherwise } = place;
+  const key = pairKey(otherId, senderId);
+  const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
+  const { store, read } = storing(db, message, { conversation, now, guard, ...(postId && { postId }) });
   const results = await db.batch([
     db.run(sql`
       INSERT INTO conversations (id, pair_key, created_at)
-      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${isOpen} AND NOT ${blockBetween(sql`${authorId}`, senderId)}
+      SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND NOT ${blockBetween(sql`${otherId}`, senderId)}
       ON CONFLICT (pair_key) DO NOTHING`),
     db.run(sql`
       INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
       SELECT conversations.id, users.id, ${now}, ${now} FROM conversations, users
-      WHERE pair_key = ${key} AND users.id IN (${authorId}, ${senderId}) AND ${isOpen}
+      WHERE pair_key = ${key} AND users.id IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     ...store,
     ...read,
-    db.get<{ isOpen: number; isBlocked: number }>(
-      sql`SELECT ${isOpen} AS isOpen, ${blockBetween(sql`${authorId}`, senderId)} AS isBlocked`,
+    db.get<{ mayBe: number; isBlocked: number }>(
+      sql`SELECT ${guard} AS mayBe, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked`,
     ),
   ] as unknown as Parameters<Database["batch"]>[0]);
   const all: unknown[] = [...results];
-  const why = all.at(-1) as { isOpen: number; isBlocked: number };
+  const why = all.at(-1) as { mayBe: number; isBlocked: number };
   const sent = outcomeOf(message, all.slice(0, -1));
   if (sent.outcome === "sent") return sent;
   if (why.isBlocked) return { outcome: "blocked" };
-  return why.isOpen ? sent : { outcome: "post-closed" };
+  return why.mayBe ? sent : { outcome: otherwise };
 }
 
 interface Place {

@@ -10,6 +10,7 @@ export interface ConversationView {
   id: string;
   name: string;
   letter: string;
+  picture: string | null;
   presence: PresenceState;
   time: ShownMoment;
   preview: string;
@@ -20,9 +21,18 @@ type Clock = Pick<RequestContext, "now" | "timeZone">;
 
 /** One's own last message begins with "You: ". */
 export function presentConversation(summary: ConversationSummary, { now, timeZone }: Clock): ConversationView {
-  const { id, name, presence, preview, isOwn, listedAt, unread } = summary;
+  const { id, name, picture, presence, preview, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), now, timeZone);
-  return { id, name, letter: initial(name), presence, time, preview: isOwn ? `You: ${preview}` : preview, unread };
+  return {
+    id,
+    name,
+    letter: initial(name),
+    picture,
+    presence,
+    time,
+    preview: isOwn ? `You: ${preview}` : preview,
+    unread,
+  };
 }
 
 /** Whether a player is there, and when they last were, in words of the server's. */

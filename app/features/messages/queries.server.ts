@@ -5,7 +5,14 @@ import type { Role } from "~/features/game/roles";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { foldForSearch } from "~/platform/search-text";
 import { blockBetween } from "./blocks.server";
-import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
+import {
+  currentPresence,
+  type PresenceState,
+  pairKey,
+  type SeenPresence,
+  THREAD_PAGE,
+  type ThreadMessage,
+} from "./rules";
 
 export const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */
@@ -25,6 +32,7 @@ export interface ConversationSummary {
   id: string;
   /** `Unknown User` when the account is gone. */
   name: string;
+  picture: string | null;
   presence: PresenceState;
   preview: string;
   /** The last message is the viewer's own. */
@@ -50,6 +58,7 @@ interface PlayerColumns {
   otherId: string | null;
   riotId: string | null;
   riotGameName: string | null;
+  avatarId: string | null;
   state: PresenceState | null;
   seenAt: number | null;
 }
@@ -83,7 +92,7 @@ export async function listConversations(
   >(sql`
     SELECT c.id AS id, c.last_preview AS preview, c.last_sender_id AS lastSenderId, me.listed_at AS listedAt,
       me.unread_count AS unread, me.otherId AS otherId, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      presence.state AS state, presence.seen_at AS seenAt
+      p.avatar_id AS avatarId, presence.state AS state, presence.seen_at AS seenAt
     FROM (
       SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
       FROM conversation_members AS m
@@ -101,6 +110,7 @@ export async function listConversations(
     .map((row) => ({
       id: row.id,
       name: nameOf(row),
+      picture: row.avatarId,
       presence: currentPresence(presenceOf(row), now),
       preview: row.preview ?? "",
       isOwn: row.lastSenderId === userId,
@@ -128,6 +138,7 @@ export interface ConversationHead {
     /** Null when the account is gone. */
     id: string | null;
     name: string;
+    picture: string | null;
     verified: boolean;
     riotProven: boolean;
     rank: Rank | null;
@@ -166,6 +177,7 @@ export async function findConversation(
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
       p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
+      p.avatar_id AS avatarId,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -187,6 +199,7 @@ export async function findConversation(
     other: {
       id: row.otherId,
       name: nameOf(row),
+      picture: row.avatarId,
       verified: row.verifiedAt !== null,
       riotProven: row.provenAt !== null,
       rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
@@ -223,6 +236,12 @@ export async function findMembership(
     FROM conversation_members AS me JOIN conversations AS c ON c.id = me.conversation_id
     WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`);
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
+}
+
+/** The conversation of two players; undefined while they have none. */
+export async function findConversationOf(db: Database, a: string, b: string): Promise<string | undefined> {
+  const [row] = await db.all<{ id: string }>(sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(a, b)}`);
+  return row?.id;
 }
 
 const ownConversation = (id: string, userId: string) => sql`EXISTS (

@@ -6,7 +6,7 @@ import type { FormFailure } from "~/platform/forms.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/rate-limit.server";
 import { tellConversation, tellInboxes } from "~/platform/rooms.server";
 import { isSessionOpen, type Viewer } from "~/platform/session.server";
-import { contactAuthor, markRead, type SendOutcome, sendMessage } from "./commands.server";
+import { contactAuthor, contactPlayer, markRead, type SendOutcome, sendMessage } from "./commands.server";
 import type { ThreadMessage } from "./rules";
 
 export const SEND_FAILED = "Error sending message";
@@ -43,6 +43,17 @@ export async function sendToAuthor(
 ): Promise<Sent> {
   const outgoing = { id, senderId, content: message, ...to };
   return tell(context, await contactAuthor(context.db, outgoing, context.now.getTime()));
+}
+
+/** Writes to a player what a form holds, about no post; else as `sendToAuthor`. */
+export async function sendToPlayer(
+  context: RequestContext,
+  { id, message }: MessageForm,
+  senderId: string,
+  playerId: string,
+): Promise<Sent> {
+  const outgoing = { id, senderId, content: message, playerId };
+  return tell(context, await contactPlayer(context.db, outgoing, context.now.getTime()));
 }
 
 /**

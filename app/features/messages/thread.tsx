@@ -96,10 +96,21 @@ export function Thread(props: ThreadProps) {
         <Link to="/dashboard/messages" aria-label="Back to all conversations" className="thread-back">
           <ChevronIcon className="size-6 rotate-90" />
         </Link>
-        <Avatar letter={other.letter} presence={presence === "offline" || closed ? "none" : presence} size="header" />
+        <Avatar
+          letter={other.letter}
+          picture={other.picture}
+          presence={presence === "offline" || closed ? "none" : presence}
+          size="header"
+        />
         <div className="min-w-0 flex-1">
           <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
-            <span className="truncate">{other.name}</span>
+            {other.id ? (
+              <Link to={`/players/${other.id}`} className="truncate hover:underline hover:underline-offset-3">
+                {other.name}
+              </Link>
+            ) : (
+              <span className="truncate">{other.name}</span>
+            )}
             {other.verified && <VerifiedMark {...other.verified} />}
           </h2>
           <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">

@@ -19,6 +19,30 @@ export type DayPart = (typeof DAY_PARTS)[number]["word"];
 /** Seven numbers, Monday first: bit 0 is the morning, bit 4 the night. */
 export type Availability = readonly number[];
 
+/** What can be ticked: `monday-morning` and so on, day by day. */
+export const SLOTS: readonly string[] = DAYS.flatMap((day) => DAY_PARTS.map(({ word }) => slotOf(day, word)));
+
+/** The name of a part of a day in forms. */
+export function slotOf(day: (typeof DAYS)[number], part: DayPart): string {
+  return `${day.toLowerCase()}-${part}`;
+}
+
+/** The week that ticked slots make; null for none. */
+export function availabilityOf(slots: readonly string[]): Availability | null {
+  if (slots.length === 0) return null;
+  return DAYS.map((day) =>
+    DAY_PARTS.reduce((bits, { word }, part) => bits | (slots.includes(slotOf(day, word)) ? 1 << part : 0), 0),
+  );
+}
+
+/** The slots of a week. */
+export function slotsOf(availability: Availability | null): string[] {
+  return SLOTS.filter((_, slot) => {
+    const [day, part] = [Math.floor(slot / DAY_PARTS.length), slot % DAY_PARTS.length];
+    return ((availability?.[day] ?? 0) >> part) & 1;
+  });
+}
+
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 
@@ -52,6 +76,18 @@ export function shiftWeek(week: WeekHours, offset: number): WeekHours {
   return shifted;
 }
 
+/**
+ * A player's hours by the viewer's clock; null while nothing was said.
+ * @param at the moment whose offsets count: daylight saving time may move hours by one
+ */
+export function hoursFor(
+  availability: Availability | null,
+  { from, to, at }: { from: string; to: string; at: Date },
+): WeekHours | null {
+  if (!availability?.some(Boolean)) return null;
+  return shiftWeek(toWeekHours(availability, zoneOffset(from, at)), zoneOffset(to, at));
+}
+
 /** The hours that both have. */
 export const commonHours = (a: WeekHours, b: WeekHours): WeekHours => a.map((hours, day) => hours & (b[day] ?? 0));
 
@@ -71,6 +107,36 @@ export function fromMorning(week: WeekHours): WeekHours {
 /** How many hours there are. */
 export const countHours = (week: WeekHours): number => week.reduce((sum, hours) => sum + bitCount(hours), 0);
 
+/** The hour at which a day is drawn to begin: an evening that goes on past midnight stays in one piece. */
+export const DAY_BEGINS = 6;
+
+/** A stretch of a drawn day: hours since `DAY_BEGINS`, `to` not included. */
+export interface DayRun {
+  from: number;
+  to: number;
+  /** Both are free. */
+  both: boolean;
+}
+
+/**
+ * The week as it is drawn: for each day, Monday first, the stretches in which `theirs` has hours.
+ * @param mine whose hours in common are told apart; null for none
+ */
+export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
+  return DAYS.map((_, day) => {
+    const runs: DayRun[] = [];
+    for (let at = 0; at < DAY_HOURS; at += 1) {
+      const hour = day * DAY_HOURS + DAY_BEGINS + at;
+      if (!hasHour(theirs, hour)) continue;
+      const both = mine !== null && hasHour(mine, hour);
+      const last = runs.at(-1);
+      if (last?.to === at && last.both === both) last.to = at + 1;
+      else runs.push({ from: at, to: at + 1, both });
+    }
+    return runs;
+  });
+}
+
 /** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
 export function zoneOffset(timeZone: string, at: Date): number {
   try {
@@ -87,6 +153,11 @@ function setHour(week: number[], hour: number): void {
   const inWeek = ((hour % WEEK_HOURS) + WEEK_HOURS) % WEEK_HOURS;
   const day = Math.floor(inWeek / DAY_HOURS);
   week[day] = (week[day] as number) | (1 << (inWeek % DAY_HOURS));
+}
+
+function hasHour(week: WeekHours, hour: number): boolean {
+  const inWeek = hour % WEEK_HOURS;
+  return Boolean((week[Math.floor(inWeek / DAY_HOURS)] ?? 0) & (1 << (inWeek % DAY_HOURS)));
 }
 
 function bitCount(bits: number): number {

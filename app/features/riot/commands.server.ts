@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
+import { markVerified, unmarkVerified } from "~/features/players/facets.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
@@ -21,11 +22,11 @@ const lapsesAt = (userId: string) =>
 /**
  * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
  * statement, so two who claim at once can't both succeed.
- * @returns the statement; it yields a row when the link was made
+ * @returns a row when the link was made
  */
-export function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
-  return db
+  const link = db
     .update(profiles)
     .set({
       riotId: `${account.gameName}#${account.tagLine}`,
@@ -53,6 +54,8 @@ export function linkRiotAccount(db: Database, userId: string, account: RiotAccou
       ),
     )
     .returning({ userId: profiles.userId });
+  const [linked] = await db.batch([link, markVerified(db, userId)]);
+  return linked;
 }
 
 /**
@@ -87,6 +90,7 @@ export function proveRiotAccount(
           now,
         ),
         recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
+        unmarkVerified(db, displaced),
         db
           .update(profiles)
           .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
@@ -114,6 +118,7 @@ export function proveRiotAccount(
             updatedAt: now,
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
+        markVerified(db, userId),
       ];
     },
   };
@@ -158,12 +163,18 @@ export function renameRiotAccount(
 
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
-  return db
-    .update(profiles)
-    .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
-    .where(
-      and(isNotNull(profiles.riotClaimLapsesAt), lte(profiles.riotClaimLapsesAt, now), isNull(profiles.riotProvenAt)),
-    );
+  const lapsed = and(
+    isNotNull(profiles.riotClaimLapsesAt),
+    lte(profiles.riotClaimLapsesAt, now),
+    isNull(profiles.riotProvenAt),
+  );
+  return db.batch([
+    unmarkVerified(db, db.select({ userId: profiles.userId }).from(profiles).where(lapsed)),
+    db
+      .update(profiles)
+      .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
+      .where(lapsed),
+  ]);
 }
 
 /**

@@ -20,6 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     name: viewer.name,
     letter: viewer.letter,
+    picture: viewer.avatarId,
     filters,
     isFirstPage: cursor === null,
     posts: page.posts.map((post) => ({ ...presentPost(post, context), isOwn: post.userId === userId })),

@@ -21,7 +21,7 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
-  const { name, letter, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
+  const { name, letter, picture, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
@@ -78,7 +78,7 @@ export default function LfgTab() {
         </div>
         {ownOpen.length > 0 && (
           <aside className="lfg-rail">
-            <OwnPosts posts={ownOpen} letter={letter} returnTo={here} />
+            <OwnPosts posts={ownOpen} letter={letter} picture={picture} returnTo={here} />
           </aside>
         )}
       </main>

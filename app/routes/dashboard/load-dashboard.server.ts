@@ -17,9 +17,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     countUnread(context.db, userId, visit),
   ]);
-  const { name, letter, emailFailed, deletionDueAt } = viewer;
+  const { name, letter, avatarId, emailFailed, deletionDueAt } = viewer;
   return {
-    viewer: { name, letter, verified: verifiedMark(viewer) },
+    viewer: { name, letter, avatarId, verified: verifiedMark(viewer) },
     emailFailed,
     unread: { messages, notifications },
     dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),

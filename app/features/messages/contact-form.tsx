@@ -1,0 +1,41 @@
+import { Form, Link } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextAreaField } from "~/ui/field";
+import { useServerForm } from "~/ui/use-server-form";
+import { MAX_CONTENT_LENGTH } from "./rules";
+
+/** The first message to a player, in a dialog. */
+export function ContactForm({
+  values,
+  reply,
+  closeTo,
+}: {
+  /** The id that the message will have, and what it begins with. */
+  values: { id: string; message: string };
+  reply: FormReply | undefined;
+  closeTo: string;
+}) {
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; message: string }>({
+    id: "contact",
+    reply,
+    defaultValue: values,
+    labels: { message: "Message" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
+      <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+      <TextAreaField {...props("message")} maxLength={MAX_CONTENT_LENGTH} rows={4} required />
+      <div className="flex items-center justify-end gap-2">
+        <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
+          <span>Cancel</span>
+        </Link>
+        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          Send Message
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,61 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { lfgPosts, profiles } from "#db/schema";
+import { facetsOf } from "./facets";
+import { rewriteFacets } from "./facets.server";
+import type { ProfileFields } from "./profile-schema";
+
+/**
+ * Saves what a player says of themselves: the profile, what the directory finds them by, and what their open posts have
+ * copied. One transaction. A verified Riot ID stays as Riot writes it; a Discord tag that was typed over is no longer
+ * Discord's word, nor a game name Riot's.
+ */
+export async function saveProfile(db: Database, userId: string, fields: ProfileFields, now: Date): Promise<void> {
+  const { riotId, discordTag, voiceCommsPreference } = fields;
+  const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
+  await db.batch([
+    db
+      .insert(profiles)
+      .values({
+        userId,
+        ...fields,
+        joinedAt: sql`(SELECT created_at FROM users WHERE id = ${userId})`,
+        updatedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: profiles.userId,
+        set: {
+          ...fields,
+          riotId: sql`iif(${keepsRiotId}, ${profiles.riotId}, ${riotId})`,
+          riotGameName: sql`iif(${keepsRiotId}, ${profiles.riotGameName}, NULL)`,
+          riotTagLine: sql`iif(${keepsRiotId}, ${profiles.riotTagLine}, NULL)`,
+          discordVerifiedAt: sql`iif(${profiles.discordTag} IS ${discordTag}, ${profiles.discordVerifiedAt}, NULL)`,
+          updatedAt: now,
+        },
+      }),
+    ...rewriteFacets(db, userId, facetsOf(fields)),
+    db
+      .update(lfgPosts)
+      .set({ voiceComms: voiceCommsPreference })
+      .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`))),
+  ]);
+}
+
+/**
+ * Puts another picture, or none, in the place of one.
+ * @param from the picture that is replaced, as read before
+ * @returns false when another has taken its place meanwhile
+ */
+export async function replaceAvatar(
+  db: Database,
+  userId: string,
+  from: string | null,
+  to: string | null,
+): Promise<boolean> {
+  const replaced = await db
+    .update(profiles)
+    .set({ avatarId: to })
+    .where(and(eq(profiles.userId, userId), from === null ? isNull(profiles.avatarId) : eq(profiles.avatarId, from)))
+    .returning({ userId: profiles.userId });
+  return replaced.length > 0;
+}

@@ -1,0 +1,44 @@
+import type { Agent } from "~/features/game/agents";
+import type { Region } from "~/features/game/regions";
+import type { Role } from "~/features/game/roles";
+import type { VoiceComms } from "~/features/game/voice";
+import type { Language } from "./languages";
+
+/** What the directory can be asked for of one player; what is absent was not said. */
+export interface FacetedProfile {
+  isListed?: boolean | undefined;
+  riotVerifiedAt?: Date | null | undefined;
+  preferredRole?: Role | null | undefined;
+  region?: Region | null | undefined;
+  voiceCommsPreference?: VoiceComms | null | undefined;
+  mainAgents?: readonly Agent[] | null | undefined;
+  personalityTags?: readonly string[] | null | undefined;
+  languages?: readonly Language[] | null | undefined;
+}
+
+/** Whoever the directory names has it. */
+export const EVERYONE = "all";
+/** Has a Riot ID that was found at Riot. */
+export const VERIFIED = "verified";
+
+/** A personality tag as it is compared: every alphabet's capitals are equal. */
+export const foldTag = (tag: string): string => tag.normalize().toLowerCase();
+
+/**
+ * The rows of `player_facets` that a profile has: one for each thing the directory can be filtered by, and `all`. Whoever
+ * is not listed has none, so that no query has to look.
+ */
+export function facetsOf(profile: FacetedProfile): string[] {
+  const { isListed = true, riotVerifiedAt, preferredRole, region, voiceCommsPreference } = profile;
+  if (!isListed) return [];
+  return [
+    EVERYONE,
+    ...(riotVerifiedAt ? [VERIFIED] : []),
+    ...(preferredRole ? [`role:${preferredRole}`] : []),
+    ...(region ? [`region:${region}`] : []),
+    ...(voiceCommsPreference ? [`voice:${voiceCommsPreference}`] : []),
+    ...(profile.mainAgents ?? []).map((agent) => `agent:${agent}`),
+    ...new Set((profile.personalityTags ?? []).map((tag) => `tag:${foldTag(tag)}`)),
+    ...(profile.languages ?? []).map((language) => `language:${language}`),
+  ];
+}

@@ -1,0 +1,81 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type ChangeEvent, useState } from "react";
+import type { FormReply } from "~/platform/forms";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { useServerForm } from "~/ui/use-server-form";
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
+
+/** A picture to upload in the place of the one there is, and the button that removes it. */
+export function PictureForm({
+  letter,
+  picture,
+  reply,
+  closeTo,
+}: {
+  letter: string;
+  picture: string | null;
+  reply: FormReply | undefined;
+  closeTo: string;
+}) {
+  const { formProps, props, summary } = useServerForm<{ picture: string }>({
+    id: "picture",
+    reply,
+    labels: { picture: "Picture" },
+  });
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const { formData } = useNavigation();
+  const running = formData && (formData.get("intent") === "remove" ? "remove" : "upload");
+  const { defaultValue: _, ...field } = props("picture");
+  // Said before it is sent: an upload of that size takes its time only to be refused.
+  const look = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) =>
+    setIsTooLarge((files?.[0]?.size ?? 0) > MAX_PICTURE_BYTES);
+  return (
+    <Form method="post" encType="multipart/form-data" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <div className="flex items-start gap-5">
+        <Avatar letter={letter} picture={picture} size="profile" />
+        <TextField
+          {...field}
+          type="file"
+          accept={PICTURE_TYPES.join()}
+          errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
+          hint="PNG, JPEG or WebP, at most 1 MB. What the file says besides the picture, as the place where it was taken, is left out."
+          onChange={look}
+          className="flex-1"
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <Link
+          to={closeTo}
+          preventScrollReset
+          viewTransition
+          className={`btn ${picture ? "max-md:hidden" : ""}`}
+          data-variant="quiet"
+          data-size="normal"
+        >
+          <span>Cancel</span>
+        </Link>
+        {/* Enter presses the first button of a form: removing comes second in the document. */}
+        <div className="flex flex-row-reverse flex-wrap gap-2 max-md:flex-1">
+          <Button
+            variant="primary"
+            disabled={isTooLarge}
+            busy={running === "upload"}
+            busyLabel="Uploading"
+            className="max-md:flex-1"
+          >
+            Upload Picture
+          </Button>
+          {picture && (
+            <Button name="intent" value="remove" variant="danger" formNoValidate busy={running === "remove"}>
+              Remove Picture
+            </Button>
+          )}
+        </div>
+      </div>
+    </Form>
+  );
+}

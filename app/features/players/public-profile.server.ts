@@ -1,0 +1,56 @@
+import type { profiles } from "#db/schema";
+import { VOICE_COMMS_LABELS, type VoiceComms } from "~/features/game/voice";
+import { verifiedMark } from "~/features/riot/rules";
+import type { RequestContext } from "~/platform/context";
+import { hoursFor } from "./availability";
+import { LANGUAGES } from "./languages";
+import { displayName, initial } from "./rules";
+import { isShared, type Shareable } from "./sharing";
+
+type Profile = typeof profiles.$inferSelect;
+
+/**
+ * A profile as everyone sees it: what its player has chosen to show, and nothing else.
+ * @param viewer the visitor's own profile, for the hours in common; absent for who is not signed in
+ */
+export function presentPublicProfile(
+  profile: Profile,
+  viewer: Profile | undefined,
+  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
+) {
+  const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;
+  const name = displayName(profile);
+  const shows = (what: Shareable) => isShared(shares, what);
+  const here = viewer?.timeZone ?? timeZone;
+  const hoursOf = ({ availability, timeZone: zone }: Profile) =>
+    hoursFor(availability, { from: zone ?? here, to: here, at: now });
+  return {
+    id: userId,
+    name,
+    letter: initial(name),
+    picture: profile.avatarId,
+    verified: verifiedMark({ verified: riotVerifiedAt !== null, riotProven: profile.riotProvenAt !== null }),
+    isListed: profile.isListed,
+    rank: profile.currentRank,
+    role: profile.preferredRole,
+    agents: profile.mainAgents ?? [],
+    region: profile.region,
+    tags: profile.personalityTags ?? [],
+    voice: voice && sayVoice(voice),
+    languages: shows("languages") ? (profile.languages ?? []).map((code) => LANGUAGES[code]) : [],
+    description: shows("description") ? profile.description : null,
+    discordTag: shows("discordTag") ? profile.discordTag : null,
+    playTimes: shows("availability") ? profile.playTimes : null,
+    hours: shows("availability") ? hoursOf(profile) : null,
+    mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
+    timeZone: here,
+    feedback: shows("feedback") ? { score: profile.feedbackScore, count: profile.totalRatings } : null,
+  };
+}
+
+export type PublicProfile = ReturnType<typeof presentPublicProfile>;
+
+/** "Voice required", "No voice" */
+function sayVoice(voice: VoiceComms): string {
+  return voice === "none" ? VOICE_COMMS_LABELS.none : `Voice ${voice}`;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import { RANK_TIERS, RANKS, splitRank } from "~/features/game/ranks";
+import { FieldError } from "~/ui/field";
+import { CheckIcon, RankGlyph } from "~/ui/icons";
+
+const TIERS = RANK_TIERS.map((tier) => {
+  const ranks = RANKS.filter((rank) => splitRank(rank).tier === tier);
+  return { name: ranks[0]?.split(" ")[0] ?? "", ranks };
+});
+
+/** `Current Rank`: 25 radios, a column for each tier; on phones a row. What is chosen stands above, too, once script runs. */
+export function RankPicker({
+  id,
+  name,
+  chosen,
+  errors,
+  autoFocus,
+}: {
+  id: string;
+  name: string;
+  chosen: string | undefined;
+  errors: readonly string[];
+  autoFocus: boolean;
+}) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [now, setNow] = useState(chosen);
+  // What the browser brought back, or was chosen before there was script.
+  useEffect(() => setNow(group.current?.querySelector<HTMLInputElement>("input:checked")?.value), []);
+  const rank = RANKS.find((one) => one === now);
+  const invalid = errors.length > 0;
+  return (
+    <fieldset
+      ref={group}
+      id={id}
+      className="profile-section"
+      aria-describedby={invalid ? `${id}-error` : undefined}
+      onChange={(event) => setNow((event.target as HTMLInputElement).value)}
+    >
+      <legend className="profile-legend">Current Rank</legend>
+      <p className="profile-aside">
+        {rank && (
+          <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
+            <RankGlyph rank={rank} className="size-5" />
+            {rank}
+          </span>
+        )}
+        <span>self-reported</span>
+      </p>
+      <div className="rank-picker">
+        {TIERS.map(({ name: tier, ranks }) => (
+          <div key={tier} className="rank-picker-tier">
+            <span className="rank-picker-name">{tier}</span>
+            {ranks.map((one) => (
+              <label key={one} className="choice rank-choice" title={one}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={one}
+                  aria-label={one}
+                  aria-invalid={invalid || undefined}
+                  defaultChecked={one === chosen}
+                  autoFocus={autoFocus && one === (chosen ?? RANKS[0])}
+                />
+                <RankGlyph rank={one} className="size-[34px]" />
+                <span className="rank-tick" aria-hidden="true">
+                  <CheckIcon className="size-2.5" />
+                </span>
+              </label>
+            ))}
+          </div>
+        ))}
+      </div>
+      <FieldError id={id} errors={errors} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,120 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { VERIFICATION_REGIONS } from "~/features/game/regions";
+import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import type { FormReply } from "~/platform/forms";
+import type { ShownMoment } from "~/platform/time";
+import { VerifiedMark } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { SelectField, TextField } from "~/ui/field";
+import { RelativeTime } from "~/ui/relative-time";
+import { useServerForm } from "~/ui/use-server-form";
+import { VERIFY } from "./profile-rules";
+
+/** A Riot account that was found for this player. */
+export interface VerifiedAccount {
+  riotId: string;
+  region: string | null;
+  /** What stands for how it is known. */
+  mark: VerifiedMarkWords | null;
+  /** The last sync, else when it was verified. */
+  at: ShownMoment;
+  hasSync: boolean;
+}
+
+/** `Account Verification`: what was found at Riot, or the form that asks. */
+export function Verification({
+  account,
+  typed,
+  reply,
+}: {
+  account: VerifiedAccount | null;
+  /** What the fields begin with. */
+  typed: { gameName: string; tagLine: string; region: string };
+  reply: FormReply | undefined;
+}) {
+  return (
+    <section aria-labelledby="account-verification" className="profile-section">
+      <h2 id="account-verification" className="profile-legend">
+        Account Verification
+      </h2>
+      {account ? (
+        <>
+          <p className="profile-aside">{account.mark && <VerifiedMark {...account.mark} />}</p>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-meta">
+            <dt className="text-muted">Riot account</dt>
+            <dd className="font-semibold wrap-anywhere">{account.riotId}</dd>
+            {account.region && (
+              <>
+                <dt className="text-muted">Region</dt>
+                <dd>{account.region}</dd>
+              </>
+            )}
+            <dt className="text-muted">{account.hasSync ? "Last sync" : "Verified"}</dt>
+            <dd>
+              <RelativeTime iso={account.at.iso} ago={account.at.ago} title={account.at.exact} />
+            </dd>
+          </dl>
+          <p className="mt-2.5 text-meta text-muted">We found this account at Riot. Your rank is what you say it is.</p>
+        </>
+      ) : (
+        <VerificationForm typed={typed} reply={reply} />
+      )}
+    </section>
+  );
+}
+
+function VerificationForm({
+  typed,
+  reply,
+}: {
+  typed: { gameName: string; tagLine: string; region: string };
+  reply: FormReply | undefined;
+}) {
+  const { formProps, props, summary } = useServerForm<{ gameName: string; tagLine: string; region: string }>({
+    id: "verification",
+    reply,
+    defaultValue: typed,
+    labels: { gameName: "Game Name", tagLine: "Tag", region: "Region" },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const [isComplete, setIsComplete] = useState(true);
+  const look = () => {
+    const fields = form.current ? [...new FormData(form.current)] : [];
+    setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
+  };
+  // Runs in the browser only: until then, and without JavaScript, the button is not disabled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
+  useEffect(look, [reply]);
+  const busy = useNavigation().formData?.get("intent") === VERIFY;
+  return (
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-4">
+      <p className="text-meta text-muted">
+        Verify that your Riot account exists, and others see the mark beside your name.
+      </p>
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
+        <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("tagLine")} prefix="#" maxLength={8} autoComplete="off" spellCheck={false} required />
+      </div>
+      <SelectField {...props("region")}>
+        {VERIFICATION_REGIONS.map((region) => (
+          <option key={region} value={region}>
+            {region}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        name="intent"
+        value={VERIFY}
+        disabled={!isComplete}
+        busy={busy}
+        busyLabel="Asking Riot"
+        className="justify-self-start"
+      >
+        Verify
+      </Button>
+    </Form>
+  );
+}

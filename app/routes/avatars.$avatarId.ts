@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { servePicture } from "~/features/players/pictures.server";
+
+/** A player's picture. Whoever has its name may see it: pages show it to everyone. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { AVATARS: bucket } = context.env;
+  const picture = bucket && (await servePicture(bucket, params.avatarId ?? "", request.headers.get("If-None-Match")));
+  return picture ?? new Response("There is no such picture.", { status: 404 });
+}

@@ -1,0 +1,96 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
+import { replaceAvatar } from "~/features/players/commands.server";
+import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture";
+import { PictureForm } from "~/features/players/picture-form";
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture-limits";
+import { dropPictureLater, storePicture } from "~/features/players/pictures.server";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { type FormFailure, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+const FAILED = "Error updating profile";
+const PROFILE = "/dashboard/profile";
+
+export const meta: MetaFunction = () => privatePage("Profile Picture");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.env.AVATARS) notFound(context, request);
+  const { letter, avatarId } = await requireViewer(context, request);
+  return { letter, picture: avatarId };
+}
+
+/** Uploads a picture in the place of the one there is, or removes it (`intent`). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { AVATARS: bucket } = context.env;
+  if (!bucket) notFound(context, request);
+  const form = await request.formData();
+  const removes = form.get("intent") === "remove";
+  // A file can't be put back into its field: there is nothing to keep.
+  const submission = parseWithZod(new FormData(), { schema: z.object({}) });
+  const refuse = (failure: FormFailure) => refuseForm(context, submission, FAILED, failure);
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const userId = context.claim?.userId;
+    const [viewer, limit] = await Promise.all([context.viewer(), userId ? countUse(context, "picture", userId) : null]);
+    if (!viewer) return refuse(SIGNED_OUT);
+    if (limit && !limit.allowed) return refuse(tooManyTries(limit.retryAfter));
+    const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
+    if (typeof picture === "string") return refuse({ ...PROBLEMS[picture], field: "picture" });
+
+    const id = picture && (await storePicture(bucket, picture));
+    const isReplaced = await replaceAvatar(context.db, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
+      dropPictureLater(context, id);
+      throw error;
+    });
+    if (!isReplaced) {
+      dropPictureLater(context, id);
+      return refuse({ status: 409, error: "Your picture was changed elsewhere meanwhile. Try again." });
+    }
+    dropPictureLater(context, viewer.avatarId);
+    return redirectWithToast(context, PROFILE, {
+      kind: "success",
+      title: "Profile updated!",
+      description: removes ? "Your picture has been removed." : "Your picture has been saved.",
+    });
+  });
+}
+
+type UploadProblem = PictureProblem | "missing" | "too-large";
+
+/** The picture of the form, or why it holds none. What the file is called, and what it says it is, counts for nothing. */
+async function readUpload(file: File | string | null, isTooLarge: boolean): Promise<Picture | UploadProblem> {
+  if (isTooLarge) return "too-large";
+  if (!(file instanceof File) || file.size === 0) return "missing";
+  if (file.size > MAX_PICTURE_BYTES) return "too-large";
+  return readPicture(new Uint8Array(await file.arrayBuffer()));
+}
+
+const PROBLEMS: Record<UploadProblem, FormFailure> = {
+  missing: { status: 400, error: "Choose a picture first." },
+  "too-large": { status: 413, error: "This file is larger than 1 MB. Choose a smaller one." },
+  unknown: { status: 400, error: "This file is no PNG, JPEG or WebP picture." },
+  broken: { status: 400, error: "This picture is damaged or cut off. Save it anew, or choose another." },
+  animated: { status: 400, error: "This picture moves. Choose one that stands still." },
+  "too-wide": { status: 400, error: `This picture is more than ${MAX_PICTURE_SIDE} pixels wide or high.` },
+};
+
+/** Offline the dialog stays open. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, "Lineup can't be reached from here. Try again in a moment.");
+
+export default function PictureDialog() {
+  const { letter, picture } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <RouteDialog title="Profile Picture" closeTo={PROFILE}>
+      <PictureForm letter={letter} picture={picture} reply={reply} closeTo={PROFILE} />
+    </RouteDialog>
+  );
+}

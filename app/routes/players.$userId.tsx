@@ -1,0 +1,169 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { FeedbackSection } from "~/features/feedback/feedback-section";
+import { needs } from "~/features/lfg/post-card";
+import { presentPost } from "~/features/lfg/present.server";
+import { listOwnOpenPosts } from "~/features/lfg/queries.server";
+import { findConversationOf } from "~/features/messages/queries.server";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
+import { presentPublicProfile } from "~/features/players/public-profile.server";
+import { findProfile } from "~/features/players/queries.server";
+import { verifiedMark } from "~/features/riot/rules";
+import { notFound } from "~/platform/not-found.server";
+import { originOf, publicPage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { countUnread } from "~/platform/unread.server";
+import { Avatar } from "~/ui/avatar";
+import { VerifiedMark } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { keepUnderDialog } from "~/ui/dialogs";
+import { Notice } from "~/ui/notice";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [];
+  const { player } = data;
+  const facts = [player.rank, player.role, player.region].filter(Boolean).join(", ");
+  return publicPage({
+    title: player.name,
+    description: [facts, player.description ?? "A VALORANT player who looks for teammates on Lineup."]
+      .filter(Boolean)
+      .join(". "),
+    path: `/players/${player.id}`,
+    origin: originOf(matches),
+    indexed: player.isListed,
+  });
+};
+
+export const shouldRevalidate = keepUnderDialog;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idParam(params, "userId", context, request);
+  const { db, claim, now } = context;
+  const [viewer, profile, own, posts, conversationId, unread] = await Promise.all([
+    context.viewer(),
+    findProfile(db, id),
+    claim && findProfile(db, claim.userId),
+    listOwnOpenPosts(db, id, now),
+    claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
+    claim && countUnread(db, claim.userId),
+  ]);
+  if (!profile) notFound(context, request);
+  return {
+    player: presentPublicProfile(profile, (viewer && own) || undefined, context),
+    posts: posts.map((post) => presentPost({ ...post, author: null }, context)),
+    isOwn: viewer?.id === id,
+    conversationId: viewer ? conversationId : undefined,
+    viewer: viewer && {
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+    },
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+  };
+}
+
+export default function PlayerPage() {
+  const { player, posts, isOwn, conversationId, viewer, unread } = useLoaderData<typeof loader>();
+  const inert = useInertBehindDialog();
+  return (
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col" {...inert}>
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pb-14">
+          <div className="player-page">
+            <div className="min-w-0">
+              <div className="flex gap-5">
+                <Avatar letter={player.letter} picture={player.picture} size="profile" />
+                <div className="min-w-0 flex-1 pt-6">
+                  <div className="mb-2.5 flex flex-wrap items-center gap-x-3">
+                    <h1
+                      dir="auto"
+                      className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title"
+                    >
+                      {player.name}
+                    </h1>
+                    {player.verified && <VerifiedMark {...player.verified} />}
+                  </div>
+                  <PlayerFacts player={player} />
+                </div>
+              </div>
+              {isOwn && <Notice title="This is how others see you." className="mt-6" />}
+              {player.description && (
+                <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
+                  {player.description}
+                </p>
+              )}
+              <div className="mt-6 mb-7 flex flex-wrap gap-2">
+                {isOwn ? (
+                  <ButtonLink to="/dashboard/profile" variant="primary">
+                    Edit Profile
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink to={`/players/${player.id}/message`} variant="primary" preventScrollReset>
+                    Message
+                  </ButtonLink>
+                )}
+                {conversationId && (
+                  <>
+                    <ButtonLink to={`/dashboard/messages/${conversationId}/block`} variant="quiet">
+                      Block
+                    </ButtonLink>
+                    <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
+                      Report
+                    </ButtonLink>
+                  </>
+                )}
+              </div>
+              <PlayerHours player={player} />
+              {posts.length > 0 && (
+                <section aria-labelledby="open-posts" className="profile-section">
+                  <h2 id="open-posts" className="profile-legend">
+                    Looking for Players
+                  </h2>
+                  <ul className="grid gap-3">
+                    {posts.map(({ id, title, neededPlayers, timeLeft }) => (
+                      <li key={id}>
+                        <Link
+                          to={`/lfg/${id}`}
+                          prefetch="intent"
+                          dir="auto"
+                          className="inline-flex items-center text-post font-[650] wrap-anywhere hover:underline touch:min-h-11"
+                        >
+                          {title}
+                        </Link>
+                        <p className="text-meta text-muted">
+                          {needs(neededPlayers)} · {timeLeft} left
+                        </p>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </div>
+            {player.feedback && (
+              <div className="page-aside">
+                <FeedbackSection {...player.feedback} />
+              </div>
+            )}
+          </div>
+          {!viewer && (
+            <p className="mt-5 text-meta text-pretty text-muted">
+              Lineup is where VALORANT players find the teammates they are missing.{" "}
+              <Link to="/" className="link">
+                How it works
+              </Link>
+            </p>
+          )}
+        </main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+      <Outlet />
+    </UnreadProvider>
+  );
+}

@@ -1,0 +1,259 @@
+import type { Page } from "@playwright/test";
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { png } from "../support/pictures";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
+
+const PROFILE = "/dashboard/profile";
+const FAILED = "Error updating profile";
+const TOO_MANY = "Three is the most. Take one off to choose another.";
+
+const agent = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Main Agents" }).getByRole("checkbox", { name, exact: true });
+const rank = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Current Rank" }).getByRole("radio", { name, exact: true });
+const slot = (page: Page, name: string) =>
+  page.getByRole("group", { name: "Weekly Availability" }).getByRole("checkbox", { name, exact: true });
+const save = (page: Page) => page.getByRole("button", { name: "Save Profile" }).click();
+
+/** As a player does: by the box that is drawn for it. */
+const choose = (box: ReturnType<typeof agent>) => box.check({ force: true });
+
+test("A newcomer completes the profile, finds it again, and sees how others see it", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  await expect(page.getByRole("group", { name: "Current Rank" }).getByRole("radio")).toHaveCount(25);
+  await choose(rank(page, "Platinum 2"));
+  await choose(agent(page, "Clove"));
+  await choose(agent(page, "KAY/O"));
+  const riotId = `Newcomer ${unique().slice(0, 5)}#EUW`;
+  await page.getByRole("textbox", { name: "Riot ID" }).fill(riotId);
+  await page.getByRole("textbox", { name: "Discord Tag" }).fill("miravel.plays");
+  await page.getByRole("combobox", { name: "Preferred Role" }).selectOption("Controller");
+  const basics = page.getByRole("region", { name: "Basic Information" });
+  await basics.getByRole("combobox", { name: "Region" }).selectOption("Europe");
+  await page.getByRole("textbox", { name: "Play Times" }).fill("Weekdays 19:00 to 23:00 CET");
+  await page.getByRole("combobox", { name: "Voice Comms" }).selectOption("preferred");
+  await page.getByRole("textbox", { name: "Personality Tags" }).fill("calm, early caller, no tilt");
+  await page.getByRole("textbox", { name: "Description" }).fill("Smokes first, aim second.");
+  await page.getByRole("combobox", { name: "Time Zone" }).selectOption("Europe/Berlin");
+  await slot(page, "Monday evening").check();
+  await slot(page, "Sunday night").check();
+  await choose(page.getByRole("group", { name: "Languages" }).getByRole("checkbox", { name: "English" }));
+  await page.getByRole("checkbox", { name: "How to reach me on Discord" }).check();
+  await save(page);
+  await expectToast(page, "success", "Profile updated!", "Your profile has been saved successfully.");
+
+  await visit(page, PROFILE);
+  await expect(rank(page, "Platinum 2")).toBeChecked();
+  await expect(agent(page, "Clove")).toBeChecked();
+  await expect(agent(page, "KAY/O")).toBeChecked();
+  await expect(page.getByRole("textbox", { name: "Riot ID" })).toHaveValue(riotId);
+  await expect(page.getByRole("textbox", { name: "Personality Tags" })).toHaveValue("calm, early caller, no tilt");
+  await expect(page.getByRole("combobox", { name: "Time Zone" })).toHaveValue("Europe/Berlin");
+  await expect(slot(page, "Monday evening")).toBeChecked();
+  await expect(slot(page, "Monday night")).not.toBeChecked();
+
+  await page.getByRole("link", { name: "See how others see you" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: riotId })).toBeVisible();
+  for (const words of [
+    "Platinum 2",
+    "KAY/O, Clove",
+    "early caller",
+    "Europe · English · Voice preferred",
+    "miravel.plays",
+  ]) {
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByText("8 hours a week")).toBeVisible();
+  await expect(page.getByText("This is how others see you.")).toBeVisible();
+});
+
+test("Three agents are the most, and `Clear All` takes them off", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  for (const name of ["Jett", "Sova", "Omen"]) await choose(agent(page, name));
+  if (hasJavaScript()) {
+    await expect(page.getByText(TOO_MANY)).toBeVisible();
+    await expect(agent(page, "Sage")).toBeDisabled();
+    await expect(agent(page, "Jett")).toBeEnabled();
+    await agent(page, "Jett").uncheck({ force: true });
+    await expect(agent(page, "Sage")).toBeEnabled();
+  } else {
+    await page.getByRole("textbox", { name: "Description" }).fill("All of this stays.");
+    await choose(agent(page, "Sage"));
+    await save(page);
+    await expectToast(page, "error", FAILED, TOO_MANY);
+    await expect(page.getByRole("group", { name: "Main Agents" })).toHaveAccessibleDescription(TOO_MANY);
+    for (const name of ["Jett", "Sova", "Omen", "Sage"]) await expect(agent(page, name)).toBeChecked();
+    await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("All of this stays.");
+  }
+  await page.getByRole("button", { name: "Clear All" }).click();
+  await hydrated(page);
+  await expect(page.getByRole("group", { name: "Main Agents" }).getByRole("checkbox", { checked: true })).toHaveCount(
+    0,
+  );
+  if (!hasJavaScript()) {
+    await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("All of this stays.");
+  }
+  await choose(agent(page, "Sage"));
+  await save(page);
+  await expectToast(page, "success", "Profile updated!");
+  await visit(page, PROFILE);
+  await expect(agent(page, "Sage")).toBeChecked();
+  await expect(agent(page, "Jett")).not.toBeChecked();
+});
+
+test("What can't be saved is said at its field, and corrected in place", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  const tags = page.getByRole("textbox", { name: "Personality Tags" });
+  await tags.fill("a, b, c, d, e, f");
+  await choose(rank(page, "Radiant"));
+  await save(page);
+  await expectToast(page, "error", FAILED, "At most 5 tags.");
+  await expect(tags).toHaveAttribute("aria-invalid", "true");
+  await expect(tags).toHaveValue("a, b, c, d, e, f");
+  await expect(tags).toBeFocused();
+  await expect(rank(page, "Radiant")).toBeChecked();
+  await expectAccessibleEverywhere(page);
+  await tags.fill("a, b");
+  if (hasJavaScript()) {
+    await page.getByRole("button", { name: "no tilt" }).click();
+    await expect(tags).toHaveValue("a, b, no tilt");
+    await page.getByRole("button", { name: "no tilt" }).click();
+    await expect(tags).toHaveValue("a, b");
+  }
+  await save(page);
+  await expectToast(page, "success", "Profile updated!");
+});
+
+test("An unverified player verifies the Riot account, and the form is gone", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  const section = page.getByRole("region", { name: "Account Verification" });
+  const verify = section.getByRole("button", { name: "Verify" });
+  if (hasJavaScript()) await expect(verify).toBeDisabled();
+  await fillGameName(page, "Missing Link", "404");
+  await verify.click();
+  await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAttribute("aria-invalid", "true");
+  await expectToast(
+    page,
+    "error",
+    "Verification failed",
+    "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.",
+  );
+  const name = `Found ${unique().slice(0, 6)}`;
+  await fillGameName(page, name, "EUW");
+  await verify.click();
+  await expectToast(page, "success", "Riot account verified!", "Your account has been linked and rank synced.");
+  await expect(section.getByText(`${name}#EUW`)).toBeVisible();
+  await expect(section.getByRole("textbox")).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Riot ID" })).toHaveValue(`${name}#EUW`);
+  await expect(page.getByRole("textbox", { name: "Riot ID" })).not.toBeEditable();
+});
+
+/** The fields of the verification; the profile has a `Region` and a tag of its own. */
+async function fillGameName(page: Page, gameName: string, tag: string): Promise<void> {
+  const section = page.getByRole("region", { name: "Account Verification" });
+  await section.getByRole("textbox", { name: "Game Name" }).fill(gameName);
+  await section.getByRole("textbox", { name: "Tag" }).fill(tag);
+  await section.getByRole("combobox", { name: "Region" }).selectOption("europe");
+}
+
+test("A picture is uploaded, shows wherever the player does, and is removed", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  await page.getByRole("link", { name: "Add Picture" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profile Picture" });
+  await expect(dialog).toBeVisible();
+  await hydrated(page);
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const file = dialog.getByLabel("Picture", { exact: true });
+  await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+  await dialog.getByRole("button", { name: "Upload Picture" }).click();
+  await expect(dialog.getByText("This file is no PNG, JPEG or WebP picture.").first()).toBeVisible();
+  await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(png(1, 1)) });
+  await dialog.getByRole("button", { name: "Upload Picture" }).click();
+  await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
+  await expect(page.locator("header img").first()).toHaveJSProperty("naturalWidth", 1);
+  await expect(page.locator("aside img")).toHaveJSProperty("naturalWidth", 1);
+  await page.getByRole("link", { name: "Change Picture" }).click();
+  await dialog.getByRole("button", { name: "Remove Picture" }).click();
+  await expectToast(page, "success", "Profile updated!", "Your picture has been removed.");
+  await expect(page.locator("img")).toHaveCount(0);
+});
+
+for (const type of ["image/png", "image/jpeg", "image/webp"]) {
+  test(`What a browser makes of ${type} is shown as it was`, async ({ page, app }) => {
+    test.skip(!hasJavaScript(), "It draws with script.");
+    await signInQuietly(page, await newPlayer(app));
+    await visit(page, `${PROFILE}/picture`);
+    const drawn = await page.evaluate((wanted) => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [30, 40];
+      const brush = canvas.getContext("2d") as CanvasRenderingContext2D;
+      brush.fillStyle = "rgb(200, 40, 40)";
+      brush.fillRect(0, 0, 30, 40);
+      return canvas.toDataURL(wanted).split(",")[1] as string;
+    }, type);
+    const buffer = Buffer.from(drawn, "base64");
+    await page.getByLabel("Picture", { exact: true }).setInputFiles({ name: "drawn", mimeType: type, buffer });
+    await page.getByRole("button", { name: "Upload Picture" }).click();
+    const picture = page.locator("aside img");
+    await expect(picture).toHaveJSProperty("naturalHeight", 40);
+    const [red = 0, green = 0] = await picture.evaluate((image: HTMLImageElement) => {
+      const canvas = document.createElement("canvas");
+      const brush = canvas.getContext("2d") as CanvasRenderingContext2D;
+      brush.drawImage(image, 0, 0);
+      return [...brush.getImageData(15, 20, 1, 1).data];
+    });
+    expect(Math.abs(red - 200) + Math.abs(green - 40)).toBeLessThan(20);
+  });
+}
+
+test("A player writes to another from their page, with no post between them", async ({ page, app, anotherPage }) => {
+  const name = `Writer ${unique()}`;
+  await signInQuietly(page, await newPlayer(app, { riotGameName: name }));
+  await visit(page, PROFILE);
+  const address = (await page.getByRole("link", { name: "See how others see you" }).getAttribute("href")) as string;
+  const reader = await anotherPage();
+  await signInQuietly(reader, await newPlayer(app));
+  await visit(reader, address);
+  await expectAccessibleEverywhere(reader);
+  await reader.getByRole("link", { name: "Message", exact: true }).click();
+  const dialog = reader.getByRole("dialog", { name: `Message ${name}` });
+  await dialog.getByRole("textbox", { name: "Message" }).fill("Shall we play?");
+  await dialog.getByRole("button", { name: "Send Message" }).click();
+  await expectToast(reader, "success", "Message sent!", "Check the Messages tab to continue the conversation.");
+  await expect(reader.getByRole("link", { name: "Report" })).toBeVisible();
+});
+
+test("The whole profile fits a phone and can be filled in with the keyboard", async ({ page, app }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  await expectNothingTooWide(page);
+  await slot(page, "Monday morning").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await expect(slot(page, "Monday midday")).toBeFocused();
+  await page.keyboard.press("Space");
+  await rank(page, "Iron 1").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(rank(page, "Iron 2")).toBeChecked();
+  await agent(page, "Iso").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Shift+Tab");
+  await tabTo(page, page.getByRole("textbox", { name: "Discord Tag" }));
+  await page.keyboard.type("by.keyboard");
+  // Enter saves, as in any form.
+  await page.keyboard.press("Enter");
+  await expectToast(page, "success", "Profile updated!");
+  await visit(page, PROFILE);
+  await expect(rank(page, "Iron 2")).toBeChecked();
+  await expect(agent(page, "Iso")).toBeChecked();
+  await expect(slot(page, "Monday midday")).toBeChecked();
+  await expect(page.getByRole("textbox", { name: "Discord Tag" })).toHaveValue("by.keyboard");
+});

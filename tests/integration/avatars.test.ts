@@ -1,0 +1,178 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { profiles } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { eventually } from "../support/eventually";
+import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
+import { roundTrips } from "../support/server-timing";
+import { announcements, field, links } from "./html";
+import { newVisitor, type Player } from "./players";
+
+const app = useApp();
+const PICTURE = "/dashboard/profile/picture";
+const MB = 1024 * 1024;
+
+function upload(client: Client, bytes: Uint8Array, name = "me.png", type = "image/png", path = PICTURE) {
+  const body = new FormData();
+  body.set("picture", new File([new Uint8Array(bytes)], name, { type }));
+  return client.request(path, { method: "POST", body });
+}
+
+const avatarOf = async ({ id }: Player) =>
+  (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get())?.avatarId ?? null;
+
+/** How many pictures there are. */
+async function stored(): Promise<number> {
+  const bucket = await app.miniflare.getR2Bucket("AVATARS");
+  return (await bucket.list()).objects.length;
+}
+
+const SECRET = "SECRET place";
+const PICTURES = [
+  ["PNG", "image/png", png(40, 30, [pngChunk("tEXt", SECRET)])],
+  ["JPEG", "image/jpeg", jpeg(40, 30, [exif(6, SECRET), jpegSegment(0xfe, SECRET)])],
+  ["WebP", "image/webp", webp(40, 30, [webpChunk("EXIF", SECRET)])],
+] as const;
+
+describe("uploading a picture", () => {
+  test.each(PICTURES)("%s is kept without what it tells, and served under strict rules", async (_, type, bytes) => {
+    const { player, client } = await newVisitor(app);
+    const answer = await upload(client, bytes, "me.txt", "text/html");
+    expect([answer.status, answer.location]).toEqual([303, "/dashboard/profile"]);
+    expect(roundTrips(answer)).toBe(2);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toEqual(["Profile updated! Your picture has been saved."]);
+    const id = await avatarOf(player);
+    expect(page.text).toContain(`src="/avatars/${id}"`);
+
+    const picture = await app.client().get(`/avatars/${id}`);
+    expect(picture.status).toBe(200);
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      "content-type": type,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${id}"`,
+    });
+    expect(picture.headers.has("set-cookie")).toBe(false);
+    expect(picture.text).not.toContain("SECRET");
+    expect(roundTrips(picture)).toBe(0);
+    const again = await app.client().get(`/avatars/${id}`, { "If-None-Match": `"${id}"` });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  test("removes the one that it replaces, and `Remove Picture` the last", async () => {
+    const { player, client } = await newVisitor(app);
+    const before = await stored();
+    await upload(client, png(40, 30));
+    const first = await avatarOf(player);
+    await upload(client, png(50, 30));
+    const second = await avatarOf(player);
+    expect(second).not.toBe(first);
+    await eventually(async () => ((await app.client().get(`/avatars/${first}`)).status === 404 ? true : undefined));
+    expect((await app.client().get(`/avatars/${second}`)).status).toBe(200);
+    const removed = await client.submit(PICTURE, "Remove Picture");
+    expect(removed.status).toBe(303);
+    expect(await avatarOf(player)).toBeNull();
+    await eventually(async () => ((await stored()) === before ? true : undefined));
+    expect((await client.get("/dashboard/profile")).text).not.toContain("/avatars/");
+  });
+
+  test("twice at the same moment leaves one picture, which is the player's", async () => {
+    const { player, client } = await newVisitor(app);
+    const before = await stored();
+    const answers = await Promise.all([
+      upload(client, png(40, 30)),
+      upload(client, png(41, 30)),
+      upload(client, png(42, 30)),
+    ]);
+    for (const { status } of answers) expect([303, 409]).toContain(status);
+    expect(answers.some(({ status }) => status === 303)).toBe(true);
+    await eventually(async () => ((await stored()) === before + 1 ? true : undefined));
+    expect((await app.client().get(`/avatars/${await avatarOf(player)}`)).status).toBe(200);
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  test.each([
+    ["an SVG that is called .png", svg, 400, "This file is no PNG, JPEG or WebP picture."],
+    [
+      "a page that begins like a picture",
+      Buffer.concat([png(9, 9).subarray(0, 8), svg]),
+      400,
+      "This picture is damaged or cut off. Save it anew, or choose another.",
+    ],
+    ["nothing", new Uint8Array(), 400, "Choose a picture first."],
+    [
+      "a picture that moves",
+      png(9, 9, [pngChunk("acTL", "\0\0\0\x02\0\0\0\0")]),
+      400,
+      "This picture moves. Choose one that stands still.",
+    ],
+    ["one of 5 000 pixels", png(5_000, 9), 400, "This picture is more than 4096 pixels wide or high."],
+    [
+      "more than 1 MB",
+      png(9, 9, [pngChunk("tEXt", "x".repeat(MB))]),
+      413,
+      "This file is larger than 1 MB. Choose a smaller one.",
+    ],
+    ["3 MB", Buffer.alloc(3 * MB), 413, "This file is larger than 1 MB. Choose a smaller one."],
+    ["50 MB", Buffer.alloc(50 * MB), 413, "This file is larger than 1 MB. Choose a smaller one."],
+  ])("refuses %s, says why at the field, and stores nothing", async (_, bytes, status, error) => {
+    const { player, client } = await newVisitor(app);
+    const before = await stored();
+    const answer = await upload(client, bytes);
+    expect(answer.status).toBe(status);
+    expect(field(answer.text, "picture")).toMatchObject({ invalid: true });
+    expect(field(answer.text, "picture").description).toContain(error);
+    expect(announcements(answer.text)).toContain(`Error updating profile ${error}`);
+    expect([await avatarOf(player), await stored()]).toEqual([null, before]);
+  });
+
+  test("by script is refused in the same words", async () => {
+    const { client } = await newVisitor(app);
+    const answer = await upload(client, Buffer.alloc(2 * MB), "me.png", "image/png", `${PICTURE}.data`);
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain("This file is larger than 1 MB.");
+  });
+
+  test("is for who is signed in, here alone, and from a page of ours", async () => {
+    const { player, client } = await newVisitor(app);
+    const stranger = await upload(app.client(), png(9, 9));
+    expect(stranger.status).toBe(401);
+    expect((await upload(app.client(), Buffer.alloc(MB / 2))).status).toBe(413);
+    for (const path of ["/dashboard/profile", "/dashboard/lfg/new", `${PICTURE}/x`]) {
+      expect((await upload(client, Buffer.alloc(MB / 2), "me.png", "image/png", path)).status, path).toBe(413);
+    }
+    const body = new FormData();
+    body.set("picture", new File([new Uint8Array(png(9, 9))], "me.png"));
+    const foreign = { Origin: "https://evil.example" };
+    expect((await client.request(PICTURE, { method: "POST", body, headers: foreign })).status).toBe(403);
+    expect(await avatarOf(player)).toBeNull();
+  });
+});
+
+test("What is no picture's name answers 404, and gives nothing away", async () => {
+  for (const name of ["nothing", "00000000-0000-4000-8000-000000000000", "..%2Fsecret", "%00"]) {
+    const answer = await app.client().get(`/avatars/${name}`);
+    expect(answer.status, name).toBe(404);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+  }
+});
+
+describe("with limits as they are", () => {
+  const limited = useApp({ limitFactor: 1, bindings: { RATE_LIMITS: "picture=2/3600" } });
+
+  test("pictures can be changed so many times an hour", async () => {
+    const { client } = await newVisitor(limited);
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await upload(client, png(9, 9))).status);
+    expect(statuses).toEqual([303, 303, 429]);
+  });
+});
+
+test("The page of the profile leads to the picture", async () => {
+  const { client } = await newVisitor(app);
+  expect(links((await client.get("/dashboard/profile")).text)).toContainEqual({ text: "Add Picture", href: PICTURE });
+  expect((await client.get(PICTURE)).status).toBe(200);
+});

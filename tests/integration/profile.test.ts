@@ -1,0 +1,244 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { lfgPosts, playerFacets, profiles } from "../../db/schema";
+import { useApp } from "../support/app";
+import { signIn, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { announcements, attribute, field } from "./html";
+import { addPost, newVisitor, unique } from "./players";
+
+const app = useApp({ world: "demo" });
+const PROFILE = "/dashboard/profile";
+
+const ALL = {
+  currentRank: "Platinum 2",
+  mainAgents: ["Clove", "Omen", "Killjoy"],
+  riotId: "miravel#EUNE",
+  discordTag: "miravel.plays",
+  preferredRole: "Controller",
+  region: "Europe",
+  playTimes: "Weekdays 19:00 to 23:00 CET",
+  voiceCommsPreference: "preferred",
+  personalityTags: "calm, Early caller, no tilt",
+  description: "Smokes first, aim second.",
+  timeZone: "Europe/Berlin",
+  availability: ["monday-evening", "sunday-night"],
+  languages: ["en", "de"],
+  shares: ["description", "languages"],
+  isListed: "on",
+};
+
+const profileOf = (id: string) => app.db.select().from(profiles).where(eq(profiles.userId, id)).get();
+
+async function facetsOf(id: string) {
+  const rows = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, id));
+  return rows.map(({ facet }) => facet).sort();
+}
+
+/** The boxes and radios of a name that are ticked. */
+function ticked(html: string, name: string): string[] {
+  return [...html.matchAll(/<input\b([^>]*)>/g)]
+    .map(([, own = ""]) => own)
+    .filter((own) => attribute(own, "name") === name && /\schecked\b/.test(own))
+    .map((own) => attribute(own, "value") ?? "on");
+}
+
+describe("saving a profile", () => {
+  test("keeps all of it in one transaction, says so, and shows it again", async () => {
+    const { player, client } = await newVisitor(app);
+    const answer = await client.post(PROFILE, ALL);
+    expect([answer.status, answer.location]).toEqual([303, PROFILE]);
+    expect(roundTrips(answer)).toBe(2);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toEqual(["Profile updated! Your profile has been saved successfully."]);
+    expect(await profileOf(player.id)).toMatchObject({
+      ...ALL,
+      mainAgents: ["Clove", "Omen", "Killjoy"],
+      personalityTags: ["calm", "Early caller", "no tilt"],
+      availability: [8, 0, 0, 0, 0, 0, 16],
+      isListed: true,
+      riotVerifiedAt: null,
+    });
+    for (const name of ["riotId", "discordTag", "preferredRole", "region", "playTimes", "description", "timeZone"]) {
+      expect(field(page.text, name).value, name).toBe(ALL[name as keyof typeof ALL]);
+    }
+    expect(field(page.text, "personalityTags").value).toBe("calm, Early caller, no tilt");
+    expect(ticked(page.text, "currentRank")).toEqual(["Platinum 2"]);
+    expect(ticked(page.text, "mainAgents").sort()).toEqual(["Clove", "Killjoy", "Omen"]);
+    expect(ticked(page.text, "availability")).toEqual(ALL.availability);
+    expect(ticked(page.text, "languages")).toEqual(["en", "de"]);
+    expect(ticked(page.text, "shares")).toEqual(["description", "languages"]);
+  });
+
+  test("writes what the directory finds a player by, anew each time", async () => {
+    const { player, client } = await newVisitor(app, { riotPuuid: unique("puuid"), riotVerifiedAt: new Date() });
+    await client.post(PROFILE, ALL);
+    expect(await facetsOf(player.id)).toEqual([
+      "agent:Clove",
+      "agent:Killjoy",
+      "agent:Omen",
+      "all",
+      "language:de",
+      "language:en",
+      "region:Europe",
+      "role:Controller",
+      "tag:calm",
+      "tag:early caller",
+      "tag:no tilt",
+      "verified",
+      "voice:preferred",
+    ]);
+    await client.post(PROFILE, { isListed: "on", region: "Korea" });
+    expect(await facetsOf(player.id)).toEqual(["all", "region:Korea", "verified"]);
+    await client.post(PROFILE, { region: "Korea" });
+    expect(await facetsOf(player.id)).toEqual([]);
+  });
+
+  test("tells open posts of another voice preference, and closed ones not", async () => {
+    const { player, client } = await newVisitor(app);
+    const open = await addPost(app, player.id, { voiceComms: "none" });
+    const closed = await addPost(app, player.id, { voiceComms: "none", isActive: false });
+    await client.post(PROFILE, { voiceCommsPreference: "required" });
+    const voices = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
+    expect(Object.fromEntries(voices.map(({ id, voiceComms }) => [id, voiceComms]))).toEqual({
+      [open]: "required",
+      [closed]: "none",
+    });
+  });
+
+  test("leaves a verified Riot ID as it is, whatever is sent", async () => {
+    const verified = { riotId: "Found#EUW", riotGameName: "Found", riotTagLine: "EUW" };
+    const account = { ...verified, riotPuuid: unique("puuid"), riotVerifiedAt: new Date() };
+    const { player, client } = await newVisitor(app, account);
+    expect((await client.get(PROFILE)).text).toMatch(/<input[^>]*name="riotId"[^>]*>/i);
+    expect((await client.get(PROFILE)).text.match(/<input[^>]*name="riotId"[^>]*>/i)?.[0]).toMatch(/readonly/i);
+    expect((await client.post(PROFILE, { riotId: "Someone#ELSE" })).status).toBe(303);
+    expect(await profileOf(player.id)).toMatchObject(verified);
+  });
+
+  test("forgets the game name of an unverified Riot ID that is typed over, and Discord's word for its tag", async () => {
+    const typed = { riotId: "Old#EUW", riotGameName: "Old", riotTagLine: "EUW" };
+    const { player, client } = await newVisitor(app, { ...typed, discordTag: "old", discordVerifiedAt: new Date() });
+    await client.post(PROFILE, { riotId: "Old#EUW", discordTag: "old" });
+    expect(await profileOf(player.id)).toMatchObject(typed);
+    expect((await profileOf(player.id))?.discordVerifiedAt).not.toBeNull();
+    await client.post(PROFILE, { riotId: "New#EUW", discordTag: "new" });
+    expect(await profileOf(player.id)).toMatchObject({ riotId: "New#EUW", riotGameName: null, riotTagLine: null });
+    expect((await profileOf(player.id))?.discordVerifiedAt).toBeNull();
+  });
+
+  test.each([
+    [
+      "a fourth agent",
+      { mainAgents: ["Jett", "Omen", "Sage", "Sova"] },
+      "Three is the most. Take one off to choose another.",
+    ],
+    ["an unknown agent", { mainAgents: ["Nobody"] }, "Choose agents from the list."],
+    ["an unknown rank", { currentRank: "Wood 5" }, "Choose a rank from the list."],
+    ["10 000 characters", { description: "x".repeat(10_000) }, "This description is too long: at most 500 characters."],
+    ["six tags", { personalityTags: "a, b, c, d, e, f" }, "At most 5 tags."],
+  ])("refuses %s, keeps what was entered, and stores nothing", async (_, bad, error) => {
+    const { player, client } = await newVisitor(app, { description: "Before" });
+    const answer = await client.post(PROFILE, { ...ALL, ...bad });
+    expect(answer.status).toBe(400);
+    expect(announcements(answer.text)).toContain(`Error updating profile ${error}`);
+    expect(textOf(answer.text)).toContain(error);
+    const entered = { ...ALL, ...bad };
+    for (const name of ["discordTag", "playTimes", "personalityTags", "description", "region"] as const) {
+      expect(field(answer.text, name).value, name).toBe(entered[name]);
+    }
+    const known = entered.mainAgents.filter((agent) => agent !== "Nobody");
+    expect(ticked(answer.text, "mainAgents").sort()).toEqual([...known].sort());
+    expect(ticked(answer.text, "availability")).toEqual(ALL.availability);
+    expect(ticked(answer.text, "shares")).toEqual(ALL.shares);
+    expect(await profileOf(player.id)).toMatchObject({ description: "Before", currentRank: null, mainAgents: null });
+    expect(await facetsOf(player.id)).toEqual([]);
+  });
+
+  test("Clear All unticks the agents without script, keeps the rest, and stores nothing yet", async () => {
+    const { player, client } = await newVisitor(app, { mainAgents: ["Jett"] });
+    const page = await client.submit(PROFILE, "Clear All", { description: "Half written" });
+    expect(page.status).toBe(200);
+    expect(ticked(page.text, "mainAgents")).toEqual([]);
+    expect(field(page.text, "description")).toMatchObject({ value: "Half written", invalid: false });
+    expect(announcements(page.text)).toEqual(["Main agents cleared Save your profile to keep it that way."]);
+    expect((await profileOf(player.id))?.mainAgents).toEqual(["Jett"]);
+    expect((await client.submit(PROFILE, "Clear All", { currentRank: "Wood 5" })).text).not.toContain("from the list");
+  });
+
+  test("needs a session, and keeps what was typed where it has ended", async () => {
+    const answer = await app.client().post(PROFILE, ALL);
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(ALL.description);
+  });
+
+  test("is one round trip to read", async () => {
+    const { client } = await newVisitor(app);
+    const page = await client.get(PROFILE);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+  });
+});
+
+describe("account verification", () => {
+  const account = () => ({ gameName: unique("Verify "), tagLine: "EUW", region: "europe" });
+
+  test("shows a verified player what was found and no form", async () => {
+    const client = await signIn(app.client(), "player1@example.com");
+    const text = textOf((await client.get(PROFILE)).text);
+    expect(text).toContain("Riot account Sørina Wójcik#CALM");
+    expect(text).toContain("Last sync");
+    expect(text).not.toContain("Game Name");
+  });
+
+  test("says when it was verified where it was never synced", async () => {
+    const { client } = await newVisitor(app, { riotPuuid: unique("puuid"), riotVerifiedAt: new Date(), riotId: "A#B" });
+    const text = textOf((await client.get(PROFILE)).text);
+    expect(text).toContain("Verified less than a minute ago");
+    expect(text).not.toContain("Last sync");
+  });
+
+  test("finds an account at Riot, links it, and the directory knows", async () => {
+    const { player, client } = await newVisitor(app);
+    const asked = account();
+    await client.post(PROFILE, { isListed: "on" });
+    const answer = await client.submit(PROFILE, "Verify", asked);
+    expect([answer.status, answer.location]).toEqual([303, PROFILE]);
+    expect(roundTrips(answer)).toBe(2);
+    const page = await client.follow(answer);
+    expect(announcements(page.text)).toEqual(["Riot account verified! Your account has been linked and rank synced."]);
+    expect(textOf(page.text)).toContain(`Riot account ${asked.gameName}#EUW`);
+    expect(await facetsOf(player.id)).toEqual(["all", "verified"]);
+  });
+
+  test("says whose account it is when another player holds it, and links nothing", async () => {
+    const asked = account();
+    const first = await newVisitor(app);
+    const second = await newVisitor(app);
+    await first.client.submit(PROFILE, "Verify", asked);
+    const answer = await second.client.submit(PROFILE, "Verify", asked);
+    expect(answer.status).toBe(409);
+    const error = "This Riot account belongs to another player here.";
+    expect(field(answer.text, "gameName")).toEqual({ value: asked.gameName, invalid: true, description: error });
+    expect(announcements(answer.text)).toContain(`Verification failed ${error}`);
+    expect((await profileOf(second.player.id))?.riotPuuid).toBeNull();
+  });
+
+  test("keeps what was asked for when Riot does not know it", async () => {
+    const { client } = await newVisitor(app);
+    const answer = await client.submit(PROFILE, "Verify", { ...account(), gameName: "Missing Link" });
+    expect(answer.status).toBe(404);
+    expect(field(answer.text, "gameName")).toMatchObject({ value: "Missing Link", invalid: true });
+    expect(field(answer.text, "tagLine").value).toBe("EUW");
+    const empty = await client.post(PROFILE, { intent: "verify" });
+    expect(empty.status).toBe(400);
+    expect(field(empty.text, "gameName").invalid).toBe(true);
+    // The other form on the page is none of its business.
+    expect(field(empty.text, "description").invalid).toBe(false);
+  });
+});
+
+test("A newcomer's profile offers the visitor's time zone", async () => {
+  const { client } = await newVisitor(app);
+  const page = await client.get(PROFILE);
+  expect(field(page.text, "timeZone").value).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type Availability, DAY_PARTS, dayRuns, toWeekHours } from "../../app/features/players/availability";
+import { facetsOf } from "../../app/features/players/facets";
+
+test("A profile has a facet for each thing the directory can be asked for, and none of what was not said", () => {
+  expect(facetsOf({})).toEqual(["all"]);
+  expect(
+    facetsOf({
+      riotVerifiedAt: new Date(),
+      preferredRole: "Sentinel",
+      region: "Korea",
+      voiceCommsPreference: "none",
+      mainAgents: ["KAY/O", "Vyse"],
+      personalityTags: ["Calm", "СПОКОЙНО"],
+      languages: ["ko", "en"],
+    }),
+  ).toEqual([
+    "all",
+    "verified",
+    "role:Sentinel",
+    "region:Korea",
+    "voice:none",
+    "agent:KAY/O",
+    "agent:Vyse",
+    "tag:calm",
+    "tag:спокойно",
+    "language:ko",
+    "language:en",
+  ]);
+});
+
+test("Tags that differ in capitals only are one facet", () => {
+  expect(facetsOf({ personalityTags: ["Calm", "calm", "CALM"] })).toEqual(["all", "tag:calm"]);
+});
+
+test("Who is not listed has no facets, so that no filter finds them", () => {
+  expect(facetsOf({ isListed: false, riotVerifiedAt: new Date(), region: "Korea" })).toEqual([]);
+});
+
+const EVENING = 1 << DAY_PARTS.findIndex(({ word }) => word === "evening");
+const NIGHT = 1 << DAY_PARTS.findIndex(({ word }) => word === "night");
+const week = (days: Record<number, number>): Availability => Array.from({ length: 7 }, (_, day) => days[day] ?? 0);
+
+test("A drawn day begins at six, so that an evening which goes past midnight stays in one piece", () => {
+  const hours = toWeekHours(week({ 0: EVENING | NIGHT }), 0);
+  expect(dayRuns(hours, null)).toEqual([[{ from: 12, to: 20, both: false }], [], [], [], [], [], []]);
+});
+
+test("Sunday's night is drawn on Sunday, though it ends on Monday", () => {
+  const hours = toWeekHours(week({ 6: NIGHT }), 0);
+  expect(dayRuns(hours, null)[6]).toEqual([{ from: 16, to: 20, both: false }]);
+  expect(dayRuns(hours, null)[0]).toEqual([]);
+});
+
+test("Hours that both have are told apart", () => {
+  const theirs = toWeekHours(week({ 2: EVENING | NIGHT }), 0);
+  const mine = toWeekHours(week({ 2: EVENING, 3: EVENING }), 0);
+  expect(dayRuns(theirs, mine)[2]).toEqual([
+    { from: 12, to: 16, both: true },
+    { from: 16, to: 20, both: false },
+  ]);
+  expect(dayRuns(theirs, mine)[3]).toEqual([]);
+});

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Picture, readPicture } from "../../app/features/players/picture";
+import { MAX_PICTURE_SIDE } from "../../app/features/players/picture-limits";
+import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+
+function read(bytes: Uint8Array): Picture {
+  const picture = readPicture(bytes);
+  if (typeof picture === "string") throw new Error(`It was taken for ${picture}.`);
+  return picture;
+}
+
+const side = fc.integer({ min: 1, max: MAX_PICTURE_SIDE });
+/** What nobody should learn from a picture. */
+const secret = fc.string({ minLength: 0, maxLength: 40 }).map((rest) => `SECRET${rest}`.replace(/[^\x20-\x7e]/g, "x"));
+
+const TELLING = {
+  png: secret.chain((words) =>
+    fc.subarray([
+      pngChunk("tEXt", `Author\0${words}`),
+      pngChunk("iTXt", words),
+      pngChunk("zTXt", words),
+      pngChunk("eXIf", words),
+      pngChunk("iCCP", words),
+      pngChunk("tIME", words),
+      pngChunk("prVt", words),
+    ]),
+  ),
+  jpeg: secret.chain((words) =>
+    fc.subarray([
+      jpegSegment(0xe0, `JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01${words}`),
+      jpegSegment(0xe0, `JFXX\0${words}`),
+      exif(1, words),
+      jpegSegment(0xe1, `http://ns.adobe.com/xap/1.0/\0${words}`),
+      jpegSegment(0xe2, `ICC_PROFILE\0${words}`),
+      jpegSegment(0xed, `Photoshop 3.0\0${words}`),
+      jpegSegment(0xee, `Adobe\0\x64\0\0\0\0\x01${words}`),
+      jpegSegment(0xfe, words),
+    ]),
+  ),
+  webp: secret.chain((words) =>
+    fc.subarray([
+      webpChunk("EXIF", words),
+      webpChunk("XMP ", words),
+      webpChunk("ICCP", words),
+      webpChunk("abcd", words),
+    ]),
+  ),
+};
+
+const FORMATS = [
+  { type: "image/png", make: png, telling: TELLING.png },
+  { type: "image/jpeg", make: jpeg, telling: TELLING.jpeg },
+  { type: "image/webp", make: webp, telling: TELLING.webp },
+] as const;
+
+describe.each(FORMATS)("A picture of type $type", ({ type, make, telling }) => {
+  test("is told by its bytes, with its size, whatever else it holds", () => {
+    fc.assert(
+      fc.property(side, side, telling, (width, height, extra) => {
+        expect(read(make(width, height, extra))).toMatchObject({ type, width, height });
+      }),
+    );
+  });
+
+  test("keeps nothing of what it tells besides the picture, nor what hangs behind its end", () => {
+    fc.assert(
+      fc.property(side, side, telling, (width, height, extra) => {
+        const file = Buffer.concat([make(width, height, extra), Buffer.from("SECRET behind the end")]);
+        const kept = read(file).bytes;
+        expect(text(kept)).not.toContain("SECRET");
+        // The same picture without all that, read in the same way, is no different in what shows it.
+        expect(read(kept)).toEqual({ type, width, height, bytes: kept });
+      }),
+    );
+  });
+
+  test("of which something is missing, or wrong, is a problem or another picture, never an exception", () => {
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        telling,
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (width, height, extra, changes, part) => {
+          const file = make(width, height, extra).slice();
+          for (const [at, value] of changes) file[at % file.length] = value;
+          const cut = file.subarray(0, Math.ceil(file.length * part));
+          for (const bytes of [file, cut]) {
+            const picture = readPicture(bytes);
+            if (typeof picture === "string") continue;
+            expect(picture.width).toBeLessThanOrEqual(MAX_PICTURE_SIDE);
+            expect(picture.height).toBeLessThanOrEqual(MAX_PICTURE_SIDE);
+            expect(read(picture.bytes)).toEqual(picture);
+          }
+        },
+      ),
+    );
+  });
+
+  test("that is cut off is refused", () => {
+    const file = make(300, 200);
+    for (let length = 0; length < file.length - 1; length += 1) {
+      expect(typeof readPicture(file.subarray(0, length)), `${length} bytes`).toBe("string");
+    }
+  });
+
+  test("that is too wide or too high is refused", () => {
+    expect(readPicture(make(MAX_PICTURE_SIDE + 1, 1))).toBe("too-wide");
+    expect(readPicture(make(1, MAX_PICTURE_SIDE + 1))).toBe("too-wide");
+  });
+});
+
+test("Any bytes are a picture or a problem", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+      expect(typeof readPicture(bytes)).toBe("string");
+    }),
+  );
+});
+
+test("What is none of the three is unknown, whatever it is called", () => {
+  for (const file of ["<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "GIF89a\x01\0\x01\0", "<html>", ""]) {
+    expect(readPicture(Buffer.from(file, "latin1"))).toBe("unknown");
+  }
+});
+
+test("What moves is refused", () => {
+  expect(readPicture(png(10, 10, [pngChunk("acTL", "\0\0\0\x02\0\0\0\0")]))).toBe("animated");
+  expect(readPicture(webp(10, 10, [webpChunk("ANIM", "\0\0\0\0\0\0")]))).toBe("animated");
+  expect(readPicture(webp(10, 10, [webpChunk("EXIF", "x")], 0x02))).toBe("animated");
+});
+
+test("A picture whose parts disagree about its size is damaged", () => {
+  const file = webp(10, 10, [webpChunk("EXIF", "x")]).slice();
+  file[24] = 99;
+  expect(readPicture(file)).toBe("broken");
+});
+
+test("A photo stays the right way up, though the rest of its Exif is gone", () => {
+  for (const little of [false, true]) {
+    for (let turn = 2; turn <= 8; turn += 1) {
+      const kept = read(jpeg(30, 20, [exif(turn, "SECRET place", little)])).bytes;
+      expect(text(kept)).not.toContain("SECRET");
+      const again = read(jpeg(30, 20, [exif(turn, "another place", !little)])).bytes;
+      expect(kept).toEqual(again);
+      expect(kept[kept.indexOf(0x12) + 8]).toBe(turn);
+    }
+    const upright = read(jpeg(30, 20, [exif(1, "SECRET place", little)])).bytes;
+    expect(upright).toEqual(read(jpeg(30, 20)).bytes);
+  }
+});
+
+test("The compressed data of a JPEG stays as it is, in all its scans", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 254 }), { maxLength: 200 }), (scan) => {
+      const kept = read(jpeg(30, 20, [jpegSegment(0xfe, "SECRET")], scan)).bytes;
+      expect(kept).toEqual(new Uint8Array(jpeg(30, 20, [], scan)));
+    }),
+  );
+});

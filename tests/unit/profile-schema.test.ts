@@ -1,0 +1,100 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { availabilityOf, SLOTS, slotsOf } from "../../app/features/players/availability";
+import { splitTags } from "../../app/features/players/profile-rules";
+import { isTimeZone, profileSchema } from "../../app/features/players/profile-schema";
+import { listTimeZones } from "../../app/features/players/profile-values";
+
+function parse(fields: Record<string, string | readonly string[]>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) form.append(name, one as string);
+  return parseWithZod(form, { schema: profileSchema });
+}
+
+function fieldsOf(fields: Parameters<typeof parse>[0]) {
+  const submission = parse(fields);
+  if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
+  return submission.value;
+}
+
+test("A form without anything is a profile of which nothing was said", () => {
+  expect(fieldsOf({})).toEqual({
+    currentRank: null,
+    mainAgents: [],
+    riotId: null,
+    discordTag: null,
+    preferredRole: null,
+    region: null,
+    playTimes: null,
+    voiceCommsPreference: null,
+    personalityTags: [],
+    description: null,
+    timeZone: null,
+    availability: null,
+    languages: [],
+    shares: [],
+    isListed: false,
+  });
+  expect(fieldsOf({ description: " \n ", playTimes: "  ", personalityTags: " , ,", currentRank: "" })).toMatchObject({
+    description: null,
+    playTimes: null,
+    personalityTags: [],
+  });
+});
+
+test.each([
+  ["currentRank", "Diamond 4", "Choose a rank from the list."],
+  ["mainAgents", "Nobody", "Choose agents from the list."],
+  ["mainAgents", ["Jett", "Omen", "Sage", "Sova"], "Three is the most. Take one off to choose another."],
+  ["riotId", "no tag", "A Riot ID has a name and a tag: Name#TAG."],
+  ["riotId", "a#b#c", "A Riot ID has a name and a tag: Name#TAG."],
+  ["discordTag", "x".repeat(38), "This Discord tag is too long: at most 37 characters."],
+  ["preferredRole", "Healer", "Choose a role from the list."],
+  ["region", "Atlantis", "Choose a region from the list."],
+  ["playTimes", "x".repeat(101), "This text is too long: at most 100 characters."],
+  ["voiceCommsPreference", "loud", "Choose one from the list."],
+  ["personalityTags", "a,b,c,d,e,f", "At most 5 tags."],
+  ["personalityTags", "x".repeat(25), "A tag has at most 24 characters. Put a comma between two."],
+  ["personalityTags", "x".repeat(10_000), "This list of tags is too long: at most 300 characters."],
+  ["description", "x".repeat(501), "This description is too long: at most 500 characters."],
+  ["timeZone", "Mars/Olympus", "Choose a time zone from the list."],
+  ["timeZone", "+02:00", "Choose a time zone from the list."],
+  ["availability", "monday-teatime", "Choose times from the table."],
+  ["languages", "xx", "Choose languages from the list."],
+  ["shares", "password", "Choose from the list."],
+] as const)("%s refuses what it can't be, and says so at the field", (name, value, error) => {
+  expect(parse({ [name]: value }).reply().error).toEqual({ [name]: [error] });
+});
+
+test("Three agents are taken, an agent named twice is one, and they stand in the list's order", () => {
+  expect(fieldsOf({ mainAgents: ["Vyse", "Jett", "Jett", "KAY/O"] }).mainAgents).toEqual(["Jett", "KAY/O", "Vyse"]);
+});
+
+test("Tags are split at commas, and one that differs in capitals only is the same", () => {
+  expect(splitTags(" Calm ,  early   caller,calm,,ЗЛОЙ,злой ")).toEqual(["Calm", "early caller", "ЗЛОЙ"]);
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (text) => {
+      const tags = splitTags(text);
+      expect(splitTags(tags.join(","))).toEqual(tags);
+    }),
+  );
+});
+
+test("A week that is ticked is the week that is shown", () => {
+  fc.assert(
+    fc.property(fc.subarray([...SLOTS]), (slots) => {
+      expect(slotsOf(availabilityOf(slots))).toEqual(slots);
+    }),
+  );
+  expect(SLOTS).toHaveLength(35);
+});
+
+test("Every time zone that is offered can be chosen, and the stored one is among them", () => {
+  const zones = listTimeZones("Europe/Kyiv").flatMap(([, names]) => names);
+  expect(zones).toContain("UTC");
+  expect(zones).toContain("Europe/Kyiv");
+  expect(zones.length).toBeGreaterThan(300);
+  expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
+});
