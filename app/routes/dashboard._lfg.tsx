@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
-    own: own.map((post) => presentPost({ ...post, author: null }, context)),
+    own: own.map((post) => ({ ...presentPost({ ...post, author: null }, context), requests: post.requests })),
     here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined)}`,
   };
 }
@@ -91,9 +91,14 @@ export default function LfgTab() {
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
-                      Contact
-                    </ButtonLink>
+                    <div className="lfg-card-actions">
+                      <ButtonLink to={`/lfg/${post.id}/join`} variant="quiet" size="row">
+                        Request to Join
+                      </ButtonLink>
+                      <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
+                        Contact
+                      </ButtonLink>
+                    </div>
                   )
                 }
               />

@@ -29,3 +29,22 @@ export function Avatar({
     </span>
   );
 }
+
+/** The banner of a conversation: the other player's, or two narrow ones of a party. */
+export function Banners({
+  letters: [first, second],
+  presence = "none",
+  size = "normal",
+}: {
+  letters: readonly [string] | readonly [string, string];
+  presence?: Presence;
+  size?: "normal" | "header";
+}) {
+  if (second === undefined) return <Avatar letter={first} presence={presence} size={size} />;
+  return (
+    <span aria-hidden="true" className="banners flex flex-none items-start gap-0.5">
+      <Avatar letter={first} className="text-badge! [--u-w:19px]" />
+      <Avatar letter={second} className="text-badge! [--u-h:36px] [--u-w:19px]" />
+    </span>
+  );
+}

@@ -5,13 +5,15 @@ import { RoleGlyph } from "./icons";
 const PLACES = [1, 2, 3, 4] as const;
 
 /**
- * A team of five hanging from a line: the author's banner, one open spot per player needed, short ticks for the rest.
+ * A team of five hanging from a line: the author's banner, one for each who has joined, one open spot per player needed,
+ * short ticks for the rest.
  * Solid sky spots fit the viewer, dashed ones don't; a required role is drawn inside. 200 px wide. Decoration: the words
  * "Needs N players" say it.
  */
 export function Five({
   letter,
   presence,
+  taken = 0,
   needed,
   fits,
   role,
@@ -20,7 +22,9 @@ export function Five({
 }: {
   letter: string;
   presence?: Presence;
-  /** Open spots, 1 to 4. */
+  /** Spots that players have taken. */
+  taken?: number;
+  /** Open spots; together with the taken ones at most 4. */
   needed: number;
   fits: boolean;
   role?: Role | null;
@@ -35,7 +39,9 @@ export function Five({
     >
       <Avatar letter={letter} presence={presence} />
       {PLACES.map((place) =>
-        place <= needed ? (
+        place <= taken ? (
+          <span key={place} className="u u-banner" />
+        ) : place <= taken + needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
             {role && <RoleGlyph role={role} className="size-[18px]" />}
           </span>

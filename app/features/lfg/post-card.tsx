@@ -44,8 +44,14 @@ export function PostCard({ post, fits = true, action }: { post: PostView; fits?:
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
-        <Five letter={post.author.letter} needed={post.neededPlayers} fits={fits} role={post.requiredRole} />
-        <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
+        <Five
+          letter={post.author.letter}
+          taken={post.takenSpots}
+          needed={post.openSpots}
+          fits={fits}
+          role={post.requiredRole}
+        />
+        <p className="mt-[7px] text-meta font-semibold">{needs(post.openSpots)}</p>
       </div>
       <div className="lfg-card-body">
         <h3 dir="auto" className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">

@@ -8,7 +8,7 @@ import { currentPresence, type PresenceState, previewOf, type SeenPresence } fro
 export interface ConversationView {
   id: string;
   name: string;
-  letter: string;
+  letters: Letters;
   presence: PresenceState;
   time: ShownMoment;
   preview: string;
@@ -17,11 +17,22 @@ export interface ConversationView {
 
 type Clock = Pick<RequestContext, "now" | "timeZone">;
 
-/** One's own last message begins with "You: ". */
+/** One's own last message begins with "You: ", another's in a party with their name. */
 export function presentConversation(summary: ConversationSummary, { now, timeZone }: Clock): ConversationView {
-  const { id, name, presence, preview, isOwn, listedAt, unread } = summary;
+  const { id, name, others, presence, preview, senderName, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), now, timeZone);
-  return { id, name, letter: initial(name), presence, time, preview: isOwn ? `You: ${preview}` : preview, unread };
+  const sender = isOwn ? "You" : senderName;
+  const words = preview === null ? "Say hello to your team." : sender ? `${sender}: ${preview}` : preview;
+  return { id, name, letters: lettersOf(name, others), presence, time, preview: words, unread };
+}
+
+/** On the banners: the first letter of the other player's name, or those of two players of a party. */
+export type Letters = [string] | [string, string];
+
+function lettersOf(name: string, others: readonly string[] | null): Letters {
+  const [first, second] = others ?? [name];
+  if (first === undefined) return [initial(name)];
+  return second === undefined ? [initial(first)] : [initial(first), initial(second)];
 }
 
 /** Whether a player is there, and when they last were, in words of the server's. */
@@ -38,14 +49,13 @@ export function presentPresence(presence: SeenPresence | null, { now, timeZone }
 }
 
 /** The head of a thread as the page shows it. */
-export function presentHead({ other, hasBlocked, isBlocked, ...head }: ConversationHead, clock: Clock) {
-  const { presence, ...player } = other;
+export function presentHead({ other, ...head }: ConversationHead, clock: Clock) {
+  const names = head.party?.members.map(({ name }) => name) ?? null;
   return {
     ...head,
-    other: { ...player, letter: initial(player.name), presence: presentPresence(presence, clock) },
-    hasBlocked,
-    isBlocked,
-    isGone: player.id === null,
+    letters: lettersOf(head.name, names),
+    other: other && { ...other, presence: presentPresence(other.presence, clock) },
+    isGone: other !== null && other.id === null,
   };
 }
 

@@ -67,10 +67,15 @@ export interface ThreadMessage {
   seq: number;
   /** Null once the account is gone. */
   senderId: string | null;
+  /** What the sender is called: only in a party, whose head doesn't name those who have left. */
+  senderName?: string;
   content: string;
   /** Milliseconds since 1970, by the server's clock. */
   createdAt: number;
 }
+
+/** What is shown of a player whose account is gone. */
+export const UNKNOWN = "Unknown User";
 
 /** Messages of one player that follow each other within five minutes. */
 export interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
