@@ -161,7 +161,7 @@ export default function PostPage() {
                 letter={post.author.letter}
                 taken={post.takenSpots}
                 needed={post.openSpots}
-                fits={post.isOpen && !isOwn}
+                fits={post.isOpen && canJoin}
                 role={post.requiredRole}
               />
               <p className="mt-[7px] text-meta font-semibold">

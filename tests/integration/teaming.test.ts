@@ -359,16 +359,14 @@ describe("The author's answer", () => {
     for (let round = 0; round < 100; round += 1) {
       const postId = await addPost(app, author.player.id, { neededPlayers: 1 });
       const ids = players.map(() => uuidv7());
-      await app.db
-        .insert(joinRequests)
-        .values(
-          players.map(({ player }, index) => ({
-            id: ids[index] as string,
-            postId,
-            userId: player.id,
-            createdAt: new Date(),
-          })),
-        );
+      await app.db.insert(joinRequests).values(
+        players.map(({ player }, index) => ({
+          id: ids[index] as string,
+          postId,
+          userId: player.id,
+          createdAt: new Date(),
+        })),
+      );
       const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
       lost.push(...answers.filter(({ status }) => status === 409).map(({ text }) => announcements(text).join()));

@@ -80,25 +80,23 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 }
 
 /**
- * Removes a post, and the news that it closes soon. Removing one that is gone is `missing`. A post with a team stays
- * (`has-team`): with it would go the others' way back to each other, and the account of who has played with whom.
+ * Removes a post, and all news about it. Removing one that is gone is `missing`. A post with a team stays (`has-team`): with
+ * it would go the others' way back to each other, and the account of who has played with whom.
  */
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
-  const [[post], deleted] = await Promise.all([
+  const own = sql`id = ${id} AND user_id = ${userId}`;
+  const hasTeam = sql`EXISTS (
+    SELECT 1 FROM join_requests WHERE post_id = ${id} AND (state = 'accepted' OR played_at IS NOT NULL)
+  )`;
+  const concerned = sql`
+    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${hasTeam}
+    UNION ALL
+    SELECT user_id FROM join_requests
+    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${hasTeam}`;
+  const [[post], , deleted] = await db.batch([
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    db
-      .delete(lfgPosts)
-      .where(
-        and(
-          ownPost(id, userId),
-          sql`NOT EXISTS (
-            SELECT 1 FROM join_requests AS r
-            WHERE r.post_id = ${id} AND (r.state = 'accepted' OR r.played_at IS NOT NULL)
-          )`,
-        ),
-      )
-      .returning({ id: lfgPosts.id }),
-    forgetNews(db, userId, POST_EXPIRING, `post:${id}`),
+    forgetNews(db, concerned, sql`${`post:${id}`}`),
+    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${hasTeam} RETURNING id`),
   ]);
   if (deleted.length > 0) return "done";
   return post ? "has-team" : "missing";

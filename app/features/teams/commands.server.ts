@@ -4,7 +4,7 @@ import { uuidv7 } from "#db/ids";
 import type { Role } from "~/features/game/roles";
 import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
-import { notify } from "~/platform/notify.server";
+import { forgetNews, notify } from "~/platform/notify.server";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 
 /*
@@ -369,10 +369,11 @@ async function vacate(
     db.run(sql`
       DELETE FROM conversation_members
       WHERE (conversation_id, user_id) IN (SELECT p.conversation_id, g.user_id ${gone} AND ${justGone})`),
-    db.run(sql`
-      DELETE FROM notifications
-      WHERE user_id IN (SELECT g.user_id ${gone} AND ${justGone})
-        AND subject = 'conversation:' || (SELECT conversation_id FROM lfg_posts WHERE id = ${postId})`),
+    forgetNews(
+      db,
+      sql`SELECT g.user_id ${gone} AND ${justGone}`,
+      sql`'conversation:' || (SELECT conversation_id FROM lfg_posts WHERE id = ${postId})`,
+    ),
     notify(db, {
       kind: "team-change",
       subject: aboutPost(postId),

@@ -56,7 +56,7 @@ export function PlayerLine({
           </span>
           {player.rank && <RankBadge rank={player.rank} />}
           {player.role && <RoleChip role={player.role} />}
-          {tag && <span className="text-muted">{tag}</span>}
+          {tag && <span className="font-semibold text-spot-text">{tag}</span>}
         </div>
         {children}
       </div>
