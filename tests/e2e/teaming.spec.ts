@@ -153,9 +153,17 @@ test("The last spot goes to one; the author's old page says why the other can't 
   await old.routeWebSocket(/\/parties\//, () => {});
   await visit(old, address);
   await visit(page, address);
-  await page.getByRole("listitem").filter({ hasText: `First ${word}` }).getByRole("button", { name: "Accept" }).click();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `First ${word}` })
+    .getByRole("button", { name: "Accept" })
+    .click();
   await expect(page.getByText("This team is complete.")).toBeVisible();
-  await old.getByRole("listitem").filter({ hasText: `Second ${word}` }).getByRole("button", { name: "Accept" }).click();
+  await old
+    .getByRole("listitem")
+    .filter({ hasText: `Second ${word}` })
+    .getByRole("button", { name: "Accept" })
+    .click();
   await expectToast(old, "error", "Error", "Your team is complete: the last spot went to somebody else a moment ago.");
   await expect(old.getByText("This team is complete.")).toBeVisible();
   await two.reload();
