@@ -233,7 +233,9 @@ describe("teaming up", () => {
         expect((await client.post(`/lfg/${post}`, { intent, request: uuidv7() })).status).toBe(404);
       }
     }
-    expectTooMany(await client.post(`/lfg/${post}`, { intent: "leave" }), "Error");
+    const refused = await client.post(`/lfg/${post}`, { intent: "leave" });
+    expect(refused.status).toBe(429);
+    expect(announcements(refused.text)[0]).toContain("That was a bit much in a short time.");
   });
 });
 
