@@ -13,6 +13,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
+import { endSessions } from "~/features/teams/sessions.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
@@ -35,24 +36,26 @@ const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
- * What the cron does every five minutes: removes what has expired, tells whose post is about to, takes back lapsed claims,
- * erases accounts whose time is over, sends e-mail.
+ * What the cron does every five minutes: removes what has expired, tells whose post is about to, asks those for feedback
+ * who have played, takes back lapsed claims, erases accounts whose time is over, sends e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const now = new Date();
+  /** Open tabs hear of the news that players have got. */
+  const tell = async (told: readonly { userId: string }[]) => {
+    const players = [...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE);
+    const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
+    const calls: Promise<unknown>[] = [];
+    tellInboxes({ env, defer: (call) => calls.push(call()) }, totals);
+    await Promise.all(calls);
+  };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => closeExpiredPosts(db, now, LIMIT),
-    expiringPosts: async () => {
-      const told = await tellExpiringPosts(db, now, LIMIT);
-      const players = [...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE);
-      const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
-      const calls: Promise<unknown>[] = [];
-      tellInboxes({ env, defer: (call) => calls.push(call()) }, totals);
-      await Promise.all(calls);
-    },
+    expiringPosts: async () => tell(await tellExpiringPosts(db, now, LIMIT)),
+    sessionsOver: async () => tell(await endSessions(db, now, LIMIT)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),

@@ -32,7 +32,7 @@ CREATE TABLE `join_requests` (
 	`played_at` integer,
 	FOREIGN KEY (`post_id`) REFERENCES `lfg_posts`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "join_requests_state" CHECK("join_requests"."state" IN ('pending', 'accepted', 'declined', 'withdrawn', 'left', 'removed')),
+	CONSTRAINT "join_requests_state" CHECK("join_requests"."state" IN ('pending', 'accepted', 'declined', 'lapsed', 'withdrawn', 'left', 'removed')),
 	CONSTRAINT "join_requests_role" CHECK("join_requests"."role" IN ('Duelist', 'Initiator', 'Controller', 'Sentinel')),
 	CONSTRAINT "join_requests_note" CHECK(note IS NULL OR length(note) BETWEEN 1 AND 400)
 );
@@ -51,12 +51,14 @@ CREATE TABLE `player_facets` (
 --> statement-breakpoint
 CREATE INDEX `player_facets_newest` ON `player_facets` (`facet`,joined_at DESC,user_id DESC);--> statement-breakpoint
 CREATE INDEX `player_facets_by_reputation` ON `player_facets` (`facet`,ranking_score DESC,user_id DESC);--> statement-breakpoint
+DROP INDEX `lfg_posts_by_players`;--> statement-breakpoint
 ALTER TABLE `lfg_posts` ADD `taken_spots` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `lfg_posts` ADD `filled_at` integer;--> statement-breakpoint
 ALTER TABLE `lfg_posts` ADD `session_ended_at` integer;--> statement-breakpoint
 ALTER TABLE `lfg_posts` ADD `conversation_id` text REFERENCES conversations(id) ON DELETE SET NULL;--> statement-breakpoint
 CREATE INDEX `lfg_posts_by_conversation` ON `lfg_posts` (`conversation_id`) WHERE conversation_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `lfg_posts_playing` ON `lfg_posts` (`expires_at`) WHERE taken_spots > 0 AND session_ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `lfg_posts_by_players` ON `lfg_posts` (needed_players - taken_spots,listed_at DESC,id DESC) WHERE is_active = 1;--> statement-breakpoint
 ALTER TABLE `conversations` ADD `title` text;--> statement-breakpoint
 ALTER TABLE `reports` ADD `feedback_id` text REFERENCES user_feedback(id) ON DELETE SET NULL;--> statement-breakpoint
 CREATE INDEX `reports_by_feedback` ON `reports` (`feedback_id`) WHERE feedback_id IS NOT NULL;--> statement-breakpoint

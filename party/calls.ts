@@ -40,8 +40,11 @@ interface RoomCalls extends Rpc.DurableObjectBranded {
 
 /** The calls that the room of a conversation takes. Its name is the conversation's id. */
 export interface ConversationCalls extends RoomCalls {
-  /** Tells the members who are here; a message that was told before is not told again. */
-  tell(message: ConversationServerMessage): Promise<void>;
+  /**
+   * Tells the members who are here, or only some of them; a message that was told before is not told again.
+   * @param to the ids of those who may hear it
+   */
+  tell(message: ConversationServerMessage, to?: string[]): Promise<void>;
   /**
    * Takes news of a member whose inbox this room watches.
    * @returns false when nobody is here to see it: the inbox may forget the room

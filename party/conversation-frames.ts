@@ -4,7 +4,14 @@ import { type Checks, holds, number, readerOf, text } from "./frames";
 export type ConversationServerMessage =
   | {
       type: "message";
-      message: { id: string; seq: number; senderId: string | null; content: string; createdAt: number };
+      message: {
+        id: string;
+        seq: number;
+        senderId: string | null;
+        senderName?: string;
+        content: string;
+        createdAt: number;
+      };
     }
   /** Once when a socket opens: whoever has seen less asks for what came after. */
   | { type: "hello"; lastSeq: number }

@@ -20,6 +20,13 @@ interface ConversationState extends Visitor {
   others: string[];
 }
 
+/** A message on its way to those who were members when it was stored. */
+interface ToldMessage {
+  seq: number;
+  message: Extract<ConversationServerMessage, { type: "message" }>["message"];
+  to: string[] | undefined;
+}
+
 /** What other rooms have been told of who is here; kept in storage, because the room sleeps. */
 interface Registration {
   /** `[user id, session id]` of those with a socket. */
@@ -38,15 +45,15 @@ export class Conversation
 {
   protected readonly incoming = conversationClientMessage;
 
-  readonly #messages = new InOrder<Extract<ConversationServerMessage, { type: "message" }>["message"]>((message) =>
-    this.#broadcast({ type: "message", message }),
+  readonly #messages = new InOrder<ToldMessage>(({ message, to }) =>
+    this.#broadcast({ type: "message", message }, to && (({ userId }) => to.includes(userId))),
   );
   readonly #typedAt = new Map<string, number>();
   readonly #readers = new Map<string, { seq: number; store: () => Promise<void> }>();
   readonly #register = coalesce(() => this.#registerOnce(), { delay: 0, interval: 0 });
 
-  async tell(message: ConversationServerMessage): Promise<void> {
-    if (message.type === "message") this.#messages.add(message.message);
+  async tell(message: ConversationServerMessage, to?: string[]): Promise<void> {
+    if (message.type === "message") this.#messages.add({ seq: message.message.seq, message: message.message, to });
     else this.#broadcast(message);
     // Who may hear of whom has changed: all come in again, and the Worker looks.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");

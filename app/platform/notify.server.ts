@@ -41,9 +41,14 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
     RETURNING user_id AS userId`);
 }
 
-/** The statement that removes one kind of news about something that is gone: there is no place left to lead to. */
-export function forgetNews(db: Database, userId: string, kind: string, subject: string) {
-  return db.run(sql`DELETE FROM notifications WHERE user_id = ${userId} AND kind = ${kind} AND subject = ${subject}`);
+/**
+ * The statement that removes all news about something that is gone, or that players may no longer see: there is no place
+ * left to lead to.
+ * @param players `SELECT user_id …` of those who may have some
+ * @param subject as of `notify`
+ */
+export function forgetNews(db: Database, players: SQL, subject: SQL) {
+  return db.run(sql`DELETE FROM notifications WHERE user_id IN (${players}) AND subject = ${subject}`);
 }
 
 /** The statement that takes news about something for read: the player has been there. */

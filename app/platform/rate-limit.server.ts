@@ -32,6 +32,10 @@ export const RATE_LIMITS = {
   profile: { times: 60, seconds: HOUR },
   /** Uploading a picture, and removing it. */
   picture: { times: 20, seconds: HOUR },
+  /** Requests to join posts. */
+  join: { times: 20, seconds: HOUR },
+  /** Answers to requests, and what members do with their team. */
+  team: { times: 60, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },

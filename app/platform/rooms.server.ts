@@ -11,13 +11,17 @@ import { countUnread, type UnreadTotals } from "./unread.server";
 /** Waits between the tries of a call that never reached its room, in milliseconds. */
 const RETRY_DELAYS = [100, 500];
 
-/** Tells the members of a conversation who have it open. */
+/**
+ * Tells the members of a conversation who have it open.
+ * @param to only these, whoever else still has a socket: somebody may have left a moment ago
+ */
 export function tellConversation(
   { env, defer }: RequestContext,
   conversationId: string,
   message: ConversationServerMessage,
+  to?: string[],
 ): void {
-  defer(() => call(() => env.CONVERSATION_ROOMS.getByName(conversationId).tell(message)));
+  defer(() => call(() => env.CONVERSATION_ROOMS.getByName(conversationId).tell(message, to)));
 }
 
 /**
@@ -35,9 +39,11 @@ export function tellInboxes(
   }
 }
 
-/** Tells a player's other tabs what is left unread, after something was read here. */
-export function tellUnread(context: RequestContext, userId: string): void {
-  context.defer(async () => tellInboxes(context, [await countUnread(context.db, userId)]));
+/** Tells players, in all their tabs, what they have not read by now: something was read here, or has happened to them. */
+export function tellUnread(context: RequestContext, ...userIds: string[]): void {
+  context.defer(async () =>
+    tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
+  );
 }
 
 /** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */

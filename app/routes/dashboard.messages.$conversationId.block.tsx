@@ -28,8 +28,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findConversation(context.db, id, userId),
   ]);
   // Whose account is gone needs no blocking.
-  if (!conversation?.other.id) notFound(context, request);
-  return { id, name: conversation.other.name, hasBlocked: conversation.hasBlocked };
+  if (!conversation?.other?.id) notFound(context, request);
+  return { id, name: conversation.name, hasBlocked: conversation.hasBlocked };
 }
 
 /** Blocks the other player, or lets them write again (`intent`). Doing either twice is done already. */
@@ -43,9 +43,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     countUse(context, "block", userId),
     findConversation(context.db, id, userId),
   ]);
-  if (!conversation?.other.id) notFound(context, request);
+  if (!conversation?.other?.id) notFound(context, request);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const { id: otherId, name } = conversation.other;
+  const { name } = conversation;
+  const { id: otherId } = conversation.other;
   const thread = `/dashboard/messages/${id}`;
   if (intent === "unblock") {
     await unblockPlayer(context.db, viewer.id, otherId);

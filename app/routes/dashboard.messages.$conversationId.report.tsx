@@ -39,11 +39,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findConversation(context.db, conversationId, userId),
     listReportableMessages(context.db, conversationId, userId, messageId),
   ]);
-  if (!conversation?.other.id || (messageId !== null && messages.length === 0)) notFound(context, request);
+  if (!conversation?.other?.id || (messageId !== null && messages.length === 0)) notFound(context, request);
   return {
     id: uuidv7(context.now.getTime()),
     thread: `/dashboard/messages/${conversationId}`,
-    name: conversation.other.name,
+    name: conversation.name,
     messages: messages.map((message) => presentReportable(message, context)),
     messageId,
   };
@@ -62,10 +62,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       userId && messageId ? listReportableMessages(context.db, conversationId, userId, messageId) : null,
     ]);
     if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!conversation?.other.id || messages?.length === 0) notFound(context, request);
+    if (!conversation?.other?.id || messages?.length === 0) notFound(context, request);
     if (submission.status !== "success") return refuseForm(context, submission, FAILED);
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const { id: reportedId, name } = conversation.other;
+    const { name } = conversation;
+    const { id: reportedId } = conversation.other;
     const { id, reason, details } = submission.value;
     const report = { id, reason, details, reporterId: viewer.id, reportedId, conversationId, messageId };
     if (!(await reportPlayer(context.db, report, context.now.getTime()))) {

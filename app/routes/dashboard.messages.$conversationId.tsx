@@ -19,8 +19,7 @@ import { tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { keepUnderDialog } from "~/ui/dialogs";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePage(data ? `${data.head.other.name} · Chat` : "Chat");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `${data.head.name} · Chat` : "Chat");
 
 export const shouldRevalidate = keepUnderDialog;
 

@@ -15,12 +15,17 @@ import { Button, ButtonLink } from "~/ui/button";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
+const HAS_TEAM = "Others have joined this post, so it stays for them. You can close it instead.";
+
 export const meta: MetaFunction = () => privatePage("Delete Post");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
+  if (post.takenSpots > 0 && !context.submitted) {
+    throw redirectWithToast(context, `/lfg/${id}`, { kind: "error", title: "Error", description: HAS_TEAM });
+  }
   return { id, title: post.title };
 }
 
@@ -29,7 +34,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  if ((await deletePost(context.db, id, viewer.id)) === "missing") notFound(context, request);
+  const outcome = await deletePost(context.db, id, viewer.id);
+  if (outcome === "missing") notFound(context, request);
+  if (outcome === "has-team") return refuseAction(context, "Error", { status: 409, error: HAS_TEAM });
   // The news that it closes soon has gone with it.
   tellUnread(context, viewer.id);
   return redirectWithToast(context, "/dashboard", { kind: "success", title: "Post deleted" });

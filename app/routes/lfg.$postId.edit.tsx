@@ -55,6 +55,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const outcome = await editPost(context.db, id, submission.value, viewer.id, context.now);
     if (outcome === "missing") return notFound(context, request);
+    if (outcome === "too-few") {
+      return refuseForm(context, submission, FAILED, {
+        status: 409,
+        field: "neededPlayers",
+        error: "So many are in your team already. Choose more, or close the post to stop looking.",
+      });
+    }
     if (outcome !== "done") {
       return refuseForm(context, submission, FAILED, {
         status: 409,

@@ -1,6 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import {
+  Link,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useLocation,
+} from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
@@ -9,7 +17,16 @@ import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
+import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { verifiedMark } from "~/features/riot/rules";
+import { pressTeamButton } from "~/features/teams/buttons.server";
+import { whyNotJoin } from "~/features/teams/join.server";
+import { OwnRequest } from "~/features/teams/own-request";
+import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries.server";
+import { Requests } from "~/features/teams/requests";
+import { teamButtonSchema } from "~/features/teams/schema";
+import { Team } from "~/features/teams/team";
+import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
@@ -20,20 +37,21 @@ import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
 import { ButtonLink } from "~/ui/button";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
   const { post } = data;
   return publicPage({
     title: post.title,
-    description: `${needs(post.neededPlayers)}. ${post.message ?? `By ${post.author.name}`}`,
+    description: `${needs(post.openSpots)}. ${post.message ?? `By ${post.author.name}`}`,
     path: `/lfg/${post.id}`,
     origin: originOf(matches),
     type: "article",
@@ -41,42 +59,72 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-export const shouldRevalidate = keepUnderDialog;
+/** A button that came too late means that the page is old: it loads again, besides saying so. */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const { db, claim, isPrefetch } = context;
   const news = `post:${id}`;
-  const [viewer, post, unread] = await Promise.all([
+  const userId = claim?.userId;
+  const [viewer, post, unread, asked, requests, team] = await Promise.all([
     context.viewer(),
     findPost(db, id),
-    claim && countUnread(db, claim.userId, isPrefetch ? null : { subject: news }),
+    userId && countUnread(db, userId, isPrefetch ? null : { subject: news }),
+    userId ? findOwnRequest(db, id, userId) : null,
+    userId ? listRequests(db, id, userId) : [],
+    userId ? listTeam(db, id, userId) : [],
   ]);
   if (!post) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
-  if (isOwn && !isPrefetch) resolveNewsLater(context, post.userId, news);
+  if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  const shown = presentPost(post, context);
   return {
-    post: presentPost(post, context),
+    post: shown,
     isOwn,
+    isFull: shown.openSpots === 0,
+    isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
+    canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
     viewer: viewer && {
+      id: viewer.id,
       name: viewer.name,
       letter: viewer.letter,
       avatarId: viewer.avatarId,
       verified: verifiedMark(viewer),
     },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+    asked: (viewer && asked) ?? null,
+    requests: viewer && shown.isOpen ? requests : [],
+    team: viewer ? team : [],
+    conversationId: viewer && team.length > 0 ? post.conversationId : null,
+    unread: unread ? { messages: unread.messages, notifications: unread.notifications } : NOTHING_UNREAD,
   };
 }
 
-/** Bump and close, from wherever the post's author stands; back to there. */
+const NOTHING_UNREAD = { messages: 0, notifications: 0 };
+
+/**
+ * Bump and close, from wherever the post's author stands, and back to there; and what authors and players do with a team,
+ * from this page.
+ */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = postIdOf(params, context, request);
   const form = await request.formData();
+  const team = teamButtonSchema.safeParse(Object.fromEntries(form));
   const intent = form.get("intent");
-  if (intent !== "bump" && intent !== "close") notFound(context, request);
+  if (!team.success && intent !== "bump" && intent !== "close") notFound(context, request);
   const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
+  const [viewer, limit] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, team.success ? "team" : "postChange", userId),
+  ]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  if (team.success) {
+    const pressed = await pressTeamButton(context, team.data, id, viewer.id);
+    if (pressed.outcome === "missing") return notFound(context, request);
+    if (pressed.outcome === "refused") return refuseAction(context, "Error", pressed);
+    return redirectWithToast(context, `/lfg/${id}`, pressed.toast);
+  }
   const back = ownPath(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
   const outcome = await (intent === "bump" ? bumpPost : closePost)(context.db, id, viewer.id, context.now);
   switch (outcome) {
@@ -102,11 +150,14 @@ const CLOSED = {
 } as const;
 
 export default function PostPage() {
-  const { post: loaded, isOwn, viewer, unread } = useLoaderData<typeof loader>();
+  const { post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
   const [post = loaded] = withPendingChange([loaded], usePendingChange().change);
   const inert = useInertBehindDialog();
+  const { pathname } = useLocation();
   return (
-    <UnreadProvider loaded={unread}>
+    <UnreadProvider loaded={page.unread}>
+      {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pb-14">
@@ -116,11 +167,14 @@ export default function PostPage() {
               <Five
                 letter={post.author.letter}
                 picture={post.author.picture}
-                needed={post.neededPlayers}
-                fits={post.isOpen && !isOwn}
+                taken={post.takenSpots}
+                needed={post.openSpots}
+                fits={post.isOpen && canJoin}
                 role={post.requiredRole}
               />
-              <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
+              <p className="mt-[7px] text-meta font-semibold">
+                {isFull ? "The team is complete" : needs(post.openSpots)}
+              </p>
             </div>
             <div className="min-w-0 pt-5 md:pt-7">
               <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
@@ -130,10 +184,13 @@ export default function PostPage() {
                 <AuthorLine author={post.author} />
               </div>
               {!post.isOpen && (
-                <Notice title="This post is closed." className="mt-5">
-                  It no longer shows in the list. There may be others like it.
+                <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
+                  {isFull
+                    ? "The post closed itself when the last spot was taken."
+                    : "It no longer shows in the list. There may be others like it."}
                 </Notice>
               )}
+              {asked && <OwnRequest postId={post.id} author={post.author.name} isOpen={post.isOpen} request={asked} />}
               {post.message && (
                 <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
                   {post.message}
@@ -141,6 +198,7 @@ export default function PostPage() {
               )}
               <div className="mt-5">
                 <Wants post={post} />
+                {page.isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
               </div>
               <p className="mt-5 text-meta text-muted">
                 <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
@@ -148,17 +206,26 @@ export default function PostPage() {
               </p>
               <div className="mt-7 flex flex-wrap gap-2">
                 {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-                {isOwn && (
+                {isOwn && page.team.length === 0 && (
                   <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
                     Delete Post
                   </ButtonLink>
                 )}
+                {canJoin && (
+                  <ButtonLink to={`/lfg/${post.id}/join`} variant="primary" preventScrollReset>
+                    Request to Join
+                  </ButtonLink>
+                )}
                 {!isOwn && post.isOpen && (
-                  <ButtonLink to={`/lfg/${post.id}/contact`} variant="primary" preventScrollReset>
+                  <ButtonLink to={`/lfg/${post.id}/contact`} preventScrollReset>
                     Contact
                   </ButtonLink>
                 )}
-                {viewer && !isOwn && <ButtonLink to="/dashboard">All posts</ButtonLink>}
+                {viewer && !isOwn && (
+                  <ButtonLink to="/dashboard" variant="quiet">
+                    All posts
+                  </ButtonLink>
+                )}
               </div>
               {!viewer && (
                 <p className="mt-5 text-meta text-pretty text-muted">
@@ -170,10 +237,20 @@ export default function PostPage() {
               )}
             </div>
           </article>
+          <Requests postId={post.id} requests={page.requests} />
+          {viewer && (
+            <Team postId={post.id} viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />
+          )}
         </main>
         <SiteFooter signedIn={viewer !== null} />
       </div>
       <Outlet />
     </UnreadProvider>
   );
+}
+
+/** Shows at once what happens to the team; not while something is being written in a dialog. */
+function LiveNews() {
+  useNewsOnPage();
+  return null;
 }

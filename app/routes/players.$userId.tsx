@@ -127,7 +127,7 @@ export default function PlayerPage() {
                     Looking for Players
                   </h2>
                   <ul className="grid gap-3">
-                    {posts.map(({ id, title, neededPlayers, timeLeft }) => (
+                    {posts.map(({ id, title, openSpots, timeLeft }) => (
                       <li key={id}>
                         <Link
                           to={`/lfg/${id}`}
@@ -138,7 +138,7 @@ export default function PlayerPage() {
                           {title}
                         </Link>
                         <p className="text-meta text-muted">
-                          {needs(neededPlayers)} · {timeLeft} left
+                          {needs(openSpots)} · {timeLeft} left
                         </p>
                       </li>
                     ))}

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useId } from "react";
 import type { ShownMoment } from "~/platform/time";
-import { Avatar, type Presence } from "./avatar";
+import { Banners, type Presence } from "./avatar";
 import { Count } from "./badge";
 import { RelativeTime } from "./relative-time";
 
@@ -39,24 +39,13 @@ export function ConversationRow({
   selected?: boolean;
 }) {
   const id = useId();
-  const [first, second] = letters;
   const isUnread = unread > 0;
   return (
     <li
       className={`group relative isolate flex h-20 flex-col border-b border-line [--surface:var(--sheet)] pt-[18px] pr-2 pl-[58px] md:pr-[18px] md:pl-[72px] hover:bg-raised hover:[--surface:var(--raised)] ${selected ? "bg-raised before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-spot-edge" : ""}`}
     >
-      <span
-        aria-hidden="true"
-        className="pointer-events-none absolute -top-px left-2 flex items-start gap-0.5 group-first:top-0 md:left-[18px]"
-      >
-        {second === undefined ? (
-          <Avatar letter={first} picture={picture} presence={presence} />
-        ) : (
-          <>
-            <Avatar letter={first} className="text-badge! [--u-w:19px]" />
-            <Avatar letter={second} className="text-badge! [--u-h:36px] [--u-w:19px]" />
-          </>
-        )}
+      <span aria-hidden="true" className="pointer-events-none absolute -top-px left-2 group-first:top-0 md:left-[18px]">
+        <Banners letters={letters} picture={picture} presence={presence} />
       </span>
       <span className="flex items-baseline gap-3">
         <Link

@@ -3,7 +3,7 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
-  /^(\/lfg\/[^/]+)\/(?:edit|delete|contact)$/,
+  /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/message$/,

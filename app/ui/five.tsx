@@ -5,7 +5,8 @@ import { RoleGlyph } from "./icons";
 const PLACES = [1, 2, 3, 4] as const;
 
 /**
- * A team of five hanging from a line: the author's banner, one open spot per player needed, short ticks for the rest.
+ * A team of five hanging from a line: the author's banner, one for each who has joined, one open spot per player needed,
+ * short ticks for the rest.
  * Solid sky spots fit the viewer, dashed ones don't; a required role is drawn inside. 200 px wide. Decoration: the words
  * "Needs N players" say it.
  */
@@ -13,6 +14,7 @@ export function Five({
   letter,
   picture,
   presence,
+  taken = 0,
   needed,
   fits,
   role,
@@ -23,7 +25,9 @@ export function Five({
   /** The name of the author's picture. */
   picture?: string | null;
   presence?: Presence;
-  /** Open spots, 1 to 4. */
+  /** Spots that players have taken. */
+  taken?: number;
+  /** Open spots; together with the taken ones at most 4. */
   needed: number;
   fits: boolean;
   role?: Role | null;
@@ -38,7 +42,9 @@ export function Five({
     >
       <Avatar letter={letter} picture={picture} presence={presence} />
       {PLACES.map((place) =>
-        place <= needed ? (
+        place <= taken ? (
+          <span key={place} className="u u-banner" />
+        ) : place <= taken + needed ? (
           <span key={place} className={`u ${fits ? "u-spot" : "u-misfit"}`}>
             {role && <RoleGlyph role={role} className="size-[18px]" />}
           </span>

@@ -1,3 +1,4 @@
+import { PARTY_OF_FOUR } from "~/features/game/queue";
 import { FieldError } from "./field";
 
 /** What a post with 1, 2, 3 or 4 more players means. Party rules: Riot, VALORANT competitive party sizes. */
@@ -15,7 +16,7 @@ const PARTY_WORDS = [
   {
     count: "3",
     sum: "You and 3 players make four.",
-    rule: "Parties of four can't queue Competitive; other modes are fine.",
+    rule: PARTY_OF_FOUR,
   },
   { count: "4", sum: "You and 4 players make five.", rule: "A full five can queue with any ranks." },
 ] as const;

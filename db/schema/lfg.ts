@@ -61,8 +61,9 @@ export const lfgPosts = sqliteTable(
       index("lfg_posts_by_voice")
         .on(table.voiceComms, ...newest)
         .where(active),
+      // How many are still needed, as the card says it.
       index("lfg_posts_by_players")
-        .on(table.neededPlayers, ...newest)
+        .on(sql`needed_players - taken_spots`, ...newest)
         .where(active),
       index("lfg_posts_by_author")
         .on(table.userId, ...newest)
@@ -84,7 +85,8 @@ export const lfgPosts = sqliteTable(
   },
 );
 
-export const JOIN_STATES = ["pending", "accepted", "declined", "withdrawn", "left", "removed"] as const;
+/** `lapsed`: the last spot went to somebody else before the author had answered. */
+export const JOIN_STATES = ["pending", "accepted", "declined", "lapsed", "withdrawn", "left", "removed"] as const;
 
 /** A player's wish to take a spot of a post; one per player and post, which may be renewed. Accepted, they are in the team. */
 export const joinRequests = sqliteTable(

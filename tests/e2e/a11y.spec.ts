@@ -160,11 +160,6 @@ test("axe finds nothing on two-factor: off, enrolling, its codes, on, and where 
 
 test("axe finds nothing in the dialogs, with and without errors", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app));
-  const post = await createPost(page, app, {
-    title: `With dialogs ${unique()}`,
-    message: "All of it.",
-    region: "Korea",
-  });
   await visit(page, "/dashboard/lfg/new");
   await expectAccessibleEverywhere(page);
   const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
@@ -174,6 +169,11 @@ test("axe finds nothing in the dialogs, with and without errors", async ({ page,
   await dialog.getByRole("button", { name: "Create Post" }).click();
   await expect(dialog.getByRole("alert")).toContainText("2 things are missing.");
   await expectAccessibleEverywhere(page);
+  const post = await createPost(page, app, {
+    title: `With dialogs ${unique()}`,
+    message: "All of it.",
+    region: "Korea",
+  });
   for (const name of ["edit", "delete"]) {
     await visit(page, `${post}/${name}`);
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -122,6 +122,9 @@ test("A conversation is one for two players, from whichever post it is continued
     await visit(visitor, `${post}/contact`);
     await visitor.getByRole("button", { name: "Send Message" }).click();
     await expectToast(visitor, "success", "Message sent!");
+    await visit(page, post);
+    await page.getByRole("button", { name: "Close Post" }).click();
+    await expectToast(page, "success", "Post closed");
   }
   await visit(visitor, "/dashboard/messages");
   await expect(conversations(visitor).getByRole("link", { name: author })).toHaveCount(1);

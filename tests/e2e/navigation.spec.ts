@@ -58,13 +58,14 @@ test("A closed post is gone and a bumped one on top before the server has answer
   const title = `Optimist ${unique()}`;
   const other = `On top ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
+  await createPost(page, app, { title: other });
+  await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title });
   const anHourAgo = new Date(Date.now() - 3_600_000);
   await openTestDatabase(app)
     .update(lfgPosts)
     .set({ listedAt: anHourAgo })
     .where(eq(lfgPosts.id, post.slice(5)));
-  await createPost(page, app, { title: other });
   await visit(page, "/dashboard");
   const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
   const first = page.locator("main article").first();
@@ -92,9 +93,12 @@ test("A closed post is gone and a bumped one on top before the server has answer
 test("A bump that is refused says why and leaves the list as it was", async ({ page, app }) => {
   const title = `Too early ${unique()}`;
   const other = `On top ${unique()}`;
-  await signInQuietly(page, await newPlayer(app));
+  const author = await newPlayer(app);
+  await signInQuietly(page, author);
   await createPost(page, app, { title });
+  await signInQuietly(page, await newPlayer(app));
   await createPost(page, app, { title: other });
+  await signInQuietly(page, author);
   await visit(page, "/dashboard");
   const own = page.getByRole("complementary").getByRole("listitem").filter({ hasText: title });
   const bump = own.getByRole("button", { name: "Bump" });

@@ -233,12 +233,13 @@ describe("creating a post", () => {
   });
 
   test("takes any script and emoji, and counts 100 characters of the title in each", async () => {
-    const { client, player } = await newVisitor(app);
-    expect((await create(client, { title: "🎮".repeat(50) })).status).toBe(303);
-    expect((await create(client, { title: "🎮".repeat(101) })).status).toBe(400);
-    expect((await create(client, { title: "x".repeat(100), message: "щ".repeat(1_000) })).status).toBe(303);
-    expect((await create(client, { title: "👨‍👩‍👧‍👦 별하늘 ขอเพื่อน مرحبا" })).status).toBe(303);
-    expect(await postsOf(player.id)).toHaveLength(3);
+    const titles = [{ title: "🎮".repeat(50) }, { title: "x".repeat(100), message: "щ".repeat(1_000) }];
+    for (const fields of [...titles, { title: "👨‍👩‍👧‍👦 별하늘 ขอเพื่อน مرحبا" }]) {
+      const { client, player } = await newVisitor(app);
+      expect((await create(client, { title: "🎮".repeat(101) })).status).toBe(400);
+      expect((await create(client, fields)).status).toBe(303);
+      expect(await postsOf(player.id)).toMatchObject([fields]);
+    }
   });
 
   test("with files in place of texts is refused at the fields", async () => {

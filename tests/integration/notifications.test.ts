@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { uuidv7 } from "../../db/ids";
 import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -167,7 +168,9 @@ describe("the bell", () => {
     const id = uuidv7();
     await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
     const news = await newsOf(reader.player.id);
-    expect(news.map(({ data }) => data)).toEqual([{ name: "Author", preview: "Once", title: null, count: 1 }]);
+    expect(news.map(({ data }) => data)).toEqual([
+      { name: "Author", preview: "Once", title: null, party: null, count: 1 },
+    ]);
   });
 
   test("shows what it can't read in a neutral sentence that leads nowhere", async () => {
@@ -385,20 +388,21 @@ describe("a kind that is switched off", () => {
       [...(await client.get(SETTINGS)).text.matchAll(/<input\b([^>]*type="checkbox"[^>]*)>/g)]
         .filter(([, own = ""]) => /\schecked\b/.test(own))
         .map(([, own = ""]) => attribute(own, "value"));
-    expect(await ticked()).toEqual(["message", "contact", "post-expiring", "riot-claim"]);
+    const all = NOTIFICATION_KINDS.map(({ name }) => name);
+    expect(await ticked()).toEqual(all);
     // None at all: the form sends no `kinds`.
     const none = await client.post(SETTINGS);
     expect([none.status, none.location]).toEqual([303, SETTINGS]);
     expect(announcements((await client.follow(none)).text)).toContain("Settings saved");
-    expect(await muted()).toEqual(["contact", "message", "post-expiring", "riot-claim"]);
+    expect(await muted()).toEqual([...all].sort());
     expect(await ticked()).toEqual([]);
     // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
     await app.db.insert(mutedNotifications).values({ userId: player.id, kind: "of-a-later-release" });
     await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
-    expect(await muted()).toEqual(["message", "of-a-later-release", "post-expiring", "riot-claim"]);
-    await client.post(SETTINGS, { kinds: ["contact", "message", "post-expiring", "riot-claim"] });
+    expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
+    await client.post(SETTINGS, { kinds: all });
     expect(await muted()).toEqual(["of-a-later-release"]);
-    expect(await ticked()).toEqual(["message", "contact", "post-expiring", "riot-claim"]);
+    expect(await ticked()).toEqual(all);
   });
 });
 

@@ -14,11 +14,14 @@ import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
+import type { Visitor } from "./talk";
+import { press, teamsIn } from "./teams";
 
 // A hop between Worker and database that writes down every statement.
 const { proxy, sqld, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "busy", emailProvider: true, ...appOptions });
+const { newPost, accept, requestOf, postOf } = teamsIn(app);
 
 /** Goes everywhere and does everything, so that every query of the product runs once. */
 async function goEverywhere(): Promise<void> {
@@ -84,6 +87,7 @@ async function goEverywhere(): Promise<void> {
   await talk();
   await linkAccounts();
   await useTwoFactor();
+  await teamUp();
   await leave(client, email);
   await app.runScheduled();
 }
@@ -263,6 +267,25 @@ async function talk(): Promise<void> {
   await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO presence/.test(sql)) || undefined);
   inbox.close();
   room.close();
+}
+
+/** Asks to join, answers, writes to the team, leaves and removes; and posts while there is a post. */
+async function teamUp(): Promise<void> {
+  const { author, postId, askers } = await newPost(2, 4);
+  const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
+  await author.client.get("/dashboard/lfg/new");
+  await author.client.post("/dashboard/lfg/new", { id: uuidv7(), title: "Another", neededPlayers: "1" });
+  await three.client.get(`/lfg/${postId}/join`);
+  await press(three.client, postId, "withdraw");
+  await press(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
+  for (const player of [one, two]) await accept(author, postId, player);
+  const { conversationId } = await postOf(postId);
+  expect((await sendTo(one.client, conversationId as string, "Hello")).status).toBe(200);
+  for (const page of [`/lfg/${postId}`, "/dashboard/messages", `/dashboard/messages/${conversationId}`, "/dashboard"]) {
+    expect((await author.client.get(page)).status, page).toBe(200);
+  }
+  await press(one.client, postId, "leave");
+  await press(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
 }
 
 test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {

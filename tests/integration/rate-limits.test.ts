@@ -167,8 +167,10 @@ describe("posting", () => {
       client.post("/dashboard/lfg/new", { id, title, message: "All of it", neededPlayers: "3", region: "Korea" });
     // A form that could not be taken is not counted.
     for (let times = 0; times < 3; times += 1) expect((await post("")).status).toBe(400);
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`Post ${index}`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    for (let times = 0; times < 10; times += 1) {
+      expect((await post(`Post ${times}`)).status).toBe(303);
+      await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.userId, player.id));
+    }
     const refused = await post("One too many");
     expectTooMany(refused, "Error creating post");
     expect(field(refused.text, "title").value).toBe("One too many");
@@ -210,6 +212,38 @@ describe("posting", () => {
     expect(field(edit.text, "title").value).toBe("Changed");
     const row = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(row).toMatchObject({ title: "As it was", isActive: true });
+  });
+});
+
+describe("teaming up", () => {
+  test("is asked for at most 20 times an hour, and keeps what was entered", async () => {
+    const { client, player } = await newVisitor(app);
+    const author = await addPlayer(app);
+    const post = await addPost(app, author.id);
+    const ask = () => client.post(`/lfg/${post}/join`, { id: uuidv7(), note: "Mic on" });
+    for (let times = 0; times < 20; times += 1) {
+      expect((await ask()).status).toBe(303);
+      await client.post(`/lfg/${post}`, { intent: "withdraw" });
+    }
+    const refused = await ask();
+    expectTooMany(refused, "Error sending request");
+    expect(field(refused.text, "note").value).toBe("Mic on");
+    await letPass(`join:${player.id}`);
+    expect((await ask()).status).toBe(303);
+  });
+
+  test("is answered, left and taken back at most 60 times an hour", async () => {
+    const { client } = await newVisitor(app);
+    const author = await addPlayer(app);
+    const post = await addPost(app, author.id);
+    for (const intent of ["accept", "decline", "remove", "leave", "withdraw"]) {
+      for (let times = 0; times < 12; times += 1) {
+        expect((await client.post(`/lfg/${post}`, { intent, request: uuidv7() })).status).toBe(404);
+      }
+    }
+    const refused = await client.post(`/lfg/${post}`, { intent: "leave" });
+    expect(refused.status).toBe(429);
+    expect(announcements(refused.text)[0]).toContain("That was a bit much in a short time.");
   });
 });
 

@@ -51,3 +51,6 @@ export function queueRange(rank: Rank): { from: Rank; to: Rank } {
   const partners = RANKS.filter((other) => canQueue([rank, other]).allowed);
   return { from: partners[0] as Rank, to: partners.at(-1) as Rank };
 }
+
+/** What is said of a party that can't queue for Competitive because of its size. */
+export const PARTY_OF_FOUR = "Parties of four can't queue Competitive; other modes are fine.";

@@ -1,7 +1,9 @@
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lfgPosts, profiles } from "#db/schema";
+import { lfgPosts } from "#db/schema";
+import { rankPosition } from "~/features/game/ranks";
 import { forgetNews, notify } from "~/platform/notify.server";
+import { type OpenPost, selectOwnOpenPost } from "./queries.server";
 import { BUMP_INTERVAL, CLOSES_SOON, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
 import type { PostFields } from "./schema";
 
@@ -12,48 +14,55 @@ import type { PostFields } from "./schema";
 export type PostChange = "done" | "missing" | "closed" | "too-soon";
 
 /**
- * Makes a post. Its id comes from the form, so a doubled submit finds the post of the first.
- * @returns whether the post is there and the player's own
+ * Makes a post, unless the player has another one open. Its id comes from the form, so a doubled submit finds the post of
+ * the first.
+ * @returns `used` when the id is another player's post; the post that is open, where there is one
  */
 export async function createPost(
   db: Database,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
   now: Date,
-): Promise<boolean> {
-  const [, own] = await Promise.all([
-    db
-      .insert(lfgPosts)
-      .values({
-        id,
-        userId,
-        ...fields,
-        voiceComms: sql`(SELECT ${profiles.voiceCommsPreference} FROM ${profiles} WHERE ${profiles.userId} = ${userId})`,
-        searchText: searchTextOf(fields),
-        createdAt: now,
-        listedAt: now,
-        updatedAt: now,
-        expiresAt: new Date(now.getTime() + POST_LIFETIME),
-      })
-      .onConflictDoNothing({ target: lfgPosts.id })
-      // Run here and now, so that it is in the pipeline before the question whether it worked.
-      .run(),
-    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)).get(),
+): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "open"; post: OpenPost }> {
+  const moment = now.getTime();
+  const { title, message, neededPlayers, requiredRole, region } = fields;
+  const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
+  const [, [own], [open]] = await db.batch([
+    db.run(sql`
+      INSERT INTO lfg_posts (
+        id, user_id, title, message, needed_players, required_rank, required_role, region, voice_comms, search_text,
+        is_active, created_at, listed_at, updated_at, expires_at
+      )
+      SELECT ${id}, ${userId}, ${title}, ${message}, ${neededPlayers}, ${requiredRank}, ${requiredRole}, ${region},
+        (SELECT voice_comms_preference FROM profiles WHERE user_id = ${userId}), ${searchTextOf(fields)},
+        1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
+      WHERE NOT EXISTS (
+        SELECT 1 FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1 AND expires_at > ${moment} AND id <> ${id}
+      )
+      ON CONFLICT (id) DO NOTHING`),
+    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    selectOwnOpenPost(db, userId, now),
   ]);
-  return own !== undefined;
+  if (own) return { outcome: "created" };
+  return open ? { outcome: "open", post: open } : { outcome: "used" };
 }
 
-/** Changes what an open post says. */
+/**
+ * Changes what an open post says; its team's conversation keeps its name. `too-few`: so many have joined already that none
+ * more would be needed.
+ */
 export async function editPost(
   db: Database,
   id: string,
   fields: PostFields,
   userId: string,
   now: Date,
-): Promise<PostChange> {
-  return change(db, id, userId, now, {
+): Promise<Exclude<PostChange, "too-soon"> | "too-few"> {
+  const outcome = await change(db, id, userId, now, {
     set: { ...fields, searchText: searchTextOf(fields), updatedAt: now },
+    where: lt(lfgPosts.takenSpots, fields.neededPlayers),
   });
+  return outcome === "too-soon" ? "too-few" : outcome;
 }
 
 /** Takes a post off the list for good. Closing a closed one is done already. */
@@ -70,13 +79,27 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
   });
 }
 
-/** Removes a post, and the news that it closes soon. Removing one that is gone is `missing`. */
-export async function deletePost(db: Database, id: string, userId: string): Promise<PostChange> {
-  const [deleted] = await Promise.all([
-    db.delete(lfgPosts).where(ownPost(id, userId)).returning({ id: lfgPosts.id }),
-    forgetNews(db, userId, POST_EXPIRING, `post:${id}`),
+/**
+ * Removes a post, and all news about it. Removing one that is gone is `missing`. A post with a team stays (`has-team`): with
+ * it would go the others' way back to each other, and the account of who has played with whom.
+ */
+export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
+  const own = sql`id = ${id} AND user_id = ${userId}`;
+  const hasTeam = sql`EXISTS (
+    SELECT 1 FROM join_requests WHERE post_id = ${id} AND (state = 'accepted' OR played_at IS NOT NULL)
+  )`;
+  const concerned = sql`
+    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${hasTeam}
+    UNION ALL
+    SELECT user_id FROM join_requests
+    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${hasTeam}`;
+  const [[post], , deleted] = await db.batch([
+    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    forgetNews(db, concerned, sql`${`post:${id}`}`),
+    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${hasTeam} RETURNING id`),
   ]);
-  return deleted.length > 0 ? "done" : "missing";
+  if (deleted.length > 0) return "done";
+  return post ? "has-team" : "missing";
 }
 
 /** Closes posts whose time is over, so that the indexes of open posts stay small. */
@@ -126,7 +149,7 @@ async function change(
   id: string,
   userId: string,
   now: Date,
-  { set, where }: { set: Partial<typeof lfgPosts.$inferInsert>; where?: ReturnType<typeof lte> },
+  { set, where }: { set: Partial<typeof lfgPosts.$inferInsert>; where?: SQL },
 ): Promise<PostChange> {
   const [post, changed] = await Promise.all([
     db

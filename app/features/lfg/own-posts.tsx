@@ -3,6 +3,9 @@ import { Five } from "~/ui/five";
 import { PostActions } from "./post-actions";
 import type { PostView } from "./present.server";
 
+/** "2 players want to join." */
+const wantToJoin = (count: number) => (count === 1 ? "1 player wants to join." : `${count} players want to join.`);
+
 /** The viewer's own open posts, beside the list: where they stand and what can be done with them. */
 export function OwnPosts({
   posts,
@@ -10,7 +13,7 @@ export function OwnPosts({
   picture,
   returnTo,
 }: {
-  posts: Omit<PostView, "author">[];
+  posts: (Omit<PostView, "author"> & { requests: number })[];
   letter: string;
   picture: string | null;
   returnTo: string;
@@ -23,7 +26,14 @@ export function OwnPosts({
       <ul className="mt-3.5 grid gap-7">
         {posts.map((post) => (
           <li key={post.id} className="grid">
-            <Five letter={letter} picture={picture} needed={post.neededPlayers} fits={false} role={post.requiredRole} />
+            <Five
+              letter={letter}
+              picture={picture}
+              taken={post.takenSpots}
+              needed={post.openSpots}
+              fits={false}
+              role={post.requiredRole}
+            />
             <p className="mt-3 font-semibold wrap-anywhere">
               <Link
                 to={`/lfg/${post.id}`}
@@ -34,7 +44,10 @@ export function OwnPosts({
                 {post.title}
               </Link>
             </p>
-            <p className="mt-1 mb-3.5 text-meta text-muted">Closes in {post.timeLeft}.</p>
+            <p className="mt-1 mb-3.5 text-meta text-muted">
+              {post.requests > 0 && <strong className="text-spot-text">{wantToJoin(post.requests)} </strong>}
+              Closes in {post.timeLeft}.
+            </p>
             <PostActions postId={post.id} returnTo={returnTo} size="row" />
           </li>
         ))}

@@ -47,11 +47,12 @@ export function PostCard({ post, fits = true, action }: { post: PostView; fits?:
         <Five
           letter={post.author.letter}
           picture={post.author.picture}
-          needed={post.neededPlayers}
+          taken={post.takenSpots}
+          needed={post.openSpots}
           fits={fits}
           role={post.requiredRole}
         />
-        <p className="mt-[7px] text-meta font-semibold">{needs(post.neededPlayers)}</p>
+        <p className="mt-[7px] text-meta font-semibold">{needs(post.openSpots)}</p>
       </div>
       <div className="lfg-card-body">
         <h3 dir="auto" className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">

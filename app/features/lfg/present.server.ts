@@ -14,7 +14,9 @@ export interface PostView {
   id: string;
   title: string;
   message: string | null;
-  neededPlayers: number;
+  /** How many players it still needs. */
+  openSpots: number;
+  takenSpots: number;
   requiredRank: Rank | null;
   requiredRole: Role | null;
   region: Region | null;
@@ -45,7 +47,8 @@ export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContex
     id: post.id,
     title: post.title,
     message: post.message,
-    neededPlayers: post.neededPlayers,
+    openSpots: post.neededPlayers - post.takenSpots,
+    takenSpots: post.takenSpots,
     requiredRank: post.requiredRank,
     requiredRole: post.requiredRole,
     region: post.region,

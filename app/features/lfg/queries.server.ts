@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
+import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
 import type { PostCursor, PostFilters } from "./filters";
 import { POST_LIFETIME } from "./rules";
@@ -23,6 +24,7 @@ const postColumns = {
   title: lfgPosts.title,
   message: lfgPosts.message,
   neededPlayers: lfgPosts.neededPlayers,
+  takenSpots: lfgPosts.takenSpots,
   requiredRank: lfgPosts.requiredRank,
   requiredRole: lfgPosts.requiredRole,
   region: lfgPosts.region,
@@ -45,7 +47,7 @@ const authorColumns = {
   avatarId: profiles.avatarId,
 };
 
-export type PostRow = Awaited<ReturnType<typeof findPost>> & {};
+export type PostRow = Omit<Awaited<ReturnType<typeof findPost>> & {}, "conversationId">;
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 
@@ -136,15 +138,18 @@ function planFilters({ rank, role, region, voice, players, text }: PostFilters):
     rest.push(sql`instr(${lfgPosts.searchText}, ${word}) > 0`);
   const served: { streams: SQL[]; check: SQL }[] = [];
   if (voice) served.push(exactly(lfgPosts.voiceComms, voice));
-  if (players) served.push(exactly(lfgPosts.neededPlayers, players));
+  if (players) served.push(exactly(openSpots, players));
   if (role) served.push(orAny(lfgPosts.requiredRole, role));
   if (region) served.push(orAny(lfgPosts.region, region));
   const [first, ...others] = served;
   return { streams: first?.streams ?? [undefined], rest: [...rest, ...others.map(({ check }) => check)] };
 }
 
+/** How many players a post still needs. */
+const openSpots = sql`${lfgPosts.neededPlayers} - ${lfgPosts.takenSpots}`;
+
 /** A filter as an index serves it, and as it is checked on posts that another index found. */
-const exactly = (column: SQLiteColumn, value: string | number) => ({
+const exactly = (column: SQLiteColumn | SQL, value: string | number) => ({
   streams: [sql`${column} = ${value}`],
   check: sql`${unindexed(column)} = ${value}`,
 });
@@ -155,7 +160,7 @@ const orAny = (column: SQLiteColumn, value: string) => ({
 });
 
 /** Keeps SQLite from serving a condition by that column's index: the stretch is bounded on another one only. */
-const unindexed = (column: SQLiteColumn) => sql`+${column}`;
+const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 
 /** A post's place in the list. */
 type Place = { listedAt: Date; id: string };
@@ -187,10 +192,37 @@ export function listSharedPosts(db: Database, now: Date) {
     .limit(SHARED_LIMIT);
 }
 
-/** The player's own open posts, newest first. */
+/** A post that its author has open. */
+export interface OpenPost {
+  id: string;
+  title: string;
+}
+
+/** The statement that finds a player's open post, of which there is one at most (the newest, where there are more from before). */
+export const selectOwnOpenPost = (db: Database, userId: string, now: Date) =>
+  db.all<OpenPost>(sql`
+    SELECT id, title FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1 AND expires_at > ${now.getTime()}
+    ORDER BY listed_at DESC, id DESC LIMIT 1`);
+
+/** The post that a player has open; undefined while there is none. */
+export async function findOwnOpenPost(db: Database, userId: string, now: Date): Promise<OpenPost | undefined> {
+  const [post] = await selectOwnOpenPost(db, userId, now);
+  return post;
+}
+
+/** How many wait for an answer of a post's author; raw, because Drizzle would leave out the name of the outer table. */
+const waiting = (authorId: string) => sql<number>`(
+  SELECT count(*) FROM (
+    SELECT 1 FROM join_requests AS r
+    WHERE r.post_id = lfg_posts.id AND r.state = 'pending' AND NOT ${blockBetween(sql`r.user_id`, authorId)}
+    LIMIT ${COUNT_LIMIT}
+  )
+)`;
+
+/** The player's own open posts, newest first, and how many players ask to join each. */
 export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
   return db
-    .select(postColumns)
+    .select({ ...postColumns, requests: waiting(userId).as("requests") })
     .from(lfgPosts)
     .where(and(eq(lfgPosts.isActive, sql`1`), eq(lfgPosts.userId, userId), gt(lfgPosts.expiresAt, now)))
     .orderBy(...newestFirst)
@@ -200,7 +232,7 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
 /** One post with its author, open or not; undefined when there is none. */
 export function findPost(db: Database, id: string) {
   return db
-    .select({ ...postColumns, author: authorColumns })
+    .select({ ...postColumns, conversationId: lfgPosts.conversationId, author: authorColumns })
     .from(lfgPosts)
     .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
     .where(eq(lfgPosts.id, id))

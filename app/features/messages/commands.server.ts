@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { ReportReason } from "#db/report-reasons";
+import { nameOf } from "~/features/players/name.server";
+import { blockBetween } from "~/platform/blocks.server";
 import { notify, resolveNews } from "~/platform/notify.server";
 import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
-import { blockBetween } from "./blocks.server";
 import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
 
 /** A message on its way. Its id was made by the sender's browser. */
@@ -15,6 +16,7 @@ export interface OutgoingMessage {
 }
 
 export type SendOutcome =
+  /** `unread` names the members at the moment when it was stored: they and nobody else may have it. */
   | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
   /** Something else was sent under this id. */
   | { outcome: "used" }
@@ -128,10 +130,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
     SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
     WHERE m.id = ${id} AND m.sender_id = ${senderId} AND c.id = ${conversation} AND m.seq > c.last_seq
   )`;
-  const name = sql`(
-    SELECT coalesce(nullif(riot_game_name, ''), nullif(riot_id, ''), 'Player ' || substr(user_id, 1, 8))
-    FROM profiles WHERE user_id = ${senderId}
-  )`;
+  const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   const store = [
     db.run(sql`
@@ -153,7 +152,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
       subject,
       data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
         SELECT title FROM lfg_posts WHERE id = ${postId}
-      ))`,
+      ), 'party', (SELECT title FROM conversations WHERE id = ${conversation}))`,
       // A contact that is still unread speaks for the messages after it.
       recipients: sql`
         SELECT user_id FROM conversation_members AS told
@@ -174,6 +173,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
   const read = [
     db.all<StoredRow>(sql`
       SELECT c.id AS conversationId, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
+        iif(c.pair_key IS NULL, ${name}, NULL) AS senderName,
         c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
         c.pair_key IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
       FROM conversations AS c
@@ -192,6 +192,7 @@ interface StoredRow {
   seq: number | null;
   content: string;
   createdAt: number;
+  senderName: string | null;
   isGone: number;
   isBlocked: number;
 }
@@ -200,9 +201,9 @@ function outcomeOf({ id, senderId, content: wanted }: OutgoingMessage, results: 
   const [row] = results.at(-2) as StoredRow[];
   if (!row) return { outcome: "missing" };
   if (row.seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
-  const { conversationId, seq, content, createdAt } = row;
+  const { conversationId, seq, content, createdAt, senderName } = row;
   if (content !== wanted) return { outcome: "used" };
-  const message = { id, seq, senderId, content, createdAt };
+  const message = { id, seq, senderId, content, createdAt, ...(senderName !== null && { senderName }) };
   return { outcome: "sent", conversationId, message, unread: results.at(-1) as UnreadTotals[] };
 }
 

@@ -55,12 +55,12 @@ export function ConversationList({
         </Button>
       </Form>
       <ul>
-        {conversations.map(({ id, name, letter, picture, presence, time, preview, unread }) => (
+        {conversations.map(({ id, name, letters, picture, presence, time, preview, unread }) => (
           <ConversationRow
             key={id}
             to={`/dashboard/messages/${id}${conversationSearch(search, null)}`}
             name={name}
-            letters={[letter]}
+            letters={letters}
             picture={picture}
             presence={presence === "offline" ? "none" : presence}
             time={time}

@@ -9,7 +9,7 @@ import { currentPresence, type PresenceState, previewOf, type SeenPresence } fro
 export interface ConversationView {
   id: string;
   name: string;
-  letter: string;
+  letters: Letters;
   picture: string | null;
   presence: PresenceState;
   time: ShownMoment;
@@ -19,20 +19,22 @@ export interface ConversationView {
 
 type Clock = Pick<RequestContext, "now" | "timeZone">;
 
-/** One's own last message begins with "You: ". */
+/** One's own last message begins with "You: ", another's in a party with their name. */
 export function presentConversation(summary: ConversationSummary, { now, timeZone }: Clock): ConversationView {
-  const { id, name, picture, presence, preview, isOwn, listedAt, unread } = summary;
+  const { id, name, picture, others, presence, preview, senderName, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), now, timeZone);
-  return {
-    id,
-    name,
-    letter: initial(name),
-    picture,
-    presence,
-    time,
-    preview: isOwn ? `You: ${preview}` : preview,
-    unread,
-  };
+  const sender = isOwn ? "You" : senderName;
+  const words = preview === null ? "Say hello to your team." : sender ? `${sender}: ${preview}` : preview;
+  return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: words, unread };
+}
+
+/** On the banners: the first letter of the other player's name, or those of two players of a party. */
+export type Letters = [string] | [string, string];
+
+function lettersOf(name: string, others: readonly string[] | null): Letters {
+  const [first, second] = others ?? [name];
+  if (first === undefined) return [initial(name)];
+  return second === undefined ? [initial(first)] : [initial(first), initial(second)];
 }
 
 /** Whether a player is there, and when they last were, in words of the server's. */
@@ -49,19 +51,24 @@ export function presentPresence(presence: SeenPresence | null, { now, timeZone }
 }
 
 /** The head of a thread as the page shows it. */
-export function presentHead({ other, hasBlocked, isBlocked, ...head }: ConversationHead, clock: Clock) {
-  const { presence, verified, riotProven, ...player } = other;
+export function presentHead({ other, ...head }: ConversationHead, clock: Clock) {
+  const names = head.party?.members.map(({ name }) => name) ?? null;
   return {
     ...head,
-    other: {
-      ...player,
-      verified: verifiedMark({ verified, riotProven }),
-      letter: initial(player.name),
-      presence: presentPresence(presence, clock),
-    },
-    hasBlocked,
-    isBlocked,
-    isGone: player.id === null,
+    letters: lettersOf(head.name, names),
+    other: other && presentOther(other, clock),
+    isGone: other !== null && other.id === null,
+  };
+}
+
+function presentOther(
+  { verified, riotProven, presence, ...other }: NonNullable<ConversationHead["other"]>,
+  clock: Clock,
+) {
+  return {
+    ...other,
+    verified: verifiedMark({ verified, riotProven }),
+    presence: presentPresence(presence, clock),
   };
 }
 

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
+import { nameOf } from "~/features/players/name.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
-import { blockBetween } from "./blocks.server";
 import {
   currentPresence,
   type PresenceState,
@@ -17,6 +18,8 @@ import {
 export const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */
 const SEARCH_STRETCH = 300;
+/** Members of a party that its room and its head know of; a team has five. */
+const MEMBERS = 20;
 /** Messages that a browser fetches at once to catch up; there may be more after them. */
 export const CATCH_UP_PAGE = 200;
 
@@ -30,11 +33,17 @@ export interface ConversationCursor {
 /** One conversation as the list shows it. */
 export interface ConversationSummary {
   id: string;
-  /** `Unknown User` when the account is gone. */
+  /** The other player's (`Unknown User` when the account is gone), or the party's title. */
   name: string;
+  /** The other player's; null in a party. */
   picture: string | null;
+  /** The names of two others in a party; null between two. */
+  others: string[] | null;
   presence: PresenceState;
-  preview: string;
+  /** Null before the first message. */
+  preview: string | null;
+  /** Who wrote the last message, in a party. */
+  senderName: string | null;
   /** The last message is the viewer's own. */
   isOwn: boolean;
   /** Milliseconds since 1970. */
@@ -63,7 +72,7 @@ interface PlayerColumns {
   seenAt: number | null;
 }
 
-const nameOf = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
+const nameOfOther = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
   otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
 
 const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
@@ -84,15 +93,26 @@ export async function listConversations(
   const rows = await db.all<
     PlayerColumns & {
       id: string;
+      title: string | null;
+      others: string | null;
       preview: string | null;
+      senderName: string | null;
       lastSenderId: string | null;
       listedAt: number;
       unread: number;
     }
   >(sql`
-    SELECT c.id AS id, c.last_preview AS preview, c.last_sender_id AS lastSenderId, me.listed_at AS listedAt,
-      me.unread_count AS unread, me.otherId AS otherId, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      p.avatar_id AS avatarId, presence.state AS state, presence.seen_at AS seenAt
+    SELECT c.id AS id, iif(c.pair_key IS NULL, c.title, NULL) AS title, c.last_preview AS preview,
+      iif(c.pair_key IS NULL, ${nameOf(sql`c.last_sender_id`)}, NULL) AS senderName,
+      iif(c.pair_key IS NULL, (
+        SELECT json_group_array(name) FROM (
+          SELECT ${nameOf(sql`o.user_id`)} AS name FROM conversation_members AS o
+          WHERE o.conversation_id = c.id AND o.user_id <> ${userId} LIMIT 2
+        )
+      ), NULL) AS others,
+      c.last_sender_id AS lastSenderId, me.listed_at AS listedAt, me.unread_count AS unread, me.otherId AS otherId,
+      p.riot_id AS riotId, p.riot_game_name AS riotGameName, p.avatar_id AS avatarId, presence.state AS state,
+      presence.seen_at AS seenAt
     FROM (
       SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
       FROM conversation_members AS m
@@ -109,10 +129,13 @@ export async function listConversations(
   const found = looked
     .map((row) => ({
       id: row.id,
-      name: nameOf(row),
-      picture: row.avatarId,
-      presence: currentPresence(presenceOf(row), now),
-      preview: row.preview ?? "",
+      name: row.others === null ? nameOfOther(row) : (row.title ?? UNKNOWN_PLAYER),
+      picture: row.others === null ? row.avatarId : null,
+      others: row.others === null ? null : (JSON.parse(row.others) as string[]),
+      // A party is neither there nor away.
+      presence: row.others === null ? currentPresence(presenceOf(row), now) : ("offline" as const),
+      preview: row.preview,
+      senderName: row.senderName,
       isOwn: row.lastSenderId === userId,
       listedAt: row.listedAt,
       unread: row.unread,
@@ -127,17 +150,19 @@ export async function listConversations(
   };
 }
 
-/** A conversation and the player on its other side, as the head of the thread shows them. */
+/** A conversation and who is on its other side, as the head of the thread shows them. */
 export interface ConversationHead {
   id: string;
   lastSeq: number;
   /** The viewer has read up to here. */
   lastReadSeq: number;
   unread: number;
+  /** The other player's name, or the party's title. */
+  name: string;
+  /** The other of two; null in a party. */
   other: {
     /** Null when the account is gone. */
     id: string | null;
-    name: string;
     picture: string | null;
     verified: boolean;
     riotProven: boolean;
@@ -146,7 +171,14 @@ export interface ConversationHead {
     presence: SeenPresence | null;
     /** They have read up to here. */
     lastReadSeq: number;
-  };
+  } | null;
+  /** Null between two. */
+  party: {
+    /** Everyone in it but the viewer. */
+    members: { id: string; name: string }[];
+    /** The post that brought them together; null when it is gone. */
+    postId: string | null;
+  } | null;
   /** The viewer has blocked the other player. */
   hasBlocked: boolean;
   /** The other player has blocked the viewer. */
@@ -170,11 +202,22 @@ export async function findConversation(
       rank: number | null;
       role: Role | null;
       otherReadSeq: number | null;
+      title: string | null;
+      members: string | null;
+      postId: string | null;
       hasBlocked: number;
       isBlocked: number;
     }
   >(sql`
     SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
+      iif(c.pair_key IS NULL, c.title, NULL) AS title,
+      iif(c.pair_key IS NULL, (
+        SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
+          SELECT o.user_id AS id, ${nameOf(sql`o.user_id`)} AS name FROM conversation_members AS o
+          WHERE o.conversation_id = c.id AND o.user_id <> ${userId} LIMIT ${MEMBERS}
+        )
+      ), NULL) AS members,
+      iif(c.pair_key IS NULL, (SELECT id FROM lfg_posts WHERE conversation_id = c.id), NULL) AS postId,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
       p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
       p.avatar_id AS avatarId,
@@ -184,36 +227,37 @@ export async function findConversation(
     FROM conversation_members AS me
     JOIN conversations AS c ON c.id = me.conversation_id
     LEFT JOIN conversation_members AS them
-      ON them.conversation_id = me.conversation_id AND them.user_id = ${otherOf(sql`me.conversation_id`, userId)}
+      ON c.pair_key IS NOT NULL AND them.conversation_id = me.conversation_id AND them.user_id = ${otherOf(sql`me.conversation_id`, userId)}
     LEFT JOIN profiles AS p ON p.user_id = them.user_id
     LEFT JOIN presence ON presence.user_id = them.user_id
     WHERE me.conversation_id = ${id} AND me.user_id = ${userId}`);
   if (!row) return undefined;
   // Between those who have nothing to do with each other neither sees what the other does.
   const isApart = row.hasBlocked || row.isBlocked;
+  const members = row.members === null ? null : (JSON.parse(row.members) as { id: string; name: string }[]);
   return {
     id: row.id,
     lastSeq: row.lastSeq,
     lastReadSeq: row.lastReadSeq,
     unread: row.unread,
-    other: {
-      id: row.otherId,
-      name: nameOf(row),
-      picture: row.avatarId,
-      verified: row.verifiedAt !== null,
-      riotProven: row.provenAt !== null,
-      rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
-      role: row.role,
-      presence: isApart ? null : presenceOf(row),
-      lastReadSeq: isApart ? 0 : (row.otherReadSeq ?? 0),
-    },
+    name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
+    party: members && { members, postId: row.postId },
+    other: members
+      ? null
+      : {
+          id: row.otherId,
+          picture: row.avatarId,
+          verified: row.verifiedAt !== null,
+          riotProven: row.provenAt !== null,
+          rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+          role: row.role,
+          presence: isApart ? null : presenceOf(row),
+          lastReadSeq: isApart ? 0 : (row.otherReadSeq ?? 0),
+        },
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),
   };
 }
-
-/** Members of a party that its room has to know of. */
-const MEMBERS = 20;
 
 /**
  * What the room of a conversation has to know when one of its members comes.
@@ -254,7 +298,17 @@ export async function isMember(db: Database, conversationId: string, userId: str
   return own === 1;
 }
 
-const messageColumns = sql`id, seq, sender_id AS senderId, content, created_at AS createdAt`;
+/** The columns of a message. In a party each comes with its sender's name, where the sender is still somebody. */
+const messageColumns = (conversationId: string) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
+  iif(
+    EXISTS (SELECT 1 FROM conversations WHERE id = ${conversationId} AND pair_key IS NULL),
+    ${nameOf(sql`messages.sender_id`)}, NULL
+  ) AS senderName`;
+
+type MessageRow = Omit<ThreadMessage, "senderName"> & { senderName: string | null };
+
+const messageOf = ({ senderName, ...message }: MessageRow): ThreadMessage =>
+  senderName === null ? message : { ...message, senderName };
 
 /**
  * A page of a thread: the last messages before `before`, oldest first; none of other players' conversations.
@@ -266,12 +320,12 @@ export async function listMessages(
   userId: string,
   before: number | null,
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
-  const rows = await db.all<ThreadMessage>(sql`
-    SELECT ${messageColumns} FROM messages
+  const rows = await db.all<MessageRow>(sql`
+    SELECT ${messageColumns(conversationId)} FROM messages
     WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)}
       ${before === null ? sql`` : sql`AND seq < ${before}`}
     ORDER BY seq DESC LIMIT ${THREAD_PAGE + 1}`);
-  return { messages: rows.slice(0, THREAD_PAGE).reverse(), hasOlder: rows.length > THREAD_PAGE };
+  return { messages: rows.slice(0, THREAD_PAGE).reverse().map(messageOf), hasOlder: rows.length > THREAD_PAGE };
 }
 
 /** What came after a message, oldest first, for a browser that was away: at most `CATCH_UP_PAGE` at once. */
@@ -281,10 +335,11 @@ export async function listMessagesAfter(
   userId: string,
   seq: number,
 ): Promise<ThreadMessage[]> {
-  return db.all<ThreadMessage>(sql`
-    SELECT ${messageColumns} FROM messages
+  const rows = await db.all<MessageRow>(sql`
+    SELECT ${messageColumns(conversationId)} FROM messages
     WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)} AND seq > ${seq}
     ORDER BY seq LIMIT ${CATCH_UP_PAGE}`);
+  return rows.map(messageOf);
 }
 
 /** A player that the viewer has blocked. */

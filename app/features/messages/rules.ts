@@ -67,6 +67,8 @@ export interface ThreadMessage {
   seq: number;
   /** Null once the account is gone. */
   senderId: string | null;
+  /** What the sender is called: only in a party, whose head doesn't name those who have left. */
+  senderName?: string;
   content: string;
   /** Milliseconds since 1970, by the server's clock. */
   createdAt: number;

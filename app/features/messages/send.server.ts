@@ -83,7 +83,8 @@ export async function sendToConversation(
 function tell(context: RequestContext, sent: SendOutcome): Sent {
   if (sent.outcome === "used") return { ok: false, ...USED, renewed: { id: uuidv7(context.now.getTime()) } };
   if (sent.outcome !== "sent") return { ok: false, ...FAILURES[sent.outcome] };
-  tellConversation(context, sent.conversationId, { type: "message", message: sent.message });
+  const members = sent.unread.map(({ userId }) => userId);
+  tellConversation(context, sent.conversationId, { type: "message", message: sent.message }, members);
   tellInboxes(context, sent.unread, sent.conversationId);
   return { ok: true, conversationId: sent.conversationId, message: sent.message };
 }

@@ -1,8 +1,9 @@
 import { Form, Link, useRevalidator } from "@remix-run/react";
 import { Fragment, type ReactNode, useState } from "react";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import type { FormReply } from "~/platform/forms";
 import { type ConnectionState, useRoom } from "~/platform/use-room";
-import { Avatar } from "~/ui/avatar";
+import { Banners } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
 import { Button, ButtonLink } from "~/ui/button";
@@ -36,20 +37,20 @@ export interface ThreadProps {
   reply: FormReply | undefined;
 }
 
-/** A conversation with one other player: head, messages oldest first, and the form to write the next. */
+/** A conversation with one other player, or of a party: head, messages oldest first, and the form to write the next. */
 export function Thread(props: ThreadProps) {
   const { head, viewerId, isOlderPage, timeZone, now, reply } = props;
-  const { other } = head;
+  const { other, party } = head;
   const thread = useThread(head.id, viewerId, props);
   const { stored, pending, add, catchUp } = thread;
   const [seenLive, setSeenLive] = useState(0);
-  const seenSeq = Math.max(seenLive, other.lastReadSeq);
-  const [typingUntil, setTypingUntil] = useState(0);
+  const seenSeq = Math.max(seenLive, other?.lastReadSeq ?? 0);
+  const [typing, setTyping] = useState({ name: head.name, until: 0 });
   // What the room has said of the other holds until the page is loaded again.
-  const [live, setLive] = useState<{ over: HeadView["other"]["presence"]; state: PresenceState; seenAt: number }>();
-  const heard = live?.over === other.presence ? live : undefined;
-  const presence = heard?.state ?? other.presence.state;
-  const lastSeen = heard ? `at ${clockTime(heard.seenAt, timeZone).text}` : other.presence.lastSeen?.ago;
+  const [live, setLive] = useState<{ over: HeadView["other"]; state: PresenceState; seenAt: number }>();
+  const heard = live?.over === other ? live : undefined;
+  const presence = heard?.state ?? other?.presence.state ?? "offline";
+  const lastSeen = heard ? `at ${clockTime(heard.seenAt, timeZone).text}` : other?.presence.lastSeen?.ago;
   const revalidator = useRevalidator();
 
   const { state, send: tell } = useRoom(`/parties/conversation/${head.id}`, { onFrame: hear });
@@ -59,19 +60,22 @@ export function Thread(props: ThreadProps) {
     switch (event?.type) {
       case "message":
         add([event.message]);
-        if (event.message.senderId !== viewerId) setTypingUntil(0);
+        if (event.message.senderId !== viewerId) setTyping((before) => ({ ...before, until: 0 }));
         break;
       case "hello":
         if (event.lastSeq > (stored.at(-1)?.seq ?? 0)) void catchUp();
         break;
       case "typing":
-        if (event.userId !== viewerId) setTypingUntil(Date.now() + TYPING_LASTS);
+        if (event.userId !== viewerId) {
+          const name = party?.members.find(({ id }) => id === event.userId)?.name ?? head.name;
+          setTyping({ name, until: Date.now() + TYPING_LASTS });
+        }
         break;
       case "read":
-        if (event.userId !== viewerId) setSeenLive((before) => Math.max(before, event.seq));
+        if (event.userId === other?.id) setSeenLive((before) => Math.max(before, event.seq));
         break;
       case "presence":
-        if (event.userId === other.id) setLive({ over: other.presence, state: event.state, seenAt: event.seenAt });
+        if (event.userId === other?.id) setLive({ over: other, state: event.state, seenAt: event.seenAt });
         break;
       case "changed":
         revalidator.revalidate();
@@ -84,42 +88,50 @@ export function Thread(props: ThreadProps) {
   useGaps(stored, catchUp);
   usePolling(state, catchUp);
   useReading(stored, head.lastReadSeq, state, tell);
-  const isTyping = useUntil(typingUntil);
+  const isTyping = useUntil(typing.until);
 
   const closed = whyClosed(head);
   const days = groupThread(stored, timeZone);
   // A page may stay open over midnight: then what came last came today.
   const today = dateIn(timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
   return (
-    <section aria-label={`Conversation with ${other.name}`} className="thread">
+    <section aria-label={`Conversation with ${head.name}`} className="thread">
       <header className="thread-head">
         <Link to="/dashboard/messages" aria-label="Back to all conversations" className="thread-back">
           <ChevronIcon className="size-6 rotate-90" />
         </Link>
-        <Avatar
-          letter={other.letter}
-          picture={other.picture}
+        <Banners
+          letters={head.letters}
+          picture={other?.picture}
           presence={presence === "offline" || closed ? "none" : presence}
           size="header"
         />
         <div className="min-w-0 flex-1">
           <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
-            {other.id ? (
+            {other?.id ? (
               <Link to={`/players/${other.id}`} className="truncate hover:underline hover:underline-offset-3">
-                {other.name}
+                {head.name}
               </Link>
             ) : (
-              <span className="truncate">{other.name}</span>
+              <span className="truncate">{head.name}</span>
             )}
-            {other.verified && <VerifiedMark {...other.verified} />}
+            {other?.verified && <VerifiedMark {...other.verified} />}
           </h2>
           <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
-            {other.rank && <RankBadge rank={other.rank} className="font-normal!" />}
-            {other.role && <RoleChip role={other.role} />}
-            {!closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
+            {party && (
+              <span className="min-w-0 truncate">{["You", ...party.members.map(({ name }) => name)].join(", ")}</span>
+            )}
+            {other?.rank && <RankBadge rank={other.rank} className="font-normal!" />}
+            {other?.role && <RoleChip role={other.role} />}
+            {other && !closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
           </p>
         </div>
         <Connection state={state} />
+        {party?.postId && (
+          <ButtonLink to={`/lfg/${party.postId}`} size="row">
+            Team
+          </ButtonLink>
+        )}
         <ThreadMenu head={head} />
       </header>
       <div
@@ -128,7 +140,7 @@ export function Thread(props: ThreadProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
         tabIndex={0}
         role="log"
-        aria-label={`Messages with ${other.name}`}
+        aria-label={`Messages with ${head.name}`}
         aria-live="polite"
       >
         <div className="thread-page">
@@ -146,7 +158,7 @@ export function Thread(props: ThreadProps) {
               </Link>
             </p>
           )}
-          <ThreadList label={`Conversation with ${other.name}`}>
+          <ThreadList label={`Conversation with ${head.name}`}>
             {days.map(({ date, runs }) => (
               <Fragment key={date}>
                 <DaySeparator>{dayWords(date, today)}</DaySeparator>
@@ -157,7 +169,8 @@ export function Thread(props: ThreadProps) {
                     <BubbleRun
                       key={messages[0]?.id}
                       own={own}
-                      author={own ? "You" : other.name}
+                      author={own ? "You" : party ? (last.senderName ?? UNKNOWN_PLAYER) : head.name}
+                      showAuthor={party !== null && !own}
                       messages={messages.map(({ id, content }) => ({ id, content: <Content text={content} /> }))}
                       time={clockTime(last.createdAt, timeZone)}
                       {...(own && { state: last.seq <= seenSeq ? ("seen" as const) : ("sent" as const) })}
@@ -187,7 +200,7 @@ export function Thread(props: ThreadProps) {
             </p>
           )}
           <div className="pt-2">
-            <TypingLine name={isTyping ? other.name : null} />
+            <TypingLine name={isTyping ? typing.name : null} />
           </div>
         </div>
       </div>
@@ -226,7 +239,7 @@ function UnsentWords({ reply }: { reply: FormReply | undefined }) {
 /** What else can be done with the other player. */
 function ThreadMenu({ head }: { head: HeadView }) {
   const menu = useDismissableDetails();
-  if (head.isGone) return null;
+  if (head.party || head.isGone) return null;
   const here = `/dashboard/messages/${head.id}`;
   return (
     <details ref={menu} className="thread-menu">
@@ -254,13 +267,7 @@ function ThreadMenu({ head }: { head: HeadView }) {
   );
 }
 
-function PresenceWords({
-  state,
-  lastSeen,
-}: {
-  state: HeadView["other"]["presence"]["state"];
-  lastSeen?: string | undefined;
-}) {
+function PresenceWords({ state, lastSeen }: { state: PresenceState; lastSeen?: string | undefined }) {
   const words = state === "offline" ? lastSeen && `Last seen ${lastSeen}` : PRESENCE_WORDS[state];
   return words ? <span className="max-md:order-first">{words}</span> : null;
 }

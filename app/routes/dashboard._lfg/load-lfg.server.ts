@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
-    own: own.map((post) => presentPost({ ...post, author: null }, context)),
+    own: own.map((post) => ({ ...presentPost({ ...post, author: null }, context), requests: post.requests })),
     here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined)}`,
   };
 }

@@ -65,9 +65,14 @@ export default function LfgTab() {
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
-                      Contact
-                    </ButtonLink>
+                    <div className="lfg-card-actions">
+                      <ButtonLink to={`/lfg/${post.id}/join`} variant="quiet" size="row">
+                        Request to Join
+                      </ButtonLink>
+                      <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
+                        Contact
+                      </ButtonLink>
+                    </div>
                   )
                 }
               />

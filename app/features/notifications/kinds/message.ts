@@ -4,12 +4,19 @@ import { defineKind } from "../kind";
 /** Someone wrote in a conversation. Told by `sendMessage` in `app/features/messages/commands.server.ts`. */
 export const message = defineKind({
   name: "message",
-  data: z.object({ name: z.string(), preview: z.string().catch(""), count: z.int().min(1).catch(1) }),
-  words: ({ name, preview, count }) => ({
-    sentence: count === 1 ? `New message from ${name}` : `${count} new messages from ${name}`,
-    detail: preview,
-    from: name,
+  data: z.object({
+    name: z.string(),
+    preview: z.string().catch(""),
+    // The title of the party that it was written to; null between two.
+    party: z.string().nullable().catch(null),
+    count: z.int().min(1).catch(1),
   }),
+  words: ({ name, preview, party, count }) => {
+    const news = count === 1 ? "New message" : `${count} new messages`;
+    return party === null
+      ? { sentence: `${news} from ${name}`, detail: preview, from: name }
+      : { sentence: `${news} in “${party}”`, detail: `${name}: ${preview}`, from: name };
+  },
   href: (conversationId) => `/dashboard/messages/${conversationId}`,
   setting: { label: "New messages", sentence: "When a player writes to you." },
 });

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** A team's session is over. Told once to each of its players by the cron: `endSessions` in `app/features/teams/sessions.server.ts`. */
+export const feedback = defineKind({
+  name: "feedback",
+  data: z.object({ title: z.string() }),
+  words: ({ title }) => ({
+    sentence: `How was it with your team of “${title}”? Leave feedback for those you played with`,
+  }),
+  href: (postId) => `/dashboard/feedback/${postId}`,
+  setting: { label: "Feedback after a session", sentence: "When a team you were in has played, once." },
+});

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** A request to join was accepted. Told by `acceptRequest` in `app/features/teams/commands.server.ts`. */
+export const joinAccepted = defineKind({
+  name: "join-accepted",
+  data: z.object({ name: z.string(), title: z.string() }),
+  words: ({ name, title }) => ({
+    sentence: `You are in: ${name} took you into “${title}”`,
+    detail: "Your team's names and chat are on the post.",
+    from: name,
+  }),
+  href: (postId) => `/lfg/${postId}`,
+  setting: { label: "Accepted requests", sentence: "When a player takes you into their team." },
+});

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/**
+ * Someone has left the player's team, or the player was taken out of one. Told by `leaveTeam` and `removeMember` in
+ * `app/features/teams/commands.server.ts`.
+ */
+export const teamChange = defineKind({
+  name: "team-change",
+  // Null to the player who was removed.
+  data: z.object({ title: z.string(), name: z.string().nullable() }),
+  words: ({ title, name }) =>
+    name === null
+      ? { sentence: `You are no longer in the team of “${title}”` }
+      : { sentence: `${name} has left your team of “${title}”`, from: name },
+  href: (postId) => `/lfg/${postId}`,
+  setting: { label: "Changes in your team", sentence: "When a player leaves your team, or you are taken out of one." },
+});

@@ -1,0 +1,59 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import type { OwnRequest as Request } from "./queries.server";
+import type { JoinState } from "./rules";
+
+/** How one's own request to join stands, on the post's page; nothing where there is nothing to say. */
+export function OwnRequest({
+  postId,
+  author,
+  isOpen,
+  request: { state, role, note },
+}: {
+  postId: string;
+  /** The post's. */
+  author: string;
+  /** Whether the post is. */
+  isOpen: boolean;
+  request: Request;
+}) {
+  const busy = useNavigation().formData?.get("intent") === "withdraw";
+  if (state !== "pending") {
+    const words = WORDS[state];
+    if (!words) return null;
+    return (
+      <Notice title={words.title} className="mt-5">
+        {words.text}
+      </Notice>
+    );
+  }
+  if (!isOpen) return null;
+  return (
+    <Notice title="Your request is sent." className="mt-5">
+      <p className="wrap-anywhere">
+        <bdi>{author}</bdi> decides, and you hear of it.
+        {role && ` You would play ${role}.`}
+      </p>
+      {note && (
+        <p dir="auto" className="mt-1 wrap-anywhere text-muted">
+          “{note}”
+        </p>
+      )}
+      <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="mt-3">
+        <Button name="intent" value="withdraw" size="row" busy={busy}>
+          Withdraw
+        </Button>
+      </Form>
+    </Notice>
+  );
+}
+
+const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
+  declined: { title: "Your request was declined.", text: "There are other posts, and one of them has your spot." },
+  removed: { title: "You are no longer in this team.", text: "Its author has opened your spot again." },
+  lapsed: {
+    title: "The last spot went to somebody else.",
+    text: "If one opens again, you can ask once more.",
+  },
+};

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { ROLES } from "~/features/game/roles";
+import { multiLine } from "~/platform/text";
+import { MAX_NOTE_LENGTH } from "./rules";
+
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+
+/** A request to join. It carries the id it will have, so that sending it twice makes one. */
+export const joinSchema = z.object({
+  id: z.uuid({ error: OUT_OF_DATE }).toLowerCase(),
+  role: z
+    .enum(ROLES, { error: "Choose a role from the list." })
+    .optional()
+    .transform((role) => role ?? null),
+  note: multiLine({ max: MAX_NOTE_LENGTH, name: "note" })
+    .optional()
+    .transform((text) => text?.replace(/\s+/gu, " ") || null),
+});
+
+const request = z.uuid().toLowerCase();
+
+/** The buttons of a team on its post's page. `request` names the player whom the author decides on. */
+export const teamButtonSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("accept"), request }),
+  z.object({ intent: z.literal("decline"), request }),
+  z.object({ intent: z.literal("remove"), request }),
+  z.object({ intent: z.literal("withdraw") }),
+  z.object({ intent: z.literal("leave") }),
+]);
+
+export type TeamButton = z.output<typeof teamButtonSchema>;

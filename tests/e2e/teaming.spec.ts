@@ -1,0 +1,187 @@
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { cardOf, createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+test("A player asks to join a post, its author takes them in, and the two find each other", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const word = unique();
+  const title = `Duo for Haven ${word}`;
+  const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
+  await signInQuietly(
+    page,
+    await newPlayer(app, { riotGameName: author, riotId: `${author}#ONE`, discordTag: `ann.${word}` }),
+  );
+  const address = await createPost(page, app, { title, neededPlayers: "1" });
+  const other = await anotherPage();
+  await signInQuietly(
+    other,
+    await newPlayer(app, {
+      riotGameName: joiner,
+      riotId: `${joiner}#TWO`,
+      discordTag: `ben.${word}`,
+      currentRank: "Gold 2",
+    }),
+  );
+
+  await test.step("from the card to the request, and back to the post", async () => {
+    await visit(other, "/dashboard");
+    await cardOf(other, title).getByRole("link", { name: "Request to Join" }).click();
+    const dialog = other.getByRole("dialog", { name: "Request to Join" });
+    await expect(dialog).toBeVisible();
+    await hydrated(other);
+    await expectAccessibleEverywhere(other);
+    await dialog.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
+    await dialog.getByRole("textbox", { name: "Note" }).fill("I hold B alone.");
+    await dialog.getByRole("button", { name: "Send Request" }).click();
+    await expect(other).toHaveURL(address);
+    await expectToast(other, "success", "Request sent!", "You hear from us when the author has answered.");
+    await expect(other.getByText("Your request is sent.")).toBeVisible();
+    await expect(other.getByRole("link", { name: "Request to Join" })).toHaveCount(0);
+    await expectAccessibleEverywhere(other);
+  });
+
+  await test.step("taken back, and asked again", async () => {
+    await other.getByRole("button", { name: "Withdraw" }).click();
+    await expectToast(other, "success", "Request taken back");
+    await other.getByRole("link", { name: "Request to Join" }).click();
+    const dialog = other.getByRole("dialog", { name: "Request to Join" });
+    await dialog.getByRole("textbox", { name: "Note" }).fill("Here I am again.");
+    await dialog.getByRole("button", { name: "Send Request" }).click();
+    await expect(other.getByText("Your request is sent.")).toBeVisible();
+  });
+
+  await test.step("the author hears of it, sees who asks, and accepts", async () => {
+    await visit(page, "/dashboard");
+    await expect(page.getByRole("complementary").getByText("1 player wants to join.")).toBeVisible();
+    await visit(page, "/dashboard/notifications");
+    await page.getByRole("link", { name: `${joiner} wants to join “${title}”` }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    const requests = page.getByRole("region", { name: "Requests" });
+    await expect(requests.getByRole("listitem")).toContainText("Here I am again.");
+    await expect(requests.getByRole("listitem")).toContainText("Gold 2");
+    await expect(requests.getByRole("button", { name: "Accept" })).toHaveAccessibleDescription(joiner);
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    await requests.getByRole("button", { name: "Accept" }).click();
+    await expectToast(page, "success", `${joiner} is in. Your team is complete`, "The post has closed itself.");
+    const team = page.getByRole("region", { name: "Your team" });
+    await expect(team).toContainText(`Riot ID${joiner}#TWO`);
+    await expect(team).toContainText(`Discordben.${word}`);
+    await expect(page.getByText("This team is complete.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Delete Post" })).toHaveCount(0);
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step("who joined sees it at once, and where the others are", async () => {
+    // With script the open page shows it by itself.
+    if (!hasJavaScript()) await other.reload();
+    const team = other.getByRole("region", { name: "Your team" });
+    await expect(team).toContainText(`Riot ID${author}#ONE`);
+    await expect(team).toContainText(`Discordann.${word}`);
+    await expectAccessibleEverywhere(other);
+    for (const width of [390, 1280]) {
+      await other.setViewportSize({ width, height: 844 });
+      await expectNothingTooWide(other);
+    }
+    const guest = await anotherPage();
+    await visit(guest, address);
+    await expect(guest.getByText("This team is complete.")).toBeVisible();
+    await expect(guest.getByText("Your team")).toHaveCount(0);
+    await expect(guest.getByText(`ben.${word}`)).toHaveCount(0);
+  });
+
+  await test.step("they write to each other in the team's chat", async () => {
+    await other.getByRole("link", { name: "Team Chat" }).click();
+    const chat = other.getByRole("region", { name: `Conversation with ${title}` });
+    await expect(chat).toContainText(`You, ${author}`);
+    await hydrated(other);
+    await other.getByRole("textbox", { name: "Message" }).fill("Nine tonight?");
+    await other.getByRole("button", { name: "Send" }).click();
+    await expect(chat.getByText("Nine tonight?")).toBeVisible();
+    await expect(chat.getByText("Sent")).toBeVisible();
+    await page.getByRole("link", { name: "Team Chat" }).click();
+    const theirs = page.getByRole("region", { name: `Conversation with ${title}` });
+    await expect(theirs.getByText("Nine tonight?")).toBeVisible();
+    await expect(theirs.getByRole("listitem").getByText(joiner)).toBeVisible();
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    if (hasJavaScript()) {
+      await other.getByRole("textbox", { name: "Message" }).pressSequentially("And", { delay: 20 });
+      await expect(theirs.getByText(`${joiner} is typing`)).toBeVisible();
+    }
+    await theirs.getByRole("link", { name: "Team", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Your team" })).toBeVisible();
+  });
+
+  await test.step("who leaves is out of both, and the post is open again", async () => {
+    await visit(other, address);
+    await other.getByRole("button", { name: "Leave Team" }).click();
+    await expectToast(other, "success", "You have left the team", "Its spot is open again.");
+    await expect(other.getByRole("region", { name: "Your team" })).toHaveCount(0);
+    await expect(other.getByRole("link", { name: "Request to Join" })).toBeVisible();
+    await visit(other, "/dashboard/messages");
+    await expect(other.getByRole("link", { name: title })).toHaveCount(0);
+    await visit(page, address);
+    await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
+    await expect(page.getByText("Needs 1 player")).toBeVisible();
+  });
+});
+
+test("The last spot goes to one; the author's old page says why the other can't have it, and shows how it stands", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const word = unique();
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Author ${word}` }));
+  const address = await createPost(page, app, { title: `One spot ${word}`, neededPlayers: "1" });
+  const [one, two] = [await anotherPage({ javaScriptEnabled: false }), await anotherPage({ javaScriptEnabled: false })];
+  for (const [asking, name] of [
+    [one, `First ${word}`],
+    [two, `Second ${word}`],
+  ] as const) {
+    await signInQuietly(asking, await newPlayer(app, { riotGameName: name }));
+    await asking.goto(`${address}/join`);
+    await asking.getByRole("button", { name: "Send Request" }).click();
+    await expect(asking.getByText("Your request is sent.")).toBeVisible();
+  }
+  // Two tabs of the author's; the old one hears nothing of what the other does.
+  const old = await page.context().newPage();
+  await old.routeWebSocket(/\/parties\//, () => {});
+  await visit(old, address);
+  await visit(page, address);
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `First ${word}` })
+    .getByRole("button", { name: "Accept" })
+    .click();
+  await expect(page.getByText("This team is complete.")).toBeVisible();
+  await old
+    .getByRole("listitem")
+    .filter({ hasText: `Second ${word}` })
+    .getByRole("button", { name: "Accept" })
+    .click();
+  await expectToast(old, "error", "Error", "Your team is complete: the last spot went to somebody else a moment ago.");
+  await expect(old.getByText("This team is complete.")).toBeVisible();
+  await two.reload();
+  await expect(two.getByText("The last spot went to somebody else.")).toBeVisible();
+});
+
+test("While a post is open a second one leads to the first", async ({ page, app }) => {
+  const title = `The only one ${unique()}`;
+  await signInQuietly(page, await newPlayer(app));
+  const address = await createPost(page, app, { title });
+  await visit(page, "/dashboard");
+  await page.getByRole("link", { name: "Create Post" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
+  await expect(dialog.getByText("You have an open post already")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Create Post" })).toHaveCount(0);
+  await hydrated(page);
+  await expectAccessibleEverywhere(page);
+  await dialog.getByRole("link", { name: "Go to Your Post" }).click();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});

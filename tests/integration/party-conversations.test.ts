@@ -1,0 +1,254 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { conversationMembers, conversations, messages, notifications, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { knock, openConversation, openInbox } from "../support/socket";
+import { conversationsIn, json, LIST, messagesIn, shownConversations, shownMessages, thread } from "./conversations";
+import { links } from "./html";
+import { newVisitor, sendTo } from "./players";
+import { textsOf, type Visitor } from "./talk";
+import { ask, press, teamsIn } from "./teams";
+
+const app = useApp();
+const { newTeam, newPost, accept, requestOf, postOf } = teamsIn(app);
+const { stored, member } = conversationsIn(app);
+
+/** A team of three: the author and two others, whose names are known. */
+async function trio() {
+  const { author, postId, members, conversationId } = await newTeam(2);
+  const [one, two] = members as [Visitor, Visitor];
+  return { author, one, two, postId, conversationId };
+}
+const nameOf = async ({ player }: Visitor) =>
+  (await app.db.query.profiles.findFirst({ where: (profile, { eq }) => eq(profile.userId, player.id) }))
+    ?.riotGameName as string;
+const membersOf = async (conversationId: string) =>
+  (
+    await app.db
+      .select({ userId: conversationMembers.userId })
+      .from(conversationMembers)
+      .where(eq(conversationMembers.conversationId, conversationId))
+  )
+    .map(({ userId }) => userId)
+    .sort();
+const ids = (...visitors: Visitor[]) => visitors.map(({ player }) => player.id).sort();
+
+describe("A team's conversation", () => {
+  test("begins with the first acceptance, is called like the post, and grows with the team", async () => {
+    const { author, postId, askers } = await newPost(3, 2);
+    const [one, two] = askers as [Visitor, Visitor];
+    expect((await postOf(postId)).conversationId).toBeNull();
+    await accept(author, postId, one);
+    const { conversationId } = await postOf(postId);
+    const row = await app.db.query.conversations.findFirst({ where: eq(conversations.id, conversationId as string) });
+    expect(row).toMatchObject({ pairKey: null, title: "Two for Haven", lastSeq: 0 });
+    expect(await membersOf(conversationId as string)).toEqual(ids(author, one));
+    await sendTo(author.client, conversationId as string, "Before you came");
+    await accept(author, postId, two);
+    expect((await postOf(postId)).conversationId).toBe(conversationId);
+    expect(await membersOf(conversationId as string)).toEqual(ids(author, one, two));
+    // What was said before can be read, and counts as read.
+    expect(await member(conversationId as string, two.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    expect(shownMessages((await two.client.get(thread(conversationId as string))).text)).toEqual(["Before you came"]);
+  });
+
+  test("delivers each message to all members over their sockets, with its sender's name, and stores no receiver", async () => {
+    const { author, one, two, conversationId } = await trio();
+    const rooms = await Promise.all([author, one, two].map(({ client }) => openConversation(client, conversationId)));
+    const inbox = await openInbox(two.client);
+    const id = uuidv7();
+    const answer = await sendTo(one.client, conversationId, "Haven at nine?", id);
+    expect([answer.status, roundTrips(answer)]).toEqual([200, 1]);
+    const message = { id, seq: 1, senderId: one.player.id, senderName: await nameOf(one), content: "Haven at nine?" };
+    for (const room of rooms) expect((await room.next("message")).message).toMatchObject(message);
+    await inbox.next(
+      "unread",
+      ({ messages: unread, conversationId: about }) => unread === 1 && about === conversationId,
+    );
+    expect(await stored(conversationId)).toMatchObject([{ id, receiverId: null, senderId: one.player.id }]);
+    expect(messagesIn(await two.client.get(`${json(conversationId)}?after=0`)).messages).toMatchObject([message]);
+    expect(await member(conversationId, author.player)).toMatchObject({ unreadCount: 1 });
+    expect(await member(conversationId, one.player)).toMatchObject({ unreadCount: 0, lastReadSeq: 1 });
+    for (const room of [...rooms, inbox]) room.close();
+  });
+
+  test("stands in the list under its title, its last message under its writer's name, in one round trip", async () => {
+    const { author, one, two, conversationId } = await trio();
+    const empty = await two.client.get(LIST);
+    expect(shownConversations(empty.text)).toMatchObject([
+      { name: "Two for Haven", href: thread(conversationId), preview: "Say hello to your team.", unread: null },
+    ]);
+    await sendTo(one.client, conversationId, "Haven at nine?");
+    await sendTo(one.client, conversationId, "Or ten?");
+    const [theirs, own] = [await two.client.get(LIST), await one.client.get(LIST)];
+    expect([roundTrips(theirs), roundTrips(own)]).toEqual([1, 1]);
+    expect(shownConversations(theirs.text)).toMatchObject([
+      { name: "Two for Haven", preview: `${await nameOf(one)}: Or ten?`, unread: "2 unread" },
+    ]);
+    expect(shownConversations(own.text)).toMatchObject([{ preview: "You: Or ten?", unread: null }]);
+    const found = await author.client.get(`${LIST}?q=haven`);
+    expect(shownConversations(found.text)).toHaveLength(1);
+    const list = JSON.parse((await author.client.get("/conversations")).text);
+    expect(list.conversations[0]).toMatchObject({ name: "Two for Haven", letters: ["A", "A"], presence: "offline" });
+  });
+
+  test("names its members in its head and on their messages, in one round trip; nothing is said of who has seen it", async () => {
+    const { author, one, two, postId, conversationId } = await trio();
+    await sendTo(one.client, conversationId, "From one");
+    await sendTo(two.client, conversationId, "From two");
+    await sendTo(author.client, conversationId, "From the author");
+    for (const { client } of [one, two]) await client.get(thread(conversationId));
+    await expect.poll(async () => (await member(conversationId, two.player)).lastReadSeq).toBe(3);
+    const page = await author.client.get(thread(conversationId));
+    expect(roundTrips(page)).toBe(1);
+    const [nameOne, nameTwo] = [await nameOf(one), await nameOf(two)];
+    const text = textOf(
+      page.text.match(/<section aria-label="Conversation with Two for Haven".*?<\/section>/s)?.[0] ?? "",
+    );
+    expect(text).toMatch(new RegExp(`Two for Haven You, (${nameOne}, ${nameTwo}|${nameTwo}, ${nameOne})`));
+    expect(text).toMatch(new RegExp(`${nameOne} From one .*${nameTwo} From two .*You From the author`));
+    expect(text).toContain("Sent");
+    expect(text).not.toContain("Seen");
+    expect(links(page.text)).toContainEqual({ text: "Team", href: `/lfg/${postId}` });
+    expect(page.text).not.toContain("/block");
+  });
+
+  test("renews one piece of news for each member who has not read, and resolves it when they have", async () => {
+    const { author, one, two, conversationId } = await trio();
+    const news = ({ player }: Visitor) =>
+      app.db
+        .select()
+        .from(notifications)
+        .where(and(eq(notifications.userId, player.id), eq(notifications.subject, `conversation:${conversationId}`)));
+    await sendTo(one.client, conversationId, "One");
+    await sendTo(two.client, conversationId, "Two");
+    expect(await news(author)).toMatchObject([
+      { kind: "message", readAt: null, data: { party: "Two for Haven", name: await nameOf(two), count: 2 } },
+    ]);
+    expect(await news(one)).toMatchObject([{ data: { count: 1 } }]);
+    expect(textOf((await author.client.get("/dashboard/notifications")).text)).toContain(
+      `2 new messages in “Two for Haven” ${await nameOf(two)}: Two`,
+    );
+    await author.client.get(thread(conversationId));
+    await expect.poll(async () => (await news(author))[0]?.readAt).toEqual(expect.any(Date));
+  });
+
+  test("carries typing with who it is", async () => {
+    const { author, one, conversationId } = await trio();
+    const [theirs, mine] = [
+      await openConversation(author.client, conversationId),
+      await openConversation(one.client, conversationId),
+    ];
+    mine.send({ type: "typing" });
+    expect(await theirs.next("typing")).toEqual({ type: "typing", userId: one.player.id });
+    theirs.close();
+    mine.close();
+  });
+
+  test("stays readable for members who have blocked each other; neither hears the other typing", async () => {
+    const { author, one, two, conversationId } = await trio();
+    // They talk to each other, and one has enough of it.
+    const pair = uuidv7();
+    const now = new Date();
+    await app.db.insert(conversations).values({ id: pair, pairKey: ids(one, two).join(":"), createdAt: now });
+    await app.db
+      .insert(conversationMembers)
+      .values(
+        [one, two].map(({ player }) => ({ conversationId: pair, userId: player.id, listedAt: now, joinedAt: now })),
+      );
+    expect((await one.client.post(`${thread(pair)}/block`, { intent: "block" })).status).toBe(303);
+    expect((await sendTo(two.client, pair, "Hello?")).status).toBe(403);
+    const [theirs, authors] = [
+      await openConversation(one.client, conversationId),
+      await openConversation(author.client, conversationId),
+    ];
+    const mine = await openConversation(two.client, conversationId);
+    mine.send({ type: "typing" });
+    await authors.next("typing");
+    expect((await sendTo(two.client, conversationId, "To all of you")).status).toBe(200);
+    await theirs.next("message");
+    expect(theirs.frames.filter(({ type }) => type === "typing")).toEqual([]);
+    for (const room of [theirs, authors, mine]) room.close();
+  });
+});
+
+describe("Who has left a team", () => {
+  for (const way of ["leaves", "is removed"] as const) {
+    test(`and ${way} gets nothing more of its conversation and can't read it, while what they said stays`, async () => {
+      const { author, one, two, postId, conversationId } = await trio();
+      await sendTo(one.client, conversationId, "Mine stays");
+      await sendTo(author.client, conversationId, "Unread by one");
+      const [gone, stays] = [
+        await openConversation(one.client, conversationId),
+        await openConversation(two.client, conversationId),
+      ];
+      await gone.next("hello");
+      await stays.next("hello");
+      if (way === "leaves") await press(one.client, postId, "leave");
+      else await press(author.client, postId, "remove", (await requestOf(postId, one.player)).id);
+      // Told at once, before the room has heard of the change.
+      const answer = await sendTo(author.client, conversationId, "Only for us");
+      expect(answer.status).toBe(200);
+      await gone.closed();
+      expect(gone.messages.map(({ content }) => content)).not.toContain("Only for us");
+      expect((await knock(one.client, `/parties/conversation/${conversationId}`)).status).toBe(404);
+      for (const path of [
+        thread(conversationId),
+        `${json(conversationId)}?after=0`,
+        `${thread(conversationId)}/report`,
+      ]) {
+        expect((await one.client.get(path)).status, path).toBe(404);
+      }
+      expect((await sendTo(one.client, conversationId, "Still here?")).status).toBe(404);
+      expect(shownConversations((await one.client.get(LIST)).text)).toEqual([]);
+      const news = await app.db
+        .select()
+        .from(notifications)
+        .where(
+          and(eq(notifications.userId, one.player.id), eq(notifications.subject, `conversation:${conversationId}`)),
+        );
+      expect(news).toEqual([]);
+      expect(await textsOf(app, conversationId)).toEqual(["Mine stays", "Unread by one", "Only for us"]);
+      const page = await two.client.get(thread(conversationId));
+      expect(textOf(page.text)).toContain(`${await nameOf(one)} Mine stays`);
+      expect(await membersOf(conversationId)).toEqual(ids(author, two));
+      // Those who stay come in again, and hear what comes next.
+      expect((await stays.closed()).code).toBe(1012);
+      stays.close();
+    });
+  }
+
+  test("comes back to the same conversation when accepted again", async () => {
+    const { author, one, postId, conversationId } = await trio();
+    await press(one.client, postId, "leave");
+    await sendTo(author.client, conversationId, "While you were away");
+    await ask(one.client, postId);
+    await accept(author, postId, one);
+    expect((await postOf(postId)).conversationId).toBe(conversationId);
+    expect(shownMessages((await one.client.get(thread(conversationId))).text)).toEqual(["While you were away"]);
+    expect(await member(conversationId, one.player)).toMatchObject({ unreadCount: 0 });
+  });
+
+  test("and whose account is gone is an unknown user there", async () => {
+    const { author, one, conversationId } = await trio();
+    await sendTo(one.client, conversationId, "Goodbye");
+    await app.db.delete(users).where(eq(users.id, one.player.id));
+    expect(await app.db.select().from(messages).where(eq(messages.conversationId, conversationId))).toMatchObject([
+      { senderId: null },
+    ]);
+    const page = await author.client.get(thread(conversationId));
+    expect(textOf(page.text)).toContain("Unknown User Goodbye");
+  });
+});
+
+test("A stranger finds no team's conversation, and can't write there", async () => {
+  const { conversationId } = await trio();
+  const { client } = await newVisitor(app);
+  expect((await client.get(thread(conversationId))).status).toBe(404);
+  expect((await client.get(`${json(conversationId)}?after=0`)).status).toBe(404);
+  expect((await sendTo(client, conversationId, "Hi")).status).toBe(404);
+  expect((await knock(client, `/parties/conversation/${conversationId}`)).status).toBe(404);
+});

@@ -1,0 +1,617 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { blocks, joinRequests, lfgPosts } from "../../db/schema";
+import { useApp } from "../support/app";
+import { findForm, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { announcements, field, heading, links } from "./html";
+import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
+import { contact, type Visitor } from "./talk";
+import { ask, press, teamsIn } from "./teams";
+
+const app = useApp();
+const { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam } = teamsIn(app);
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const block = (blockerId: string, blockedId: string) =>
+  app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+
+describe("Asking to join", () => {
+  test("stores the request with role and note, tells the author, and shows the player how it stands", async () => {
+    const author = await newVisitor(app, { riotGameName: "Sova Main" });
+    const postId = await addPost(app, author.player.id, { title: "Two for Haven", neededPlayers: 2 });
+    const { client, player } = await newVisitor(app, { riotGameName: "Cypher Main", currentRank: "Gold 2" });
+    const page = await client.get(`/lfg/${postId}`);
+    expect(links(page.text)).toContainEqual({ text: "Request to Join", href: `/lfg/${postId}/join` });
+    const dialog = await client.get(`/lfg/${postId}/join`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    const answer = await client.submit(`/lfg/${postId}/join`, "Send Request", {
+      role: "Sentinel",
+      note: "  I hold B.\tAlone.  ",
+    });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${postId}`, 2]);
+    const after = await client.follow(answer);
+    expect(announcements(after.text)).toContain("Request sent! You hear from us when the author has answered.");
+    expect(main(after.text)).toContain(
+      "Your request is sent. Sova Main decides, and you hear of it. You would play Sentinel.",
+    );
+    expect(links(after.text).some(({ text }) => text === "Request to Join")).toBe(false);
+    expect(await requestOf(postId, player)).toMatchObject({
+      role: "Sentinel",
+      note: "I hold B. Alone.",
+      state: "pending",
+      decidedAt: null,
+    });
+    expect(await newsOf(author.player, `post:${postId}`)).toEqual([
+      { kind: "join-request", name: "Cypher Main", title: "Two for Haven", count: 1 },
+    ]);
+    const rail = await author.client.get("/dashboard");
+    expect(textOf(rail.text)).toContain("1 player wants to join.");
+    expect(roundTrips(rail)).toBe(1);
+    const own = await author.client.get(`/lfg/${postId}`);
+    expect(roundTrips(own)).toBe(1);
+    expect(main(own.text)).toMatch(/Requests .*Cypher Main Gold 2 Sentinel .*I hold B\. Alone\. Accept Decline/);
+    await expect.poll(() => newsOf(author.player, `post:${postId}`)).toEqual([]);
+  });
+
+  test("needs neither role nor note, and sends nothing else than it says", async () => {
+    const { author, postId } = await newPost(1, 0);
+    const { client, player } = await newVisitor(app);
+    await ask(client, postId, { role: "", note: " \u200B " });
+    expect(await requestOf(postId, player)).toMatchObject({ role: null, note: null });
+    expect(main((await author.client.get(`/lfg/${postId}`)).text)).toContain(`Player ${player.id.slice(0, 8)}`);
+  });
+
+  test("twice with one form is asking once, and tells the author once", async () => {
+    const { author, postId } = await newPost(1, 0);
+    const { client, player } = await newVisitor(app);
+    const id = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(client, postId, { id })));
+    answers.push(await ask(client, postId, { id }));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
+    expect((await requestOf(postId, player)).id).toBe(id);
+    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", count: 1 }]);
+  });
+
+  test("under the id of another's request does nothing to it, and nothing else", async () => {
+    const { postId, askers } = await newPost(1, 1);
+    const [victim] = askers as [Visitor];
+    const before = await requestOf(postId, victim.player);
+    const { client, player } = await newVisitor(app);
+    const other = await newPost(1, 0);
+    for (const target of [postId, other.postId]) {
+      const answer = await ask(client, target, { id: before.id, note: "Mine now" });
+      expect(answer.status).toBe(409);
+      expect(announcements(answer.text)[0]).toContain("This form was used already.");
+      expect(await requestOf(target, player)).toBeUndefined();
+    }
+    expect(await requestOf(postId, victim.player)).toEqual(before);
+  });
+
+  test("is refused for one's own post, a closed, a full and a deleted one, with the reason", async () => {
+    const own = await newPost(1, 0);
+    const full = await newTeam(1);
+    const closed = await newPost(1, 0);
+    await press(closed.author.client, closed.postId, "close");
+    const expired = await newVisitor(app);
+    const expiredId = await addPost(app, expired.player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
+    const { client, player } = await newVisitor(app);
+    for (const [visitor, postId, reason] of [
+      [own.author.client, own.postId, "This is your own post"],
+      [client, full.postId, "The last spot was taken meanwhile."],
+      [client, closed.postId, "This post is closed"],
+      [client, expiredId, "This post is closed"],
+    ] as const) {
+      const page = await visitor.get(`/lfg/${postId}/join`);
+      expect(page.location, reason).toBe(`/lfg/${postId}`);
+      expect(announcements((await visitor.follow(page)).text).join(), reason).toContain(reason);
+      const answer = await ask(visitor, postId, { note: "Kept?" });
+      expect(answer.status, reason).toBe(409);
+      expect(announcements(answer.text).join(), reason).toContain(reason);
+      expect(field(answer.text, "note").value).toBe("Kept?");
+      expect(links((await visitor.get(`/lfg/${postId}`)).text).some(({ text }) => text === "Request to Join")).toBe(
+        false,
+      );
+    }
+    expect((await ask(client, uuidv7())).status).toBe(409);
+    expect((await client.get(`/lfg/${uuidv7()}/join`)).status).toBe(404);
+    expect(await app.db.select().from(joinRequests).where(eq(joinRequests.userId, player.id))).toEqual([]);
+  });
+
+  test("is refused across a block, in the words of a message", async () => {
+    for (const direction of ["author", "player"] as const) {
+      const { author, postId } = await newPost(1, 0);
+      const { client, player } = await newVisitor(app);
+      if (direction === "author") await block(author.player.id, player.id);
+      else await block(player.id, author.player.id);
+      const [asked, wrote] = [await ask(client, postId), await contact(client, postId, "Hi")];
+      expect([asked.status, wrote.status]).toEqual([403, 403]);
+      const words = "You can't write to this player.";
+      expect(announcements(asked.text).join()).toContain(words);
+      expect(announcements(wrote.text).join()).toContain(words);
+      expect(await requestOf(postId, player)).toBeUndefined();
+      expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
+    }
+  });
+
+  test("with a bad form stores nothing, and each field says what is wrong", async () => {
+    const { postId } = await newPost(1, 0);
+    const { client, player } = await newVisitor(app);
+    for (const [fields, name, words] of [
+      [{ role: "Healer" }, "role", "Choose a role from the list."],
+      [{ note: "x".repeat(201) }, "note", "This note is too long: at most 200 characters."],
+      [{ note: "x".repeat(10_000) }, "note", "This note is too long: at most 200 characters."],
+      [{ note: "a\u202Eb" }, "note", "This note holds characters that can't be shown. Type it again."],
+    ] as const) {
+      const answer = await ask(client, postId, fields);
+      expect(answer.status).toBe(400);
+      expect(field(answer.text, name)).toMatchObject({ invalid: true, description: words });
+    }
+    for (const id of ["", "no id", "'; DROP TABLE join_requests"]) {
+      const answer = await ask(client, postId, { id });
+      expect(answer.status).toBe(400);
+      expect(announcements(answer.text).join()).toContain("This form is out of date.");
+    }
+    expect(await requestOf(postId, player)).toBeUndefined();
+  });
+
+  test("signed out leads to the sign-in and back; a form sent then keeps what was written", async () => {
+    const { postId } = await newPost(1, 0);
+    const visitor = app.client();
+    expect(links((await visitor.get(`/lfg/${postId}`)).text)).toContainEqual({
+      text: "Request to Join",
+      href: `/lfg/${postId}/join`,
+    });
+    const page = await visitor.get(`/lfg/${postId}/join`);
+    expect(page.location).toBe(`/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/join` })}`);
+    expect((await ask(visitor, postId, { note: "Hello" })).status).toBe(401);
+    expect(await app.db.select().from(joinRequests).where(eq(joinRequests.postId, postId))).toEqual([]);
+  });
+
+  test("again is possible after taking it back or leaving, and not after a decline or a removal", async () => {
+    const { author, postId, askers } = await newPost(4, 4);
+    const [back, left, declined, removed] = askers as [Visitor, Visitor, Visitor, Visitor];
+    const first = (await requestOf(postId, back.player)).id;
+    await press(back.client, postId, "withdraw");
+    await accept(author, postId, left);
+    await press(left.client, postId, "leave");
+    await press(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
+    await accept(author, postId, removed);
+    await press(author.client, postId, "remove", (await requestOf(postId, removed.player)).id);
+    for (const { client, player } of [back, left]) {
+      expect((await client.get(`/lfg/${postId}/join`)).status).toBe(200);
+      expect((await ask(client, postId, { note: "Again" })).status).toBe(303);
+      expect(await requestOf(postId, player)).toMatchObject({ state: "pending", note: "Again", decidedAt: null });
+    }
+    // The author's old page knows the request by its old name.
+    expect((await press(author.client, postId, "accept", first)).status).toBe(404);
+    // A form that was gone back to asks nothing.
+    await press(back.client, postId, "withdraw");
+    expect((await ask(back.client, postId, { id: (await requestOf(postId, back.player)).id })).status).toBe(409);
+    expect(await stateOf(postId, back.player)).toBe("withdrawn");
+    for (const [{ client, player }, state, words] of [
+      [declined, "declined", "Your request was declined"],
+      [removed, "removed", "You were in this team before"],
+    ] as const) {
+      const answer = await ask(client, postId);
+      expect([answer.status, announcements(answer.text).join()]).toEqual([409, expect.stringContaining(words)]);
+      expect(await stateOf(postId, player)).toBe(state);
+      expect((await client.get(`/lfg/${postId}/join`)).location).toBe(`/lfg/${postId}`);
+    }
+  });
+
+  test("can be taken back until it is answered; the author's news goes with the last one", async () => {
+    const { author, postId, askers } = await newPost(2, 2);
+    const [one, other] = askers as [Visitor, Visitor];
+    const page = await one.client.submit(`/lfg/${postId}`, "Withdraw");
+    expect([page.status, page.location, roundTrips(page)]).toEqual([303, `/lfg/${postId}`, 2]);
+    expect(await stateOf(postId, one.player)).toBe("withdrawn");
+    expect(await newsOf(author.player, `post:${postId}`)).toHaveLength(1);
+    await press(other.client, postId, "withdraw");
+    expect(await newsOf(author.player, `post:${postId}`)).toEqual([]);
+    // Once more changes nothing, and a stranger has nothing to take back.
+    expect((await press(other.client, postId, "withdraw")).status).toBe(303);
+    expect((await press((await newVisitor(app)).client, postId, "withdraw")).status).toBe(404);
+    await ask(one.client, postId);
+    await accept(author, postId, one);
+    const late = await press(one.client, postId, "withdraw");
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).join()).toContain("You were accepted a moment ago.");
+    expect(await stateOf(postId, one.player)).toBe("accepted");
+  });
+});
+
+describe("The author's answer", () => {
+  test("takes a player into the team: who is in sees the others' Riot ID and Discord tag, and nobody else does", async () => {
+    const author = await newVisitor(app, { riotGameName: "Ann", riotId: "Ann#AAA", discordTag: "ann.discord" });
+    const postId = await addPost(app, author.player.id, { title: "Team talk", neededPlayers: 2 });
+    const member = await newVisitor(app, { riotGameName: "Ben", riotId: "Ben#BBB", discordTag: "ben.discord" });
+    const waiting = await newVisitor(app, { riotGameName: "Cem", riotId: "Cem#CCC", discordTag: "cem.discord" });
+    await ask(member.client, postId, { role: "Duelist" });
+    await ask(waiting.client, postId);
+    const before = await author.client.get(`/lfg/${postId}`);
+    expect(main(before.text)).not.toMatch(/Your team|discord|#BBB/);
+    const answer = await accept(author, postId, member);
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${postId}`, 2]);
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 1, isActive: true, filledAt: null });
+    expect(await newsOf(member.player, `post:${postId}`)).toMatchObject([{ kind: "join-accepted", name: "Ann" }]);
+    const { conversationId } = await postOf(postId);
+    for (const { client } of [author, member]) {
+      const page = await client.get(`/lfg/${postId}`);
+      expect(roundTrips(page)).toBe(1);
+      expect(main(page.text)).toMatch(
+        /Your team .*Ann .*Riot ID Ann#AAA Discord ann\.discord .*Ben Duelist .*Riot ID Ben#BBB Discord ben\.discord/,
+      );
+      expect(links(page.text)).toContainEqual({ text: "Team Chat", href: `/dashboard/messages/${conversationId}` });
+    }
+    const stranger = await newVisitor(app);
+    for (const client of [waiting.client, stranger.client, app.client()]) {
+      for (const path of [`/lfg/${postId}`, `/lfg/${postId}.data`, `/lfg/${postId}/join`]) {
+        const { text } = await client.get(path);
+        expect(text, path).not.toMatch(/#AAA|#BBB|\.discord/);
+        expect(text, path).not.toContain(conversationId);
+      }
+    }
+    // Who asks shows neither yet.
+    expect((await author.client.get(`/lfg/${postId}`)).text).not.toMatch(/cem\.discord|#CCC/);
+  });
+
+  test("fills the last spot: the post closes itself, and those who still waited are told", async () => {
+    const { author, postId, askers } = await newPost(2, 4);
+    const [one, two, three, four] = askers as [Visitor, Visitor, Visitor, Visitor];
+    await press(author.client, postId, "decline", (await requestOf(postId, four.player)).id);
+    await accept(author, postId, one);
+    expect(main((await three.client.get(`/lfg/${postId}`)).text)).toContain("Needs 1 player");
+    const last = await accept(author, postId, two);
+    expect(announcements((await author.client.follow(last)).text).join()).toContain("Your team is complete");
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 2, isActive: false, filledAt: expect.any(Date) });
+    expect(await stateOf(postId, three.player)).toBe("lapsed");
+    expect(await stateOf(postId, four.player)).toBe("declined");
+    expect(await newsOf(three.player, `post:${postId}`)).toMatchObject([{ kind: "join-declined", isFull: true }]);
+    expect(await newsOf(four.player, `post:${postId}`)).toMatchObject([
+      { kind: "join-declined", isFull: false, count: 1 },
+    ]);
+    const page = main((await three.client.get(`/lfg/${postId}`)).text);
+    expect(page).toContain("This team is complete.");
+    expect(page).toContain("The last spot went to somebody else.");
+    expect(main((await four.client.get(`/lfg/${postId}`)).text)).toContain("Your request was declined.");
+    expect((await three.client.get("/dashboard")).text).not.toContain(postId);
+    const late = await press(author.client, postId, "accept", (await requestOf(postId, three.player)).id);
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).join()).toContain("the last spot went to somebody else");
+  });
+
+  test("given twice is given once", async () => {
+    const { author, postId, askers } = await newPost(3, 2);
+    const [one, other] = askers as [Visitor, Visitor];
+    const request = (await requestOf(postId, one.player)).id;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => press(author.client, postId, "accept", request)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 1 });
+    expect(await newsOf(one.player, `post:${postId}`)).toMatchObject([{ kind: "join-accepted", count: 1 }]);
+    const declined = (await requestOf(postId, other.player)).id;
+    await Promise.all(Array.from({ length: 6 }, () => press(author.client, postId, "decline", declined)));
+    expect(await newsOf(other.player, `post:${postId}`)).toMatchObject([{ kind: "join-declined", count: 1 }]);
+    // The other button comes too late.
+    const [late, later] = [
+      await press(author.client, postId, "accept", declined),
+      await press(author.client, postId, "decline", request),
+    ];
+    expect([late.status, later.status]).toEqual([409, 409]);
+    expect(announcements(late.text).join()).toContain("You have declined");
+    expect(announcements(later.text).join()).toContain("is in your team already");
+  });
+
+  test("is nobody else's: strangers, players who ask and members can't press the author's buttons", async () => {
+    const { author, postId, askers } = await newPost(2, 2);
+    const [member, asking] = askers as [Visitor, Visitor];
+    await accept(author, postId, member);
+    const [ofMember, ofAsking] = [await requestOf(postId, member.player), await requestOf(postId, asking.player)];
+    const elsewhere = await newPost(2, 0);
+    for (const { client } of [await newVisitor(app), asking, member, elsewhere.author]) {
+      for (const target of [postId, elsewhere.postId]) {
+        expect((await press(client, target, "accept", ofAsking.id)).status).toBe(404);
+        expect((await press(client, target, "decline", ofAsking.id)).status).toBe(404);
+        expect((await press(client, target, "remove", ofMember.id)).status).toBe(404);
+      }
+    }
+    expect((await press(app.client(), postId, "accept", ofAsking.id)).location).toMatch(/^\/auth/);
+    for (const request of [undefined, "", "no id", uuidv7()]) {
+      expect((await press(author.client, postId, "accept", request)).status).toBe(404);
+    }
+    expect(await requestOf(postId, member.player)).toEqual(ofMember);
+    expect(await requestOf(postId, asking.player)).toEqual(ofAsking);
+    expect(await postOf(elsewhere.postId)).toMatchObject({ takenSpots: 0, conversationId: null });
+  });
+
+  test("can't be yes on a closed or expired post, nor across a block", async () => {
+    const closed = await newPost(1, 1);
+    const request = await requestOf(closed.postId, (closed.askers[0] as Visitor).player);
+    await press(closed.author.client, closed.postId, "close");
+    const expired = await newPost(1, 1);
+    await app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, expired.postId));
+    for (const { author, postId, askers } of [closed, expired]) {
+      const answer = await accept(author, postId, askers[0] as Visitor);
+      expect([answer.status, announcements(answer.text).join()]).toEqual([
+        409,
+        expect.stringContaining("This post is closed"),
+      ]);
+      expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Requests");
+    }
+    expect(await requestOf(closed.postId, (closed.askers[0] as Visitor).player)).toEqual(request);
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asking] = askers as [Visitor];
+    await block(asking.player.id, author.player.id);
+    expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Requests");
+    expect(textOf((await author.client.get("/dashboard")).text)).not.toContain("wants to join");
+    expect((await accept(author, postId, asking)).status).toBe(403);
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 0, isActive: true });
+  });
+
+  test("for two players at once never gives more spots than there are, 100 times over; who came too late is told why", async () => {
+    const author = await newVisitor(app);
+    const players = [await newVisitor(app), await newVisitor(app)];
+    const lost: string[] = [];
+    for (let round = 0; round < 100; round += 1) {
+      const postId = await addPost(app, author.player.id, { neededPlayers: 1 });
+      const ids = players.map(() => uuidv7());
+      await app.db.insert(joinRequests).values(
+        players.map(({ player }, index) => ({
+          id: ids[index] as string,
+          postId,
+          userId: player.id,
+          createdAt: new Date(),
+        })),
+      );
+      const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+      lost.push(...answers.filter(({ status }) => status === 409).map(({ text }) => announcements(text).join()));
+      const states = await Promise.all(players.map(({ player }) => stateOf(postId, player)));
+      expect(states.sort()).toEqual(["accepted", "lapsed"]);
+      expect(await postOf(postId)).toMatchObject({ takenSpots: 1, isActive: false });
+    }
+    expect(new Set(lost.map((words) => words.includes("the last spot went to somebody else a moment ago")))).toEqual(
+      new Set([true]),
+    );
+  }, 120_000);
+
+  test("for six players at once fills four spots, and one conversation", async () => {
+    const { author, postId, askers } = await newPost(4, 6);
+    const ids = await Promise.all(askers.map(async ({ player }) => (await requestOf(postId, player)).id));
+    const answers = await Promise.all(ids.map((id) => press(author.client, postId, "accept", id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 303, 409, 409]);
+    const states = await Promise.all(askers.map(({ player }) => stateOf(postId, player)));
+    expect(states.filter((state) => state === "accepted")).toHaveLength(4);
+    expect(states.filter((state) => state === "lapsed")).toHaveLength(2);
+    const { conversationId, takenSpots } = await postOf(postId);
+    expect(takenSpots).toBe(4);
+    const members = await app.db.all<{ n: number }>(
+      sql`SELECT count(*) AS n FROM conversation_members WHERE conversation_id = ${conversationId}`,
+    );
+    expect(members[0]?.n).toBe(5);
+  });
+});
+
+describe("A team", () => {
+  test("is left by its members, and its author is told; a freed spot opens the post again", async () => {
+    const { author, postId, members } = await newTeam(2);
+    const [one, other] = members as [Visitor, Visitor];
+    expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 2 });
+    const answer = await one.client.submit(`/lfg/${postId}`, "Leave Team");
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${postId}`, 2]);
+    expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 1, filledAt: null });
+    expect(await stateOf(postId, one.player)).toBe("left");
+    expect(await newsOf(author.player, `post:${postId}`)).toContainEqual(
+      expect.objectContaining({ kind: "team-change", count: 1 }),
+    );
+    expect(main((await one.client.get(`/lfg/${postId}`)).text)).not.toContain("Your team");
+    expect(main((await other.client.get(`/lfg/${postId}`)).text)).toContain("Your team");
+    expect((await one.client.get("/dashboard")).text).toContain(postId);
+    // Twice is once; and who was never in it has nothing to leave.
+    expect((await press(one.client, postId, "leave")).status).toBe(303);
+    expect(await postOf(postId)).toMatchObject({ takenSpots: 1 });
+    expect((await press(author.client, postId, "leave")).status).toBe(404);
+    expect((await press((await newVisitor(app)).client, postId, "leave")).status).toBe(404);
+  });
+
+  test("loses whom its author removes, who is told", async () => {
+    const { author, postId, members } = await newTeam(1);
+    const [member] = members as [Visitor];
+    await member.client.get(`/lfg/${postId}`);
+    const answer = await author.client.submit(`/lfg/${postId}`, "Remove");
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    expect(await stateOf(postId, member.player)).toBe("removed");
+    expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 0 });
+    await expect
+      .poll(() => newsOf(member.player, `post:${postId}`))
+      .toMatchObject([{ kind: "team-change", name: null, count: 1 }]);
+    expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You are no longer in this team.");
+  });
+
+  test("does not open its post again when its time is over, its author has another one open, or had closed it", async () => {
+    const over = await newTeam(1);
+    await app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, over.postId));
+    const other = await newTeam(1);
+    await addPost(app, other.author.player.id);
+    const closed = await newTeam(1, 2);
+    await press(closed.author.client, closed.postId, "close");
+    const played = await newTeam(1);
+    await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, played.postId));
+    for (const { postId, members } of [over, other, closed, played]) {
+      await press((members[0] as Visitor).client, postId, "leave");
+      expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
+    }
+  });
+
+  test("of which one leaves and one is accepted at once never holds more than its spots", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { author, postId, members } = await newTeam(1, 2);
+      const late = await newVisitor(app);
+      const later = await newVisitor(app);
+      await ask(late.client, postId);
+      await ask(later.client, postId);
+      const ids = [(await requestOf(postId, late.player)).id, (await requestOf(postId, later.player)).id];
+      await Promise.all([
+        press((members[0] as Visitor).client, postId, "leave"),
+        ...ids.map((id) => press(author.client, postId, "accept", id)),
+      ]);
+      const accepted = await app.db.all<{ n: number }>(
+        sql`SELECT count(*) AS n FROM join_requests WHERE post_id = ${postId} AND state = 'accepted'`,
+      );
+      const post = await postOf(postId);
+      expect(post.takenSpots).toBe(accepted[0]?.n);
+      expect(post.takenSpots).toBeLessThanOrEqual(2);
+      expect(post.isActive).toBe(post.takenSpots < 2);
+    }
+  });
+
+  test("keeps its post: it can be closed and edited, but not deleted, nor made smaller than the team is", async () => {
+    const { author, postId } = await newTeam(2, 3);
+    const page = await author.client.get(`/lfg/${postId}`);
+    expect(links(page.text).some(({ text }) => text === "Delete Post")).toBe(false);
+    expect((await author.client.get(`/lfg/${postId}/delete`)).location).toBe(`/lfg/${postId}`);
+    expect((await author.client.post(`/lfg/${postId}/delete`)).status).toBe(409);
+    const small = await author.client.post(`/lfg/${postId}/edit`, { title: "Smaller", neededPlayers: "2" });
+    expect(small.status).toBe(409);
+    expect(field(small.text, "neededPlayers").description).toContain("So many are in your team already.");
+    expect((await author.client.post(`/lfg/${postId}/edit`, { title: "Bigger", neededPlayers: "4" })).status).toBe(303);
+    expect(await postOf(postId)).toMatchObject({ title: "Bigger", neededPlayers: 4, takenSpots: 2 });
+  });
+
+  test("of four is told that it can't queue Competitive, on its post and in the form", async () => {
+    const words = "Parties of four can't queue Competitive; other modes are fine.";
+    for (const [needed, isSaid] of [
+      [1, false],
+      [2, false],
+      [3, true],
+      [4, false],
+    ] as const) {
+      const author = await newVisitor(app);
+      const postId = await addPost(app, author.player.id, { neededPlayers: needed });
+      expect(main((await app.client().get(`/lfg/${postId}`)).text).includes(words), String(needed)).toBe(isSaid);
+    }
+    expect(textOf((await (await newVisitor(app)).client.get("/dashboard/lfg/new")).text)).toContain(words);
+  });
+});
+
+describe("When the session is over", () => {
+  test("two hours after it filled, or with its post, a team has played and each is asked once", async () => {
+    const filled = await newTeam(2);
+    await app.db
+      .update(lfgPosts)
+      .set({ filledAt: new Date(Date.now() - 2 * HOUR - MINUTE) })
+      .where(eq(lfgPosts.id, filled.postId));
+    const recent = await newTeam(1);
+    await app.db
+      .update(lfgPosts)
+      .set({ filledAt: new Date(Date.now() - 2 * HOUR + MINUTE) })
+      .where(eq(lfgPosts.id, recent.postId));
+    const expired = await newTeam(1, 2);
+    await app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, expired.postId));
+    const closed = await newTeam(1, 2);
+    await press(closed.author.client, closed.postId, "close");
+    const open = await newTeam(1, 2);
+    const alone = await newPost(1, 1);
+    await press(alone.author.client, alone.postId, "close");
+
+    await app.runScheduled();
+    const first = await postOf(filled.postId);
+    await app.runScheduled();
+    expect((await postOf(filled.postId)).sessionEndedAt).toEqual(first.sessionEndedAt);
+    for (const { author, postId, members } of [filled, expired, closed]) {
+      expect((await postOf(postId)).sessionEndedAt).toEqual(expect.any(Date));
+      for (const { player } of [author, ...members]) {
+        expect(await newsOf(player, `team:${postId}`)).toEqual([
+          { kind: "feedback", title: "Two for Haven", count: 1 },
+        ]);
+      }
+      for (const { player } of members) expect((await requestOf(postId, player)).playedAt).toEqual(expect.any(Date));
+    }
+    for (const { author, postId } of [recent, open, alone]) {
+      expect((await postOf(postId)).sessionEndedAt).toBeNull();
+      expect(await newsOf(author.player, `team:${postId}`)).toEqual([]);
+    }
+    const [member] = filled.members as [Visitor];
+    const bell = await member.client.get("/dashboard/notifications");
+    expect(links(bell.text)).toContainEqual({
+      text: expect.stringContaining("How was it with your team"),
+      href: `/dashboard/feedback/${filled.postId}`,
+    });
+    // Who leaves afterwards has still played, and the post stays where it is.
+    await press(member.client, filled.postId, "leave");
+    expect(await requestOf(filled.postId, member.player)).toMatchObject({ state: "left", playedAt: expect.any(Date) });
+    expect(await postOf(filled.postId)).toMatchObject({ isActive: false });
+    for (const { player } of filled.members) {
+      await press(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
+    }
+    expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
+  });
+});
+
+describe("One post at a time", () => {
+  const NEW = "/dashboard/lfg/new";
+  const openPosts = async (userId: string) =>
+    (await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId))).filter(({ isActive }) => isActive);
+
+  test("a second one is refused with a link to the open one, and what was written stays", async () => {
+    const { client, player } = await newVisitor(app);
+    const title = unique("First ");
+    const first = await addPost(app, player.id, { title });
+    const page = await client.get(NEW);
+    expect(roundTrips(page)).toBe(1);
+    expect(links(page.text)).toContainEqual({ text: title, href: `/lfg/${first}` });
+    expect(() => findForm(page.text, "Create Post")).toThrow();
+    const answer = await client.post(NEW, { id: uuidv7(), title: "Second", neededPlayers: "1" });
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain("You have an open post already.");
+    expect(links(answer.text)).toContainEqual({ text: title, href: `/lfg/${first}` });
+    expect(field(answer.text, "title").value).toBe("Second");
+    expect(await openPosts(player.id)).toHaveLength(1);
+    await press(client, first, "close");
+    expect((await client.post(NEW, { id: uuidv7(), title: "Second", neededPlayers: "1" })).status).toBe(303);
+  });
+
+  test("of ten sent at once one is made; the same form sent ten times at once makes one, too", async () => {
+    const { client, player } = await newVisitor(app);
+    const many = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        client.post(NEW, { id: uuidv7(), title: `Post ${index}`, neededPlayers: "1" }),
+      ),
+    );
+    expect(many.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
+    expect(await openPosts(player.id)).toHaveLength(1);
+    const other = await newVisitor(app);
+    const id = uuidv7();
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => other.client.post(NEW, { id, title: "Once", neededPlayers: "1" })),
+    );
+    expect(same.map(({ status }) => status)).toEqual(Array(10).fill(303));
+    expect((await openPosts(other.player.id)).map((post) => post.id)).toEqual([id]);
+  });
+
+  test("an expired one that the cron has not closed yet stands in nobody's way", async () => {
+    const { client, player } = await newVisitor(app);
+    await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
+    expect((await client.post(NEW, { id: uuidv7(), title: "Next day", neededPlayers: "1" })).status).toBe(303);
+  });
+});
+
+describe("The filter Players Needed", () => {
+  test("goes by the spots that are still open", async () => {
+    const { author, postId } = await newTeam(1, 3);
+    const { client } = await newVisitor(app);
+    expect((await client.get("/dashboard?players=2")).text).toContain(postId);
+    expect((await client.get("/dashboard?players=3")).text).not.toContain(postId);
+    expect(heading((await author.client.get(`/lfg/${postId}`)).text)).toBe("Two for Haven");
+  });
+});

@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import { joinRequests, lfgPosts, notifications } from "../../db/schema";
+import type { TestApp } from "../support/app";
+import type { Answer, Client } from "../support/client";
+import { addPost, newVisitor, type Player, unique } from "./players";
+import type { Visitor } from "./talk";
+
+/** Asks to join a post, as the dialog does. */
+export const ask = (
+  client: Client,
+  postId: string,
+  fields: { id?: string; role?: string; note?: string } = {},
+): Promise<Answer> => client.post(`/lfg/${postId}/join`, { id: uuidv7(), ...fields });
+
+/** Presses a button of a team on its post's page. */
+export const press = (client: Client, postId: string, intent: string, request?: string): Promise<Answer> =>
+  client.post(`/lfg/${postId}`, { intent, request });
+
+/** What tests ask of the teams that an app holds. */
+export function teamsIn(app: TestApp) {
+  const postOf = async (id: string) =>
+    (await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, id)).get()) as typeof lfgPosts.$inferSelect;
+
+  const requestOf = async (postId: string, { id }: Player) =>
+    (await app.db
+      .select()
+      .from(joinRequests)
+      .where(and(eq(joinRequests.postId, postId), eq(joinRequests.userId, id)))
+      .get()) as typeof joinRequests.$inferSelect;
+
+  const stateOf = async (postId: string, player: Player) => (await requestOf(postId, player))?.state;
+
+  /** The kinds of news that a player has not read about something. */
+  const newsOf = async ({ id }: Player, subject: string) => {
+    const rows = await app.db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.userId, id), eq(notifications.subject, subject)));
+    return rows
+      .filter(({ readAt }) => readAt === null)
+      .map(({ kind, data }) => ({ kind, ...(data as { count: number }) }));
+  };
+
+  /** A player with a post, and others who have asked to join it. */
+  async function newPost(needed: number, asking: number) {
+    const author: Visitor = await newVisitor(app, { riotGameName: unique("Author ") });
+    const postId = await addPost(app, author.player.id, { neededPlayers: needed });
+    const askers: Visitor[] = [];
+    for (let number = 0; number < asking; number += 1) {
+      const asker = await newVisitor(app, { riotGameName: unique("Asker ") });
+      await ask(asker.client, postId);
+      askers.push(asker);
+    }
+    return { author, postId, askers };
+  }
+
+  /** Has an author accept a player. */
+  const accept = async (author: Visitor, postId: string, { player }: Visitor) =>
+    press(author.client, postId, "accept", (await requestOf(postId, player)).id);
+
+  /** A team: its author, and players who were accepted. `needed` spots in all. */
+  async function newTeam(members: number, needed = members) {
+    const { author, postId, askers } = await newPost(needed, members);
+    for (const asker of askers) await accept(author, postId, asker);
+    const { conversationId } = await postOf(postId);
+    return { author, postId, members: askers, conversationId: conversationId as string };
+  }
+
+  return { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam };
+}
