@@ -4,6 +4,7 @@ const SIZES = {
   small: "[--u-w:28px] [--u-h:34px] text-meta",
   normal: "text-landing",
   header: "[--u-h:50px] text-landing",
+  player: "[--u-w:52px] [--u-h:66px] text-post",
   large: "[--u-w:52px] [--u-h:70px] text-section",
 } as const;
 

@@ -28,6 +28,11 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       role: "Initiator",
       agents: ["Sova", "Fade"],
     },
+    reasons: [
+      { about: "role", fits: true, text: "You play Controller" },
+      { about: "queue", fits: true, text: "Platinum 2 can queue with Diamond 1" },
+    ],
+    fits: true,
   },
   {
     id: "0193f2ab-0000-7000-8000-000000000002",
@@ -41,6 +46,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     listed: moment("about 14 hours ago"),
     timeLeft: "10 hours",
     author: { name: "Player 0193f2ab", letter: "P", verified: false, rank: null, role: null, agents: [] },
+    reasons: [],
+    fits: true,
   },
   {
     id: "0193f2ab-0000-7000-8000-000000000003",
@@ -61,5 +68,10 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       role: "Duelist",
       agents: ["Phoenix", "Reyna", "Waylay"],
     },
+    reasons: [
+      { about: "queue", fits: false, text: "Asks for Radiant. You are Platinum 2." },
+      { about: "role", fits: false, text: "Wants a Sentinel. You play Controller." },
+    ],
+    fits: false,
   },
 ];

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { ReportReason } from "#db/report-reasons";
+import { blockBetween } from "~/platform/blocks.server";
 import { notify, resolveNews } from "~/platform/notify.server";
 import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
-import { blockBetween } from "./blocks.server";
 import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
 
 /** A message on its way. Its id was made by the sender's browser. */

@@ -3,8 +3,8 @@ import type { Database } from "#db/client";
 import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { displayName } from "~/features/players/rules";
+import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
-import { blockBetween } from "./blocks.server";
 import { currentPresence, type PresenceState, type SeenPresence, THREAD_PAGE, type ThreadMessage } from "./rules";
 
 export const LIST_PAGE = 20;

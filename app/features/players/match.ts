@@ -113,6 +113,12 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
   };
 }
 
+/** So many reasons as a card holds: the strongest, and in the last one's place the strongest against, if there is one. */
+export function strongest({ reasons, against }: Pick<Match, "reasons" | "against">, count: number): MatchReason[] {
+  const shown = against.slice(0, 1);
+  return [...reasons.slice(0, count - shown.length), ...shown];
+}
+
 function queuePart(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants): Part {
   const [mine, theirs] = [viewer.rank, other.rank];
   if (wants?.rank && mine && rankPosition(mine) < rankPosition(wants.rank)) {
