@@ -4,6 +4,7 @@ const SIZES = {
   small: "[--u-w:28px] [--u-h:34px] text-meta",
   normal: "text-landing",
   header: "[--u-h:50px] text-landing",
+  player: "[--u-w:52px] [--u-h:66px] text-post",
   large: "[--u-w:52px] [--u-h:70px] text-section",
   profile: "[--u-w:72px] [--u-h:100px] text-title-phone [&>.presence]:right-[3px] [&>.presence]:bottom-[5px]",
 } as const;

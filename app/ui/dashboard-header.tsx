@@ -4,12 +4,13 @@ import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Bell } from "./bell";
 import { Button } from "./button";
-import { ChatIcon, LfgIcon, Logo, ProfileIcon, SettingsIcon, SignOutIcon, TournamentsIcon } from "./icons";
+import { ChatIcon, LfgIcon, Logo, PlayersIcon, ProfileIcon, SettingsIcon, SignOutIcon, TournamentsIcon } from "./icons";
 import { ThemeSwitch } from "./theme-switch";
 
 const TABS = [
   { to: "/dashboard", name: "LFG", Icon: LfgIcon },
   { to: "/dashboard/tournaments", name: "Tournaments", Icon: TournamentsIcon },
+  { to: "/dashboard/players", name: "Players", Icon: PlayersIcon },
   { to: "/dashboard/messages", name: "Chat", Icon: ChatIcon },
   { to: "/dashboard/profile", name: "Profile", Icon: ProfileIcon },
 ] as const;
@@ -37,7 +38,7 @@ type DashboardHeaderProps = {
 };
 
 /**
- * The header of every dashboard page. The four tabs are one navigation, above 700 px in the header, below it the bar at
+ * The header of every dashboard page. The five tabs are one navigation, above 700 px in the header, below it the bar at
  * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
  * menu that the avatar opens (`<details>`, no script needed), with the settings and the theme, which else are in the
  * footer.

@@ -33,6 +33,11 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       role: "Initiator",
       agents: ["Sova", "Fade"],
     },
+    reasons: [
+      { about: "role", fits: true, text: "You play Controller" },
+      { about: "queue", fits: true, text: "Platinum 2 can queue with Diamond 1" },
+    ],
+    fits: true,
   },
   {
     id: "0193f2ab-0000-7000-8000-000000000002",
@@ -56,6 +61,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       role: null,
       agents: [],
     },
+    reasons: [],
+    fits: true,
   },
   {
     id: "0193f2ab-0000-7000-8000-000000000003",
@@ -79,5 +86,10 @@ export const SAMPLE_POSTS: readonly PostView[] = [
       role: "Duelist",
       agents: ["Phoenix", "Reyna", "Waylay"],
     },
+    reasons: [
+      { about: "queue", fits: false, text: "Asks for Radiant. You are Platinum 2." },
+      { about: "role", fits: false, text: "Wants a Sentinel. You play Controller." },
+    ],
+    fits: false,
   },
 ];

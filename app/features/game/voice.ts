@@ -10,3 +10,6 @@ export const VOICE_COMMS_LABELS: Record<VoiceComms, string> = {
   optional: "Optional",
   none: "No voice",
 };
+
+/** "Voice required", "No voice" */
+export const sayVoice = (voice: VoiceComms): string => (voice === "none" ? VOICE_COMMS_LABELS.none : `Voice ${voice}`);

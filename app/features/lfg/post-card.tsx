@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { VerifiedMark } from "~/ui/badge";
 import { Five } from "~/ui/five";
 import { RankBadge } from "~/ui/rank-badge";
+import { Reason } from "~/ui/reason";
 import { RelativeTime } from "~/ui/relative-time";
 import { RoleChip } from "~/ui/role-chip";
 import type { PostView } from "./present.server";
@@ -40,7 +41,7 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
 }
 
 /** One post in the list: a row under a hairline. `action` is what the viewer can do with it; one's own has no spot to take. */
-export function PostCard({ post, fits = true, action }: { post: PostView; fits?: boolean; action?: ReactNode }) {
+export function PostCard({ post, action }: { post: PostView; action?: ReactNode }) {
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
@@ -49,7 +50,7 @@ export function PostCard({ post, fits = true, action }: { post: PostView; fits?:
           picture={post.author.picture}
           taken={post.takenSpots}
           needed={post.openSpots}
-          fits={fits}
+          fits={post.fits}
           role={post.requiredRole}
         />
         <p className="mt-[7px] text-meta font-semibold">{needs(post.openSpots)}</p>
@@ -72,6 +73,15 @@ export function PostCard({ post, fits = true, action }: { post: PostView; fits?:
           </p>
         )}
         <Wants post={post} />
+        {post.reasons.length > 0 && (
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-meta">
+            {post.reasons.map(({ about, fits, text }) => (
+              <Reason key={about} fits={fits}>
+                {text}
+              </Reason>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="lfg-card-meta">
         <p className="text-meta text-muted">

@@ -2,6 +2,8 @@ import type { Agent } from "~/features/game/agents";
 import type { Rank } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
+import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/match";
+import { type Clock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { displayName, initial } from "~/features/players/rules";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
@@ -34,9 +36,30 @@ export interface PostView {
     role: Role | null;
     agents: Agent[];
   };
+  /** Why it fits the viewer, or doesn't; none for visitors and for one's own. */
+  reasons: MatchReason[];
+  /** Whether the viewer could take a spot: neither the post nor the queue's rules speak against it. */
+  fits: boolean;
 }
 
-export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContext, "now" | "timeZone">): PostView {
+/** How well a post fits the viewer: its author and what it asks for. */
+export function matchPost(post: PostRow, viewer: MatchProfile, clock: Clock): Match {
+  const author = matchProfileOf(post.author ?? NO_PROFILE, clock);
+  return match(viewer, author, {
+    rank: post.requiredRank,
+    role: post.requiredRole,
+    region: post.region,
+    partySize: post.neededPlayers + 1,
+  });
+}
+
+/** @param match as `matchPost` has it, where there is a viewer who might join; `reasons` of it are told */
+export function presentPost(
+  post: PostRow,
+  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
+  match: Match | null = null,
+  reasons = 2,
+): PostView {
   const { author } = post;
   const name = displayName({
     userId: post.userId,
@@ -65,5 +88,7 @@ export function presentPost(post: PostRow, { now, timeZone }: Pick<RequestContex
       role: author?.preferredRole ?? null,
       agents: author?.mainAgents ?? [],
     },
+    reasons: match ? strongest(match, reasons) : [],
+    fits: !match?.against.some(({ about }) => about === "queue" || about === "role"),
   };
 }

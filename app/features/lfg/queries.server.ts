@@ -16,7 +16,9 @@ export const SHARED_LIMIT = 500;
  * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
  * twice and the stretch walked once, so a page reads at most three times as many: under 2 000 (DESIGN, section 3).
  */
-const STRETCH = 600;
+const STRETCH = 550;
+/** Posts among which the best matches are looked for: the newest that fit the filters. */
+export const CANDIDATES = 200;
 
 const postColumns = {
   id: lfgPosts.id,
@@ -45,6 +47,13 @@ const authorColumns = {
   preferredRole: profiles.preferredRole,
   mainAgents: profiles.mainAgents,
   avatarId: profiles.avatarId,
+  region: profiles.region,
+  voiceCommsPreference: profiles.voiceCommsPreference,
+  languages: profiles.languages,
+  personalityTags: profiles.personalityTags,
+  availability: profiles.availability,
+  timeZone: profiles.timeZone,
+  shares: profiles.shares,
 };
 
 export type PostRow = Omit<Awaited<ReturnType<typeof findPost>> & {}, "conversationId">;
@@ -63,6 +72,8 @@ const after = (cursor: PostCursor | null) =>
 /** A page of the list. */
 export interface PostPage {
   posts: PostRow[];
+  /** The newest posts that fit, `posts` among them: on the first page, for the best matches. */
+  candidates: PostRow[];
   /** Where the next page begins; null at the end. */
   next: PostCursor | null;
   /** The page ended because enough was read, not because it was full: there may be more further down. */
@@ -82,6 +93,7 @@ export async function listOpenPosts(
   const { streams, rest } = planFilters(filters);
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
+  const most = cursor ? PAGE_SIZE + 1 : CANDIDATES;
   const parts = await Promise.all(
     streams.map(async (stream) => {
       const end = db
@@ -109,7 +121,7 @@ export async function listOpenPosts(
             ),
           )
           .orderBy(...newestFirst)
-          .limit(PAGE_SIZE + 1),
+          .limit(most),
         bounded ? end.get() : undefined,
       ]);
       return { posts, end: last };
@@ -122,9 +134,9 @@ export async function listOpenPosts(
   if (seen.length > PAGE_SIZE || !end) {
     const posts = seen.slice(0, PAGE_SIZE);
     const last = seen.length > PAGE_SIZE ? posts.at(-1) : undefined;
-    return { posts, next: last ? toCursor(last) : null, cutShort: false };
+    return { posts, candidates: seen.slice(0, most), next: last ? toCursor(last) : null, cutShort: false };
   }
-  return { posts: seen, next: toCursor(end), cutShort: true };
+  return { posts: seen, candidates: seen, next: toCursor(end), cutShort: true };
 }
 
 /** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */

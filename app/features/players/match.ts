@@ -154,6 +154,12 @@ function strength(about: MatchSubject, { share, ...part }: Part): number {
 /** More than any strength. */
 const LEADING = 100_000;
 
+/** So many reasons as a card holds: the strongest, and in the last one's place the strongest against, if there is one. */
+export function strongest({ reasons, against }: Pick<Match, "reasons" | "against">, count: number): MatchReason[] {
+  const shown = against.slice(0, 1);
+  return [...reasons.slice(0, count - shown.length), ...shown];
+}
+
 function queuePart(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants): Part {
   const [mine, theirs] = [viewer.rank, other.rank];
   if (wants?.rank && mine && rankPosition(mine) < rankPosition(wants.rank)) {

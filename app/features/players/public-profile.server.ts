@@ -1,5 +1,5 @@
 import type { profiles } from "#db/schema";
-import { VOICE_COMMS_LABELS, type VoiceComms } from "~/features/game/voice";
+import { sayVoice } from "~/features/game/voice";
 import { verifiedMark } from "~/features/riot/rules";
 import type { RequestContext } from "~/platform/context";
 import { hoursFor } from "./availability";
@@ -49,8 +49,3 @@ export function presentPublicProfile(
 }
 
 export type PublicProfile = ReturnType<typeof presentPublicProfile>;
-
-/** "Voice required", "No voice" */
-function sayVoice(voice: VoiceComms): string {
-  return voice === "none" ? VOICE_COMMS_LABELS.none : `Voice ${voice}`;
-}

@@ -5,6 +5,7 @@ import { OwnPosts } from "~/features/lfg/own-posts";
 import { listWithPendingChange, usePendingChange } from "~/features/lfg/pending-change";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
+import { QueueRange } from "~/features/lfg/queue-range";
 import { privatePage } from "~/platform/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -21,8 +22,22 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
-  const { name, letter, picture, filters, isFirstPage, posts, nextPage, cutShort, count, own, here } =
-    useLoaderData<typeof loader>();
+  const {
+    name,
+    letter,
+    picture,
+    filters,
+    isFirstPage,
+    best,
+    sortedFor,
+    queue,
+    posts,
+    nextPage,
+    cutShort,
+    count,
+    own,
+    here,
+  } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { change } = usePendingChange();
@@ -47,6 +62,21 @@ export default function LfgTab() {
             </ButtonLink>
           </div>
           <PostFilters filters={filters} />
+          {best.length > 0 && (
+            <section aria-labelledby="best" className="mt-6 md:mt-7">
+              <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
+                <h2 id="best" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
+                  Best matches
+                </h2>
+                <p className="text-meta text-muted max-md:hidden">Sorted for {sortedFor}</p>
+              </div>
+              <div className="lfg-best">
+                {best.map((post) => (
+                  <PostCard key={post.id} post={post} action={<WaysIn postId={post.id} />} />
+                ))}
+              </div>
+            </section>
+          )}
           <section aria-labelledby="newest" className="mt-6 md:mt-7">
             <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
               <h2 id="newest" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
@@ -60,35 +90,44 @@ export default function LfgTab() {
               <PostCard
                 key={post.id}
                 post={post}
-                fits={!post.isOwn}
                 action={
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <div className="lfg-card-actions">
-                      <ButtonLink to={`/lfg/${post.id}/join`} variant="quiet" size="row">
-                        Request to Join
-                      </ButtonLink>
-                      <ButtonLink to={`/lfg/${post.id}/contact`} size="row" prefetch="intent">
-                        Contact
-                      </ButtonLink>
-                    </div>
+                    <WaysIn postId={post.id} />
                   )
                 }
               />
             ))}
-            {listed.length === 0 && <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />}
+            {listed.length === 0 && best.length === 0 && (
+              <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
+            )}
             {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
           </section>
         </div>
-        {ownOpen.length > 0 && (
+        {(queue || ownOpen.length > 0) && (
           <aside className="lfg-rail">
-            <OwnPosts posts={ownOpen} letter={letter} picture={picture} returnTo={here} />
+            {queue && <QueueRange {...queue} />}
+            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} returnTo={here} />}
           </aside>
         )}
       </main>
       <Outlet />
     </>
+  );
+}
+
+/** What one can do about another's post. */
+function WaysIn({ postId }: { postId: string }) {
+  return (
+    <div className="lfg-card-actions">
+      <ButtonLink to={`/lfg/${postId}/join`} variant="quiet" size="row">
+        Request to Join
+      </ButtonLink>
+      <ButtonLink to={`/lfg/${postId}/contact`} size="row" prefetch="intent">
+        Contact
+      </ButtonLink>
+    </div>
   );
 }
 
