@@ -17,7 +17,6 @@ import {
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
-import { eventually } from "../support/eventually";
 import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
@@ -184,8 +183,8 @@ describe("within the seven days", () => {
     const asked = await addPost(app, author.player.id);
     await ask(member.client, asked);
     await askFor(member.client, member.player);
-    await eventually(async () => (await stateOf(postId, member.player)) === "left");
-    await eventually(async () => (await stateOf(asked, member.player)) === "withdrawn");
+    await expect.poll(() => stateOf(postId, member.player)).toBe("left");
+    await expect.poll(() => stateOf(asked, member.player)).toBe("withdrawn");
     expect((await postOf(postId)).takenSpots).toBe(0);
     expect(await newsOf(author.player, `post:${postId}`)).toContainEqual(
       expect.objectContaining({ kind: "team-change" }),
