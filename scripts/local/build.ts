@@ -25,6 +25,7 @@ const SOURCES = [
   "postcss.config.js",
   "tsconfig.json",
   "wrangler.toml",
+  "package.json",
   "package-lock.json",
 ];
 
@@ -48,7 +49,7 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (code !== 0 || !existsSync(WORKER)) throw new Error(`The build failed.\n${output}`);
-  await bundleWorker(WORKER);
+  await bundleWorker(WORKER, ROOT);
   await writeWorkerOptions();
   writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
 }
