@@ -1,6 +1,6 @@
 /**
  * What nearly every page loads, in one file. esbuild puts together what the same routes load; left alone these would be
- * eleven files, each a request and badly compressed (docs/decisions/0019-worker-size.md). So each module here that uses none
+ * a dozen files, each a request and badly compressed (docs/decisions/0019-worker-size.md). So each module here that uses none
  * of the others names this list in turn: who loads one, loads all. package.json says of this file that it has side effects,
  * or esbuild would not look into it.
  *
