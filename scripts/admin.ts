@@ -10,6 +10,7 @@ import {
   makeResetLink,
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
+import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { openDatabase } from "../db/client";
 import { ROOT } from "./local/build";
@@ -21,7 +22,7 @@ const USAGE = `npm run admin -- COMMAND PLAYER [options]
 PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
 
   find PLAYER                    what there is to know about an account
-  confirm PLAYER                 takes the e-mail address for confirmed
+  confirm PLAYER                 takes the e-mail address for confirmed, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, and lets them in no more
@@ -59,8 +60,13 @@ class UsageError extends Error {}
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
-    await confirmForPlayer(task, task.account.id);
-    return { done: "The address counts as confirmed." };
+    const { db, now, account } = task;
+    const riot = await confirmForPlayer(task, account.id, (found) => linkingRiotAccount(db, account.id, found, now));
+    const done = "The address counts as confirmed.";
+    if (!riot) return { done };
+    const { riotId, isLinked } = riot;
+    const told = isLinked ? `${riotId} is linked.` : `${riotId} is not linked: another player holds it.`;
+    return { done: `${done} ${told}`, riot };
   },
   "end-sessions": async (task) => {
     const ended = await endSessionsOf(task, task.account.id);

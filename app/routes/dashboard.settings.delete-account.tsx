@@ -133,7 +133,7 @@ function DeletionForm() {
         type="email"
         required
         autoComplete="off"
-        hint="Type your account's e-mail address, so that this doesn't happen by a slip."
+        hint="Type your e-mail address, so that this doesn't happen by a slip."
       />
       <Button variant="danger-filled" busy={busy} busyLabel="Deleting" className="md:justify-self-start">
         Delete Account

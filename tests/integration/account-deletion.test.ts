@@ -1,6 +1,8 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eraseAccount } from "../../app/features/account/deletion.server";
 import { hashToken } from "../../app/platform/crypto.server";
+import { RATE_LIMITS } from "../../app/platform/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
@@ -243,11 +245,6 @@ describe("after seven days", () => {
     await write(client, conversationId, "Are you there?");
     const theirPost = await addPost(app, other.player.id);
     await contact(client, theirPost, "And here");
-    await app.db.insert(rateLimits).values({
-      key: `try:signIn:${hashToken(player.email)}`,
-      count: 3,
-      windowEndsAt: new Date(Date.now() + HOUR),
-    });
     await askFor(client, player);
     await app.readEmail(player.email);
     await beDue(player);
@@ -304,6 +301,30 @@ describe("after seven days", () => {
     expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
       { kind: "join-request", name: "Unknown User" },
     ]);
+  });
+
+  test("nothing is left of what was counted of them, nor forgotten before", async () => {
+    const [player, stranger] = [await addPlayer(app), await addPlayer(app)];
+    const countedOf = (who: Player) => {
+      const counted = [...Object.keys(RATE_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
+      return counted.flatMap((name) => [`${name}:${who.id}`, `${name}:${hashToken(who.email)}`]);
+    };
+    const keys = [player, stranger].flatMap(countedOf);
+    const windowEndsAt = new Date(Date.now() + DAY);
+    await app.db.insert(rateLimits).values(keys.map((key) => ({ key, count: 3, windowEndsAt })));
+    const left = async () => {
+      const rows = await app.db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
+      return rows.map(({ key }) => key).sort();
+    };
+    // The day was taken back after the cron had read it.
+    await eraseAccount({ db: app.db, now: new Date() }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
+    expect(await userOf(player)).toBeDefined();
+    expect(await left()).toEqual([...keys].sort());
+
+    await beDue(player);
+    await app.runScheduled();
+    expect(await userOf(player)).toBeUndefined();
+    expect(await left()).toEqual(countedOf(stranger).sort());
   });
 
   test("a conversation that nobody is left in goes, too", async () => {

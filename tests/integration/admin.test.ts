@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
+import { auditLog, lfgPosts, messages, profiles, sessions, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { ROOT } from "../../scripts/local/build";
 import { useApp } from "../support/app";
@@ -33,6 +33,7 @@ async function admin(...args: string[]): Promise<{ code: number | null; out: str
 }
 
 const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
+const profileOf = ({ id }: Player) => app.db.select().from(profiles).where(eq(profiles.userId, id)).get();
 const logOf = async ({ id }: Player) =>
   (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
     ({ actor, action }) => `${actor}: ${action}`,
@@ -89,6 +90,50 @@ describe("npm run admin", () => {
     expect((await userOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
     expect((await admin("confirm", player.email)).out).toBe("The address was confirmed already.\n");
     expect(await logOf(player)).toEqual(["operator: email-confirmed"]);
+  });
+
+  test("links the Riot account that has waited for the address to be confirmed, unless another holds it", async () => {
+    const account = (name: string) => ({ puuid: `puuid-${name}`, gameName: name, tagLine: "EUW", region: "europe" });
+    const names = [unique("Waits"), unique("Late")] as const;
+    await addPlayer(app, { riotPuuid: `puuid-${names[1]}`, riotVerifiedAt: new Date() });
+    const waiting = [];
+    for (const name of names) {
+      const player = await addPlayer(app, { emailConfirmedAt: null });
+      const riotAccountData = JSON.stringify(account(name));
+      await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
+      waiting.push(player);
+    }
+    const [first, second] = waiting as [Player, Player];
+    const said = async (player: Player) => (await admin("confirm", player.email)).out;
+    expect(await said(first)).toBe(`The address counts as confirmed. ${names[0]}#EUW is linked.\n`);
+    expect(await said(second)).toBe(
+      `The address counts as confirmed. ${names[1]}#EUW is not linked: another player holds it.\n`,
+    );
+    expect(await profileOf(first)).toMatchObject({
+      riotId: `${names[0]}#EUW`,
+      riotPuuid: `puuid-${names[0]}`,
+      riotRegion: "europe",
+      riotVerifiedAt: expect.any(Date),
+      riotProvenAt: null,
+      riotClaimLapsesAt: null,
+    });
+    expect(await profileOf(second)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    expect((await userOf(second))?.emailConfirmedAt).toBeInstanceOf(Date);
+  });
+
+  test("leaves a Riot account alone that the player has linked since they signed up", async () => {
+    const name = unique("Since");
+    const player = await addPlayer(app, {
+      emailConfirmedAt: null,
+      riotId: `${name}#NEW`,
+      riotPuuid: `puuid-${name}`,
+      riotVerifiedAt: new Date(),
+      riotClaimLapsesAt: new Date(),
+    });
+    const riotAccountData = JSON.stringify({ puuid: "p", gameName: "Before", tagLine: "OLD", region: "asia" });
+    await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
+    expect((await admin("confirm", player.email)).out).toBe("The address counts as confirmed.\n");
+    expect(await profileOf(player)).toMatchObject({ riotId: `${name}#NEW`, riotClaimLapsesAt: null });
   });
 
   test("ends sessions", async () => {
@@ -150,11 +195,17 @@ describe("a suspended player", () => {
 
     expect((await admin("reset-link", player.email)).code).toBe(2);
     await admin("unsuspend", player.email);
-    await signIn(app.client(), player.email);
+    const back = app.client();
+    await signIn(back, player.email);
     const closed = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(closed?.isActive).toBe(false);
     expect((await postOf(team.postId)).takenSpots).toBe(0);
     expect(await logOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
+    // No page shows the reason; the player's own data does.
+    const { changes } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ action: "suspended", details: { reason: "Sold accounts" } }),
+    );
     expect(conversationId).toBeTruthy();
   });
 

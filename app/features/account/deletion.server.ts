@@ -131,7 +131,7 @@ export async function eraseAccount(
       )`),
     recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
-    forgetLimits(db, [id, hashToken(email)]),
+    forgetLimits(db, [id, hashToken(email)], isReady),
     db.run(sql`
       DELETE FROM conversations WHERE ${isReady} AND id IN (
         SELECT me.conversation_id FROM conversation_members AS me

@@ -127,6 +127,11 @@ export function Thread(props: ThreadProps) {
           </p>
         </div>
         <Connection state={state} />
+        {head.teamUp && (
+          <ButtonLink to={head.teamUp} size="row" className="flex-none">
+            Team Up
+          </ButtonLink>
+        )}
         {party?.postId && (
           <ButtonLink to={`/lfg/${party.postId}`} size="row">
             Team
