@@ -97,7 +97,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     ),
     db.all<{
       isThere: number;
-      mayReview: number;
+      /** Null while nothing has this id. */
       isOwn: number | null;
       isSame: number | null;
       revealedAt: number | null;
@@ -105,8 +105,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
       recentRevealed: number | null;
     }>(sql`
       SELECT EXISTS (SELECT 1 FROM users WHERE id = ${reviewedId}) AS isThere,
-        ${mayReview(reviewerId, reviewedId)} AS mayReview,
-        f.reviewer_id IS ${reviewerId} AND f.reviewed_id = ${reviewedId} AS isOwn,
+        iif(f.id IS NULL, NULL, f.reviewer_id IS ${reviewerId} AND f.reviewed_id = ${reviewedId}) AS isOwn,
         f.rating = ${rating} AND f.comment IS ${comment} AND f.tags IS ${tags} AS isSame,
         f.revealed_at AS revealedAt,
         (SELECT before.created_at ${recent}) AS recentAt,
