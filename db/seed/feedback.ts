@@ -119,7 +119,7 @@ function makeFeedback(sketch: Sketch, players: readonly Player[], now: Date): Fe
   const idOf = (number: number) => (players[number - 1] as Player).user.id;
   return {
     id: uuidv7(ago(age).getTime()),
-    reviewerId: from && idOf(from),
+    reviewerId: from === null ? null : idOf(from),
     reviewedId: idOf(of),
     rating,
     comment,

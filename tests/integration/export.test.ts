@@ -56,6 +56,8 @@ test("A player's data comes as one JSON file, with everything they have and have
     "sessions",
     "posts",
     "conversations",
+    "feedbackGiven",
+    "feedbackReceived",
     "blockedPlayers",
     "reports",
     "notifications",

@@ -240,16 +240,17 @@ async function* listFeedbackGiven(db: Database, userId: string) {
 /** What others have said of the player, once it is revealed: until then it is theirs alone. */
 async function* listFeedbackReceived(db: Database, userId: string) {
   const place = sql<number>`user_feedback.rowid`;
+  const { updatedAt: _, ...columns } = feedbackColumns;
   const rows = pages<{ place: number; player: NamedPlayer | null }>((last) =>
     db
-      .select({ place, ...feedbackColumns, player: nameColumns })
+      .select({ place, ...columns, player: nameColumns })
       .from(userFeedback)
       .leftJoin(profiles, eq(profiles.userId, userFeedback.reviewerId))
       .where(and(eq(userFeedback.reviewedId, userId), isNotNull(userFeedback.revealedAt), gt(place, last?.place ?? 0)))
       .orderBy(place)
       .limit(PAGE),
   );
-  for await (const { place: _, player, updatedAt: __, ...feedback } of rows) {
+  for await (const { place: __, player, ...feedback } of rows) {
     yield { ...feedback, from: player ? displayName(player) : UNKNOWN_PLAYER };
   }
 }
