@@ -73,7 +73,10 @@ export async function keepHouse(bindings: object): Promise<void> {
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
-    accounts: () => eraseDueAccounts(db, now, ERASED_AT_ONCE),
+    accounts: async () => {
+      const pictures = await eraseDueAccounts(db, now, ERASED_AT_ONCE);
+      if (pictures.length > 0) await env.AVATARS?.delete(pictures);
+    },
     claims: async () => lapseUnconfirmedClaims(db, now),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };

@@ -11,6 +11,7 @@ import {
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
+import { leaveTeams } from "../app/features/teams/leaving.server";
 import { openDatabase } from "../db/client";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -24,7 +25,7 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   confirm PLAYER                 takes the e-mail address for confirmed
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
-  suspend PLAYER --reason TEXT   signs the player out, closes their posts, and lets them in no more
+  suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, and lets them in no more
   unsuspend PLAYER               lets them in again
   hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
   show-review PLAYER --review ID puts it back
@@ -82,6 +83,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     const reason = task.reason?.trim();
     if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
     await suspendAccount(task, task.account.id, reason);
+    await leaveTeams(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
   },
   unsuspend: async (task) => {
@@ -94,8 +96,12 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
     // Each call takes a step, so that no transaction grows with what the player has written.
-    while (!(await eraseAccount(task, task.account, "operator")));
-    return { done: "The account is erased." };
+    await leaveTeams(task.db, task.account.id, task.now);
+    let erased = await eraseAccount(task, task.account, "operator");
+    while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
+    const { avatarId } = erased;
+    const picture = avatarId && `npx wrangler r2 object delete lineup-avatars/${avatarId} --remote`;
+    return { done: `The account is erased.${picture ? `\nIts picture is still in the bucket: ${picture}` : ""}` };
   },
 };
 

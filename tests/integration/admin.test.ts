@@ -12,8 +12,10 @@ import { announcements } from "./html";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
 import { give, reviewsIn } from "./reviews";
 import { talk } from "./talk";
+import { ask, teamsIn } from "./teams";
 
 const app = useApp();
+const { accept, newPost, postOf } = teamsIn(app);
 
 /** Runs `npm run admin -- …` as an operator does, against the app's database. */
 async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
@@ -161,6 +163,10 @@ describe("a suspended player", () => {
     const { author, conversationId } = await talk(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);
+    const team = await newPost(1, 0);
+    await ask(client, team.postId);
+    await accept(team.author, team.postId, author);
+    expect((await postOf(team.postId)).takenSpots).toBe(1);
     const { out } = await admin("suspend", player.email, "--reason", "Sold accounts");
     expect(out).toBe("The account is suspended.\n");
     expect(await userOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
@@ -180,6 +186,7 @@ describe("a suspended player", () => {
     await signIn(app.client(), player.email);
     const closed = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(closed?.isActive).toBe(false);
+    expect((await postOf(team.postId)).takenSpots).toBe(0);
     expect(await logOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
     expect(conversationId).toBeTruthy();
   });

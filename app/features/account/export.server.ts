@@ -6,6 +6,7 @@ import {
   blocks,
   conversationMembers,
   identities,
+  joinRequests,
   lfgPosts,
   messages,
   mutedNotifications,
@@ -43,6 +44,7 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("linkedAccounts", listIdentities(db, userId));
   yield* list("sessions", listSessions(db, userId));
   yield* list("posts", listPosts(db, userId));
+  yield* list("requestsToJoin", listJoinRequests(db, userId));
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
   yield "\n]";
@@ -119,6 +121,18 @@ async function* listPosts(db: Database, userId: string) {
       .from(lfgPosts)
       .where(and(eq(lfgPosts.userId, userId), gt(lfgPosts.id, last?.id ?? "")))
       .orderBy(lfgPosts.id)
+      .limit(PAGE),
+  );
+}
+
+async function* listJoinRequests(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(joinRequests);
+  yield* pages<{ id: string }>((last) =>
+    db
+      .select(columns)
+      .from(joinRequests)
+      .where(and(eq(joinRequests.userId, userId), gt(joinRequests.id, last?.id ?? "")))
+      .orderBy(joinRequests.id)
       .limit(PAGE),
   );
 }
