@@ -46,7 +46,7 @@ export default function SessionFeedback() {
   return (
     <DashboardPage title="Feedback">
       <p className="max-w-[600px] text-pretty wrap-anywhere">
-        How was it with your team of <bdi>“{title}”</bdi>? Nobody sees what you say before they have said theirs.
+        How was it with your team of <bdi>“{title}”</bdi>?
       </p>
       {open === null && (
         <Notice variant="good" title="That is everyone. Thank you." className="mt-6 max-w-[600px]">

@@ -51,9 +51,11 @@ export function StarsField({
           ))}
         </div>
         <div className="min-w-40 flex-1 text-meta">
-          <p className="stars-field-words text-muted" data-for="none">
-            Choose one to five stars.
-          </p>
+          {!invalid && (
+            <p className="stars-field-words text-muted" data-for="none">
+              Choose one to five stars.
+            </p>
+          )}
           {choices.map(({ value, sentence }) => (
             <p key={value} id={`${id}-words-${value}`} className="stars-field-words font-semibold" data-for={value}>
               {sentence}

@@ -94,7 +94,7 @@ export function busyFeedback(players: readonly Player[], now: Date): Feedback[] 
   const sketches: Sketch[] = [...DEMO];
   for (let of = 1; of <= players.length; of += 1) {
     if ((of > 1 && of <= 12) || (of > 12 && random.chance(0.25))) continue;
-    const usual = random.between(3, 5);
+    const usual = of === 1 ? 5 : random.between(3, 5);
     const count = of === 1 ? 30 : random.chance(0.1) ? random.between(12, 40) : random.between(1, 6);
     const reviewers = random.sample([...players.keys()].slice(12), count + 1).filter((index) => index + 1 !== of);
     for (const index of reviewers.slice(0, count)) {
@@ -102,7 +102,7 @@ export function busyFeedback(players: readonly Player[], now: Date): Feedback[] 
       sketches.push({
         from: index + 1,
         of,
-        rating: Math.min(5, Math.max(1, usual + random.between(-1, 1))) as Stars,
+        rating: (random.chance(0.1) ? random.between(1, 5) : Math.min(5, usual + random.between(-1, 1))) as Stars,
         ...(random.chance(0.6) && { comment: random.pick(REVIEW_COMMENTS) }),
         ...(random.chance(0.5) && { tags: random.sample(FEEDBACK_TAGS, random.between(1, 3)) }),
         age,
