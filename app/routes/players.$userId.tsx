@@ -64,7 +64,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {
     player,
-    feedback: player.showsFeedback
+    feedback: player.showsReviews
       ? presentFeedback(
           { page, ratings, isOlderPage: reviewsAfter !== null },
           profile,
@@ -72,7 +72,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           context,
         )
       : null,
-    feedbackStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
+    reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
     posts: posts.map((post) => presentPost({ ...post, author: null }, context)),
     isOwn: viewer?.id === id,
     conversationId: viewer ? conversationId : undefined,
@@ -87,8 +87,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function PlayerPage() {
-  const { player, feedback, feedbackStep, posts, isOwn, conversationId, viewer, unread } =
-    useLoaderData<typeof loader>();
+  const { player, feedback, reviewStep, posts, isOwn, conversationId, viewer, unread } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
@@ -128,9 +127,9 @@ export default function PlayerPage() {
                     Message
                   </ButtonLink>
                 )}
-                {feedbackStep && (
+                {reviewStep && (
                   <ButtonLink to={`/players/${player.id}/feedback`} preventScrollReset>
-                    {feedbackStep === "give" ? "Give Feedback" : "Change Feedback"}
+                    {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
                   </ButtonLink>
                 )}
                 {conversationId && (

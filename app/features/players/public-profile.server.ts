@@ -44,7 +44,7 @@ export function presentPublicProfile(
     hours: shows("availability") ? hoursOf(profile) : null,
     mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
     timeZone: here,
-    showsFeedback: shows("feedback"),
+    showsReviews: shows("feedback"),
   };
 }
 
