@@ -10,6 +10,7 @@ import {
   makeResetLink,
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
+import { setReviewHidden } from "../app/features/feedback/moderation.server";
 import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { openDatabase } from "../db/client";
@@ -27,6 +28,8 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
   suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, and lets them in no more
   unsuspend PLAYER               lets them in again
+  hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
+  show-review PLAYER --review ID puts it back
   erase PLAYER --yes             removes the account for good, at once
 
   --json         prints JSON
@@ -48,6 +51,7 @@ interface Task {
   origin: string;
   account: FoundAccount;
   reason: string | undefined;
+  review: string | undefined;
   yes: boolean;
 }
 
@@ -93,6 +97,8 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await unsuspendAccount(task, task.account.id);
     return { done: "The account is no longer suspended." };
   },
+  "hide-review": async (task) => changeReview(task, true),
+  "show-review": async (task) => changeReview(task, false),
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
     // Each call takes a step, so that no transaction grows with what the player has written.
@@ -104,6 +110,14 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     return { done: `The account is erased.${picture ? `\nIts picture is still in the bucket: ${picture}` : ""}` };
   },
 };
+
+async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
+  const id = task.review?.trim().toLowerCase();
+  if (!id) throw new UsageError("Which review? Name it with --review: a report holds its id as feedback_id.");
+  const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden);
+  if (!changed) throw new Error(`There is no review ${id} of this player that is ${isHidden ? "shown" : "hidden"}.`);
+  return { done: isHidden ? "The review no longer shows, nor counts." : "The review shows and counts again." };
+}
 
 try {
   await main();
@@ -117,7 +131,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, player, json, origin, reason, yes } = readArguments();
+  const { command, player, json, origin, reason, review, yes } = readArguments();
   const run = COMMANDS[command];
   if (!run && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
   if (!player) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
@@ -139,7 +153,7 @@ async function main(): Promise<void> {
     if (others.length > 0) {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
-    const outcome = await run({ db, now, origin, account, reason, yes });
+    const outcome = await run({ db, now, origin, account, reason, review, yes });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
   } finally {
     await stop();
@@ -154,6 +168,7 @@ function readArguments() {
         json: { type: "boolean", default: false },
         origin: { type: "string", default: process.env.APP_ORIGIN || "http://localhost:8788" },
         reason: { type: "string" },
+        review: { type: "string" },
         yes: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -7,7 +7,7 @@ const DIALOGS = [
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
-  /^(\/players\/[^/]+)\/message$/,
+  /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

@@ -105,6 +105,7 @@ test("axe finds nothing on the other tabs, the notifications and the settings", 
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
   }
+  // With reviews above, without any here.
   await signInQuietly(page, "player11@example.com");
   await visit(page, "/dashboard/profile");
   await expectAccessibleEverywhere(page);

@@ -6,9 +6,11 @@ import { PASSWORD } from "../../db/seed";
 import { ROOT } from "../../scripts/local/build";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
+import { addSession } from "../support/played";
 import { openInbox } from "../support/socket";
 import { announcements } from "./html";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
+import { give, reviewsIn } from "./reviews";
 import { talk } from "./talk";
 import { ask, teamsIn } from "./teams";
 
@@ -155,6 +157,37 @@ describe("npm run admin", () => {
     expect(JSON.stringify(row)).not.toContain(token);
     expect(await logOf(player)).toEqual(["operator: reset-link-made"]);
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
+  });
+
+  test("takes a review off a player's page and puts it back, counted anew each time and written down", async () => {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    await addSession(app.db, one.player, [two.player]);
+    await give(one.client, two.player, { rating: 1, comment: "Rude words" });
+    await give(two.client, one.player);
+    const { given, profileOf, expectRecount } = reviewsIn(app);
+    const [{ id } = { id: "" }] = await given(one.player, two.player);
+    const review = ["--review", id];
+    const shown = async () => (await app.client().get(`/players/${two.player.id}`)).text.includes("Rude words");
+    expect(await shown()).toBe(true);
+    for (const [args, code] of [
+      [["hide-review", two.player.id], 2],
+      [["hide-review", one.player.id, ...review], 1],
+      [["hide-review", two.player.id, "--review", "x"], 1],
+      [["show-review", two.player.id, ...review], 1],
+    ] as const) {
+      expect((await admin(...args)).code, args.join(" ")).toBe(code);
+    }
+    const hidden = await admin("hide-review", two.player.email, ...review);
+    expect([hidden.code, hidden.out]).toEqual([0, "The review no longer shows, nor counts.\n"]);
+    expect(await shown()).toBe(false);
+    expect(await profileOf(two.player)).toMatchObject({ feedbackScore: null, totalRatings: 0 });
+    await expectRecount(two.player);
+    await admin("show-review", two.player.email, ...review);
+    expect(await shown()).toBe(true);
+    expect((await profileOf(two.player)).feedbackScore).toBe(1);
+    await expectRecount(two.player);
+    expect(await logOf(two.player)).toEqual(["operator: review-shown", "operator: review-hidden"]);
+    expect(await logOf(one.player)).toEqual([]);
   });
 
   test("erases an account at once, with what it has written and all that hangs on it", async () => {

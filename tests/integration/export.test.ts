@@ -62,6 +62,8 @@ test("A player's data comes as one JSON file, with everything they have and have
     "posts",
     "requestsToJoin",
     "conversations",
+    "feedbackGiven",
+    "feedbackReceived",
     "blockedPlayers",
     "reports",
     "notifications",
