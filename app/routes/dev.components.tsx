@@ -55,6 +55,7 @@ export default function Components() {
             <players.Rulers />
             <players.Ratings />
             <players.Icons />
+            <players.RatingSpread />
           </Column>
           <Column>
             <MoreButtons />
@@ -70,6 +71,7 @@ export default function Components() {
             <navigation.Loading />
             <navigation.Pagination />
             <navigation.Dialogs />
+            <fields.StarChoice />
           </Column>
           <Column wide>
             <LfgCards />

@@ -6,6 +6,7 @@ import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { PasswordField } from "~/ui/password-field";
 import { PlayersNeededField } from "~/ui/players-needed-field";
+import { StarsField } from "~/ui/stars-field";
 import { INERT, Shown, Specimens } from "./specimen";
 
 /** As in `components-1280.png`. */
@@ -163,6 +164,28 @@ export function PlayersNeeded() {
           name="neededError"
           letter="Д"
           errors={["Choose how many players you need."]}
+        />
+      </div>
+    </Specimens>
+  );
+}
+
+export function StarChoice() {
+  const words = ["Never again.", "Hard going.", "Fine.", "Good to play with.", "Any time."];
+  return (
+    <Specimens name="Star choice" note="nothing chosen, focus, three and five stars, an error">
+      <div className="grid gap-4 md:grid-cols-2">
+        <StarsField id="dev-stars-none" name="starsNone" label="Rating" words={words} />
+        <Shown state="focus-visible" target="[value='3']">
+          <StarsField id="dev-stars" name="stars" label="Rating" words={words} defaultValue="3" />
+        </Shown>
+        <StarsField id="dev-stars-all" name="starsAll" label="Rating" words={words} defaultValue="5" />
+        <StarsField
+          id="dev-stars-error"
+          name="starsError"
+          label="Rating"
+          words={words}
+          errors={["Choose one to five stars."]}
         />
       </div>
     </Specimens>

@@ -25,6 +25,7 @@ import {
   WarningIcon,
 } from "~/ui/icons";
 import { RankBadge } from "~/ui/rank-badge";
+import { RatingBars } from "~/ui/rating-bars";
 import { Reason } from "~/ui/reason";
 import { RoleChip } from "~/ui/role-chip";
 import { Ruler } from "~/ui/ruler";
@@ -220,6 +221,17 @@ export function Ratings() {
         <Rating score={4.9} count={41} variant="row" />
         <Rating score={3} count={1} variant="row" />
         <Rating score={null} count={0} variant="row" />
+      </div>
+    </Specimens>
+  );
+}
+
+export function RatingSpread() {
+  return (
+    <Specimens name="Rating bars" note="how reviews are spread: some of each, one alone">
+      <div className="grid gap-8 md:grid-cols-2">
+        <RatingBars counts={[1, 0, 4, 12, 23]} />
+        <RatingBars counts={[0, 0, 0, 1, 0]} />
       </div>
     </Specimens>
   );
