@@ -9,7 +9,7 @@ import { findConversationOf } from "~/features/messages/queries.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
 import { presentPublicProfile } from "~/features/players/public-profile.server";
-import { findProfile } from "~/features/players/queries.server";
+import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { verifiedMark } from "~/features/riot/rules";
 import { notFound } from "~/platform/not-found.server";
 import { originOf, publicPage } from "~/platform/page-meta";
@@ -46,7 +46,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, now } = context;
   const [viewer, profile, own, posts, conversationId, unread] = await Promise.all([
     context.viewer(),
-    findProfile(db, id),
+    findPublicProfile(db, id, claim?.userId),
     claim && findProfile(db, claim.userId),
     listOwnOpenPosts(db, id, now),
     claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,

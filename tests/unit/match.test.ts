@@ -1236,8 +1236,8 @@ describe("any match", () => {
   it("is in the middle with a player of whom nothing is known", () => {
     fc.assert(
       fc.property(anyProfile, (someone) => {
-        expect(match(someone, nobody)).toEqual({ score: 50, reasons: [], against: [] });
-        expect(match(nobody, someone)).toEqual({ score: 50, reasons: [], against: [] });
+        expect(match(someone, nobody)).toEqual({ score: 50, reasons: [], against: [], ruledOut: false });
+        expect(match(nobody, someone)).toEqual({ score: 50, reasons: [], against: [], ruledOut: false });
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import { blockBetween } from "~/platform/blocks.server";
@@ -19,6 +19,8 @@ export const SHARED_LIMIT = 500;
 const STRETCH = 550;
 /** Posts among which the best matches are looked for: the newest that fit the filters. */
 export const CANDIDATES = 200;
+/** What a list reads of a message, of which cards show two lines. */
+const PREVIEW = 280;
 
 const postColumns = {
   id: lfgPosts.id,
@@ -94,53 +96,58 @@ export async function listOpenPosts(
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
   const most = cursor ? PAGE_SIZE + 1 : CANDIDATES;
-  const parts = await Promise.all(
-    streams.map(async (stream) => {
-      const end = db
-        .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
-        .from(lfgPosts)
-        .where(and(maybeOpen(now), stream, after(cursor)))
-        .orderBy(...newestFirst)
-        .limit(1)
-        .offset(stretch - 1);
-      const [posts, last] = await Promise.all([
-        db
-          .select({ ...postColumns, author: authorColumns })
-          .from(lfgPosts)
-          .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
-          .where(
-            and(
-              // One lower bound only: with two, SQLite ends the walk at the weaker one.
-              bounded
-                ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${end.as("stretch")}), 0))`
-                : maybeOpen(now),
-              stream,
-              after(cursor),
-              sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
-              ...rest,
-            ),
-          )
+  const endOf = (stream: SQL | undefined) =>
+    db
+      .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
+      .from(lfgPosts)
+      .where(and(maybeOpen(now), stream, after(cursor)))
+      .orderBy(...newestFirst)
+      .limit(1)
+      .offset(stretch - 1);
+  const postsOf = (stream: SQL | undefined) =>
+    db
+      .select({
+        ...postColumns,
+        message: sql<string | null>`substr(${lfgPosts.message}, 1, ${PREVIEW})`.as("message"),
+        author: authorColumns,
+      })
+      .from(lfgPosts)
+      .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
+      .where(
+        and(
+          // One lower bound only: with two, SQLite ends the walk at the weaker one.
+          bounded
+            ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${endOf(stream).as("stretch")}), 0))`
+            : maybeOpen(now),
+          stream,
+          after(cursor),
+          sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
+          ...rest,
+        ),
+      );
+  const [found, ...lasts] = await Promise.all([
+    // SQLite merges ordered streams as it reads them.
+    streams[1]
+      ? unionAll(postsOf(streams[0]), postsOf(streams[1])).orderBy(sql`listed_at DESC`, sql`id DESC`).limit(most)
+      : postsOf(streams[0])
           .orderBy(...newestFirst)
           .limit(most),
-        bounded ? end.get() : undefined,
-      ]);
-      return { posts, end: last };
-    }),
-  );
-  const found = parts.flatMap((part) => part.posts).sort(compareNewestFirst);
+    ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
+  ]);
   // Below the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
-  const end = parts.flatMap((part) => part.end ?? []).sort(compareNewestFirst)[0];
+  const end = lasts.flatMap((last) => last ?? []).sort(compareNewestFirst)[0];
   const seen = end ? found.filter((post) => compareNewestFirst(post, end) <= 0) : found;
   if (seen.length > PAGE_SIZE || !end) {
     const posts = seen.slice(0, PAGE_SIZE);
     const last = seen.length > PAGE_SIZE ? posts.at(-1) : undefined;
-    return { posts, candidates: seen.slice(0, most), next: last ? toCursor(last) : null, cutShort: false };
+    return { posts, candidates: seen, next: last ? toCursor(last) : null, cutShort: false };
   }
   return { posts: seen, candidates: seen, next: toCursor(end), cutShort: true };
 }
 
 /** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
 function planFilters({ rank, role, region, voice, players, text }: PostFilters): {
+  /** One or two. */
   streams: (SQL | undefined)[];
   rest: SQL[];
 } {

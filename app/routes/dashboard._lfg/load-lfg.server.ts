@@ -10,8 +10,8 @@ import {
   listOwnOpenPosts,
   type PostRow,
 } from "~/features/lfg/queries.server";
-import { findMatchProfile } from "~/features/players/directory.server";
-import { Clock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
+import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
+import { findProfile } from "~/features/players/queries.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 
 /* Beside the route and not in it, as the loader of the dashboard. */
@@ -23,12 +23,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [viewer, profile, page, count, own] = await Promise.all([
     requireViewer(context, request),
-    findMatchProfile(db, userId),
+    findProfile(db, userId),
     listOpenPosts(db, filters, cursor, now),
     countOpenPosts(db, now),
     listOwnOpenPosts(db, userId, now),
   ]);
-  const clock = new Clock(now, profile?.timeZone ?? context.timeZone);
+  const clock = { now, timeZone: profile?.timeZone ?? context.timeZone };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
   const best = cursor ? [] : bestMatches(page.candidates, me, matchOf);
