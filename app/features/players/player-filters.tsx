@@ -159,7 +159,7 @@ export function PlayerFilters({
             <Button busy={busy} busyLabel="Applying" className="flex-1">
               Apply
             </Button>
-            <ButtonLink to={`/dashboard/players${EVERYONE}`} variant="quiet">
+            <ButtonLink to={EVERYONE} variant="quiet">
               Reset
             </ButtonLink>
           </div>
