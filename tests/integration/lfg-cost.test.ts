@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PostPage, pageOf } from "../../app/features/lfg/best-matches";
 import { type PostCursor, type PostFilters, parsePostFilters } from "../../app/features/lfg/filters";
 import {
   CANDIDATES,
@@ -7,6 +8,7 @@ import {
   listOpenPosts,
   listOwnOpenPosts,
   listSharedPosts,
+  type PostRow,
 } from "../../app/features/lfg/queries.server";
 import { openDatabase } from "../../db/client";
 import { cost, planFaults, type Site, startSite } from "../support/cost";
@@ -65,7 +67,7 @@ describe("the list of posts", () => {
   });
 
   it.each(["", ...SERVED])("finds 200 candidates for the best matches, filtered by '%s'", async (query) => {
-    expect((await cost(large, list(query))).result.candidates).toHaveLength(CANDIDATES);
+    expect((await cost(large, list(query))).result.posts).toHaveLength(CANDIDATES);
   });
 
   it.each(COMBINED)("reads a bounded number of entries, filtered by '%s'", async (query) => {
@@ -122,7 +124,7 @@ describe("the list of posts", () => {
       let cursor: PostCursor | null = null;
       for (let pages = 0; pages < 500; pages += 1) {
         const filters: PostFilters = parsePostFilters(new URLSearchParams(query));
-        const page = await listOpenPosts(db, filters, cursor, now);
+        const page: PostPage<PostRow> = pageOf(await listOpenPosts(db, filters, cursor, now));
         seen.push(...page.posts.map((post) => post.id));
         cursor = page.next;
         if (!cursor) break;
