@@ -90,7 +90,7 @@ export function proveRiotAccount(
           now,
         ),
         recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
-        unmarkVerified(db, displaced),
+        unmarkVerified(db, sql`(${displaced})`),
         db
           .update(profiles)
           .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
