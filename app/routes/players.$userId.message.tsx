@@ -5,7 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { ContactForm } from "~/features/messages/contact-form";
 import { messageSchema } from "~/features/messages/schema";
 import { countMessage, SEND_FAILED, sendToPlayer } from "~/features/messages/send.server";
-import { findProfile } from "~/features/players/queries.server";
+import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -23,7 +23,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data 
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const playerId = idParam(params, "userId", context, request);
-  const [viewer, profile] = await Promise.all([context.viewer(), findProfile(context.db, playerId)]);
+  const { db, claim } = context;
+  const [viewer, profile] = await Promise.all([context.viewer(), findPublicProfile(db, playerId, claim?.userId)]);
   if (!profile) notFound(context, request);
   // Under the answer to a form nothing leads away: what was typed is on this page.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });

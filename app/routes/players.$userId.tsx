@@ -12,7 +12,7 @@ import { findConversationOf } from "~/features/messages/queries.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
 import { presentPublicProfile } from "~/features/players/public-profile.server";
-import { findProfile } from "~/features/players/queries.server";
+import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { verifiedMark } from "~/features/riot/rules";
 import { notFound } from "~/platform/not-found.server";
 import { originOf, publicPage } from "~/platform/page-meta";
@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
   const [viewer, profile, page, ratings, own, posts, conversationId, standing, unread] = await Promise.all([
     context.viewer(),
-    findProfile(db, id),
+    findPublicProfile(db, id, claim?.userId),
     listReviews(db, id, reviewsAfter),
     countRatings(db, id),
     claim && findProfile(db, claim.userId),

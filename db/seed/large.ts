@@ -15,7 +15,8 @@ export interface LargeSize {
 /** As many posts as a year of a busy site leaves; half of them open is far more than any site has. */
 export const LARGE: LargeSize = { players: 100_000, posts: 1_000_000, openShare: 0.5 };
 
-const PLAYERS_A_CHUNK = 10_000;
+/** A chunk travels as three parameters, none of which may be larger than the database takes (10 MB). */
+const PLAYERS_A_CHUNK = 4_000;
 const POSTS_A_CHUNK = 100_000;
 
 /** Fills a database inside SQLite itself: a million rows would take minutes as statements. */

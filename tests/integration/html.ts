@@ -71,6 +71,10 @@ export const heading = (html: string) => textOf(html.match(/<h1\b[^>]*>(.*?)<\/h
 export const postTitles = (html: string) =>
   [...html.matchAll(/<article class="lfg-card">.*?<h3[^>]*>(.*?)<\/h3>/gs)].map(([, title = ""]) => textOf(title));
 
+/** The names on a page of the directory, in order. */
+export const playerNames = (html: string) =>
+  [...html.matchAll(/<li class="player-row">.*?<h3[^>]*>(.*?)<\/h3>/gs)].map(([, name = ""]) => textOf(name));
+
 /** What a `<meta>` of this name or property says. */
 export function meta(html: string, name: string): string | null {
   const tag = [...html.matchAll(/<meta\b([^>]*)>/g)].find(

@@ -1,9 +1,10 @@
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import { searchTextOf } from "../../app/features/lfg/rules";
 import { pairKey } from "../../app/features/messages/rules";
+import { facetsOf } from "../../app/features/players/facets";
 import { createToken, hashToken, sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, conversations, lfgPosts, profiles, sessions, users } from "../../db/schema";
+import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import type { TestApp } from "../support/app";
@@ -44,6 +45,22 @@ export async function addPlayer(
     app.db.insert(profiles).values({ updatedAt: now, ...profile, userId: id }),
   ]);
   return { id, email };
+}
+
+/** Makes a player as `addPlayer` does, whom the directory names. */
+export async function addListedPlayer(
+  app: TestApp,
+  { joinedAt = new Date(), rankingScore = 0, ...profile }: Parameters<typeof addPlayer>[1] = {},
+): Promise<Player> {
+  const player = await addPlayer(app, { joinedAt, rankingScore, ...profile });
+  const facets = facetsOf(profile).map((facet) => ({
+    facet,
+    userId: player.id,
+    joinedAt: joinedAt ?? new Date(),
+    rankingScore,
+  }));
+  if (facets.length > 0) await app.db.insert(playerFacets).values(facets);
+  return player;
 }
 
 /** A session of a player, without the cost of hashing a password; the tests of signing in don't use it. */

@@ -33,6 +33,11 @@ test("Tags that differ in capitals only are one facet", () => {
   expect(facetsOf({ personalityTags: ["Calm", "calm", "CALM"] })).toEqual(["all", "tag:calm"]);
 });
 
+test("Nobody is found by languages that they keep to themselves", () => {
+  expect(facetsOf({ languages: ["ko"], region: "Korea", shares: ["availability"] })).toEqual(["all", "region:Korea"]);
+  expect(facetsOf({ languages: ["ko"], shares: ["languages"] })).toEqual(["all", "language:ko"]);
+});
+
 test("Who is not listed has no facets, so that no filter finds them", () => {
   expect(facetsOf({ isListed: false, riotVerifiedAt: new Date(), region: "Korea" })).toEqual([]);
 });

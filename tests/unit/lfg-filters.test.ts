@@ -9,6 +9,7 @@ import {
   type PostFilters,
   parsePostCursor,
   parsePostFilters,
+  parseSeen,
   postFiltersSearch,
 } from "../../app/features/lfg/filters";
 
@@ -56,5 +57,14 @@ describe("the filters of LFG", () => {
     for (const after of ["", "x", "1", "1_2", "-1_01a1fda3-380b-70c8-ab65-c6442364d633", "1_' OR 1=1 --"]) {
       expect(parsePostCursor(new URLSearchParams({ after }))).toBeNull();
     }
+  });
+
+  it("carry the best matches that were seen, and ignore what is no post", () => {
+    const cursor = { listedAt: 1, id: "01a1fda3-380b-70c8-ab65-c6442364d633" };
+    const seen = ["11a1fda3-380b-70c8-ab65-c6442364d633", "21a1fda3-380b-70c8-ab65-c6442364d633"];
+    expect(parseSeen(new URLSearchParams(postFiltersSearch(none, cursor, seen)))).toEqual(seen);
+    for (const bad of ["", "x", "_", "' OR 1=1 --"]) expect(parseSeen(new URLSearchParams({ seen: bad }))).toEqual([]);
+    const many = [...seen, ...seen].join("_");
+    expect(parseSeen(new URLSearchParams({ seen: many }))).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import { RANKS } from "../../app/features/game/ranks";
 import { canMeet, REGIONS } from "../../app/features/game/regions";
 import { ROLES } from "../../app/features/game/roles";
 import { VOICE_COMMS } from "../../app/features/game/voice";
-import { MATCH_WEIGHTS, type MatchProfile, type MatchWants, match } from "../../app/features/players/match";
+import { MATCH_WEIGHTS, type MatchProfile, type MatchWants, match, strongest } from "../../app/features/players/match";
 
 const nobody: MatchProfile = {
   rank: null,
@@ -1236,8 +1236,8 @@ describe("any match", () => {
   it("is in the middle with a player of whom nothing is known", () => {
     fc.assert(
       fc.property(anyProfile, (someone) => {
-        expect(match(someone, nobody)).toEqual({ score: 50, reasons: [], against: [] });
-        expect(match(nobody, someone)).toEqual({ score: 50, reasons: [], against: [] });
+        expect(match(someone, nobody)).toEqual({ score: 50, reasons: [], against: [], ruledOut: false });
+        expect(match(nobody, someone)).toEqual({ score: 50, reasons: [], against: [], ruledOut: false });
       }),
     );
   });
@@ -1330,5 +1330,28 @@ describe("any match", () => {
       const apart = scores.filter(({ isAllowed }) => !isAllowed).map(({ score }) => score);
       expect(Math.min(...allowed), mine).toBeGreaterThan(Math.max(...apart));
     }
+  });
+});
+
+describe("a card", () => {
+  const said = ({ reasons, against }: ReturnType<typeof match>) => [...reasons, ...against].map(({ text }) => text);
+  const shown = (found: ReturnType<typeof match>, count: number) => strongest(found, count).map(({ text }) => text);
+  const me: MatchProfile = { ...nobody, rank: "Gold 1", role: "Duelist", region: "Europe", languages: ["English"] };
+
+  it("tells the strongest reasons, and in the last place the strongest against", () => {
+    const found = match(me, { ...me, role: "Sentinel", languages: ["Polish"], voice: "none" });
+    expect(said(found).length).toBeGreaterThan(2);
+    expect(shown(found, 2)).toEqual([found.reasons[0]?.text, "No language in common."]);
+  });
+
+  it("tells reasons only where none is against", () => {
+    const found = match(me, { ...me, role: "Sentinel" });
+    expect(shown(found, 2)).toEqual(found.reasons.slice(0, 2).map(({ text }) => text));
+  });
+
+  it("tells only why, where the rules keep the two apart", () => {
+    const found = match(me, { ...me, rank: "Radiant", role: "Sentinel" });
+    expect(found.ruledOut).toBe(true);
+    expect(shown(found, 4)).toEqual(["Gold 1 and Radiant cannot queue ranked together."]);
   });
 });

@@ -17,20 +17,27 @@ export function DashboardPage({
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  const { user } = useAuth();
   return (
     <main className={`measure w-full flex-1 pb-14 ${aside ? "page-with-aside" : ""}`}>
       <div className="page-main">
-        <div className="page-head flex flex-wrap items-end justify-between gap-x-4 gap-y-3 pt-7 pb-5">
-          <div className="min-w-0">
-            {user && <p className="text-meta wrap-anywhere text-muted">Welcome back, {user.name}</p>}
-            <h1 className="font-display text-title-phone md:text-title">{title}</h1>
-          </div>
-          {action}
-        </div>
+        <PageHead title={title} action={action} />
         {children}
       </div>
       {aside && <aside className="page-aside">{aside}</aside>}
     </main>
+  );
+}
+
+/** The head of a page of the dashboard, for one that is laid out otherwise. */
+export function PageHead({ title, action }: { title: string; action?: ReactNode }) {
+  const { user } = useAuth();
+  return (
+    <div className="page-head flex flex-wrap items-end justify-between gap-x-4 gap-y-3 pt-7 pb-5">
+      <div className="min-w-0">
+        {user && <p className="text-meta wrap-anywhere text-muted">Welcome back, {user.name}</p>}
+        <h1 className="font-display text-title-phone md:text-title">{title}</h1>
+      </div>
+      {action}
+    </div>
   );
 }

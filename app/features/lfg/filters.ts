@@ -27,6 +27,8 @@ export interface PostCursor {
 }
 
 const MAX_TEXT_LENGTH = 80;
+/** As many as there are best matches. */
+const MAX_SEEN = 2;
 
 /**
  * Reads filters from an address. Never fails: what it does not understand is the default.
@@ -48,8 +50,11 @@ export function parsePostFilters(params: URLSearchParams): PostFilters {
   };
 }
 
-/** The canonical query string of filters (and of a page of them), with `?`; empty for the defaults. */
-export function postFiltersSearch(filters: PostFilters, after?: PostCursor): string {
+/**
+ * The canonical query string of filters (and of a page of them), with `?`; empty for the defaults.
+ * @param seen the best matches that stood above the first page, and so don't come again
+ */
+export function postFiltersSearch(filters: PostFilters, after?: PostCursor, seen: readonly string[] = []): string {
   const { rank, role, region, voice, players, text } = filters;
   const entries = {
     rank,
@@ -59,6 +64,7 @@ export function postFiltersSearch(filters: PostFilters, after?: PostCursor): str
     players: players?.toString(),
     q: text,
     after: after && writeCursor(after),
+    seen: seen.join("_"),
   };
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(entries)) if (value) params.set(name, value);
@@ -74,6 +80,12 @@ export function countFilters(filters: PostFilters): number {
 export function parsePostCursor(params: URLSearchParams): PostCursor | null {
   const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
   return match ? { listedAt: Number(match[1]), id: match[2] as string } : null;
+}
+
+/** Reads `seen` from an address: ids of posts. */
+export function parseSeen(params: URLSearchParams): string[] {
+  const ids = (params.get("seen") ?? "").split("_", MAX_SEEN);
+  return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id));
 }
 
 const writeCursor = ({ listedAt, id }: PostCursor) => `${listedAt}_${id}`;

@@ -1,21 +1,14 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { FormEvent } from "react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/features/game/voice";
 import { Button, ButtonLink } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/field";
+import { foldAway } from "~/ui/fold-away";
 import { FilterIcon } from "~/ui/icons";
 import { countFilters, type PostFilters as Filters } from "./filters";
 import { PLAYERS_NEEDED } from "./rules";
-
-/** On phones the posts come first again, and the focus waits on the press; on wide screens there is nothing to fold. */
-function foldAway({ currentTarget }: FormEvent<HTMLFormElement>) {
-  const fold = currentTarget.closest("details");
-  fold?.removeAttribute("open");
-  fold?.querySelector("summary")?.focus({ preventScroll: true });
-}
 
 /** The filters of the list: a GET form, so that the address holds them and a reload or a friend sees the same. */
 export function PostFilters({ filters }: { filters: Filters }) {

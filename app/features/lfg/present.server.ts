@@ -89,6 +89,6 @@ export function presentPost(
       agents: author?.mainAgents ?? [],
     },
     reasons: match ? strongest(match, reasons) : [],
-    fits: !match?.against.some(({ about }) => about === "queue" || about === "role"),
+    fits: !match?.ruledOut && !match?.against.some(({ about }) => about === "role"),
   };
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
+import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostCursor, PostFilters } from "./filters";
 import { POST_LIFETIME } from "./rules";
 
-export const PAGE_SIZE = 20;
 /** Counts stop here: "99+". */
 export const COUNT_LIMIT = 100;
 /** The sitemap names so many posts at most. */
@@ -19,6 +19,8 @@ export const SHARED_LIMIT = 500;
 const STRETCH = 550;
 /** Posts among which the best matches are looked for: the newest that fit the filters. */
 export const CANDIDATES = 200;
+/** What a list reads of a message, of which cards show two lines. */
+const PREVIEW = 280;
 
 const postColumns = {
   id: lfgPosts.id,
@@ -69,19 +71,16 @@ const maybeOpen = (now: Date) => and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.
 const after = (cursor: PostCursor | null) =>
   cursor ? sql`(${lfgPosts.listedAt}, ${lfgPosts.id}) < (${cursor.listedAt}, ${cursor.id})` : undefined;
 
-/** A page of the list. */
-export interface PostPage {
+/** What was found of the list in one go. */
+export interface FoundPosts {
+  /** Newest first: a page and more, if there are more; without a cursor so many as the best matches are chosen from. */
   posts: PostRow[];
-  /** The newest posts that fit, `posts` among them: on the first page, for the best matches. */
-  candidates: PostRow[];
-  /** Where the next page begins; null at the end. */
-  next: PostCursor | null;
-  /** The page ended because enough was read, not because it was full: there may be more further down. */
-  cutShort: boolean;
+  /** Where the search ended because enough was read: there may be more further down. Null where it reached the list's end. */
+  end: PostCursor | null;
 }
 
 /**
- * A page of open posts, newest first, in one round trip. Its cost does not grow with the number of posts: one filter is
+ * Open posts for a page, newest first, in one round trip (`pageOf` makes the page). Its cost does not grow with the number of posts: one filter is
  * served by its own index; the others are checked on a bounded stretch of it.
  */
 export async function listOpenPosts(
@@ -89,58 +88,58 @@ export async function listOpenPosts(
   filters: PostFilters,
   cursor: PostCursor | null,
   now: Date,
-): Promise<PostPage> {
+): Promise<FoundPosts> {
   const { streams, rest } = planFilters(filters);
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
-  const most = cursor ? PAGE_SIZE + 1 : CANDIDATES;
-  const parts = await Promise.all(
-    streams.map(async (stream) => {
-      const end = db
-        .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
-        .from(lfgPosts)
-        .where(and(maybeOpen(now), stream, after(cursor)))
-        .orderBy(...newestFirst)
-        .limit(1)
-        .offset(stretch - 1);
-      const [posts, last] = await Promise.all([
-        db
-          .select({ ...postColumns, author: authorColumns })
-          .from(lfgPosts)
-          .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
-          .where(
-            and(
-              // One lower bound only: with two, SQLite ends the walk at the weaker one.
-              bounded
-                ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${end.as("stretch")}), 0))`
-                : maybeOpen(now),
-              stream,
-              after(cursor),
-              sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
-              ...rest,
-            ),
-          )
+  const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
+  const endOf = (stream: SQL | undefined) =>
+    db
+      .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
+      .from(lfgPosts)
+      .where(and(maybeOpen(now), stream, after(cursor)))
+      .orderBy(...newestFirst)
+      .limit(1)
+      .offset(stretch - 1);
+  const postsOf = (stream: SQL | undefined) =>
+    db
+      .select({
+        ...postColumns,
+        message: sql<string | null>`substr(${lfgPosts.message}, 1, ${PREVIEW})`.as("message"),
+        author: authorColumns,
+      })
+      .from(lfgPosts)
+      .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
+      .where(
+        and(
+          // One lower bound only: with two, SQLite ends the walk at the weaker one.
+          bounded
+            ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${endOf(stream).as("stretch")}), 0))`
+            : maybeOpen(now),
+          stream,
+          after(cursor),
+          sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
+          ...rest,
+        ),
+      );
+  const [found, ...lasts] = await Promise.all([
+    // SQLite merges ordered streams as it reads them.
+    streams[1]
+      ? unionAll(postsOf(streams[0]), postsOf(streams[1])).orderBy(sql`listed_at DESC`, sql`id DESC`).limit(most)
+      : postsOf(streams[0])
           .orderBy(...newestFirst)
           .limit(most),
-        bounded ? end.get() : undefined,
-      ]);
-      return { posts, end: last };
-    }),
-  );
-  const found = parts.flatMap((part) => part.posts).sort(compareNewestFirst);
+    ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
+  ]);
   // Below the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
-  const end = parts.flatMap((part) => part.end ?? []).sort(compareNewestFirst)[0];
-  const seen = end ? found.filter((post) => compareNewestFirst(post, end) <= 0) : found;
-  if (seen.length > PAGE_SIZE || !end) {
-    const posts = seen.slice(0, PAGE_SIZE);
-    const last = seen.length > PAGE_SIZE ? posts.at(-1) : undefined;
-    return { posts, candidates: seen.slice(0, most), next: last ? toCursor(last) : null, cutShort: false };
-  }
-  return { posts: seen, candidates: seen, next: toCursor(end), cutShort: true };
+  const end = lasts.flatMap((last) => last ?? []).sort(compareNewestFirst)[0];
+  const posts = end ? found.filter((post) => compareNewestFirst(post, end) <= 0) : found;
+  return { posts, end: end ? placeOf(end) : null };
 }
 
 /** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
 function planFilters({ rank, role, region, voice, players, text }: PostFilters): {
+  /** One or two. */
   streams: (SQL | undefined)[];
   rest: SQL[];
 } {
@@ -176,8 +175,6 @@ const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 
 /** A post's place in the list. */
 type Place = { listedAt: Date; id: string };
-
-const toCursor = ({ listedAt, id }: Place): PostCursor => ({ listedAt: listedAt.getTime(), id });
 
 const compareNewestFirst = (a: Place, b: Place) =>
   b.listedAt.getTime() - a.listedAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);

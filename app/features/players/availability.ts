@@ -49,31 +49,32 @@ const WEEK_HOURS = 7 * DAY_HOURS;
 /** The hours of a week as seven numbers of 24 bits, Monday 0:00 first. */
 export type WeekHours = readonly number[];
 
+/** The hours of each part of the day, as bits; those of the night reach into the next day. */
+const PART_HOURS = DAY_PARTS.map(({ from, to }) => (1 << to) - (1 << from));
+const WHOLE_DAY = (1 << DAY_HOURS) - 1;
+
 /**
  * @param offset the hours by which the player's clock is ahead of UTC; part hours are rounded, halves up: India counts as
  *   +6 and Newfoundland as −3, which keeps the nine hours between them
  * @returns the hours in UTC
  */
 export function toWeekHours(availability: Availability, offset: number): WeekHours {
-  const week = Array<number>(7).fill(0);
-  availability.forEach((parts, day) => {
-    DAY_PARTS.forEach(({ from, to }, part) => {
-      if (!(parts & (1 << part))) return;
-      for (let hour = from; hour < to; hour += 1) setHour(week, day * DAY_HOURS + hour - Math.round(offset));
-    });
-  });
-  return week;
+  const days = DAYS.map((_, day) =>
+    PART_HOURS.reduce((hours, part, bit) => ((availability[day] ?? 0) & (1 << bit) ? hours | part : hours), 0),
+  );
+  const week = days.map((hours, day) => (hours & WHOLE_DAY) | ((days.at(day - 1) as number) >> DAY_HOURS));
+  return rotate(week, -Math.round(offset));
 }
 
 /** The same hours by a clock that is `offset` hours ahead of the given one. */
-export function shiftWeek(week: WeekHours, offset: number): WeekHours {
-  const shifted = Array<number>(7).fill(0);
-  week.forEach((hours, day) => {
-    for (let hour = 0; hour < DAY_HOURS; hour += 1) {
-      if (hours & (1 << hour)) setHour(shifted, day * DAY_HOURS + hour + Math.round(offset));
-    }
-  });
-  return shifted;
+export const shiftWeek = (week: WeekHours, offset: number): WeekHours => rotate(week, Math.round(offset));
+
+/** The week so many hours later; what goes beyond Sunday comes again on Monday. */
+function rotate(week: WeekHours, hours: number): WeekHours {
+  const days = Math.floor(hours / DAY_HOURS);
+  const rest = hours - days * DAY_HOURS;
+  const was = (day: number) => week[(((day - days) % 7) + 7) % 7] as number;
+  return DAYS.map((_, day) => ((was(day) << rest) & WHOLE_DAY) | (was(day - 1) >> (DAY_HOURS - rest)));
 }
 
 /**
@@ -137,8 +138,25 @@ export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
   });
 }
 
+/** What was asked in an hour, for which it holds: asking Intl is dear, and many players share the few zones there are. */
+const asked = { hour: 0, offsets: new Map<string, number>() };
+const HOUR = 60 * 60 * 1000;
+
 /** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
 export function zoneOffset(timeZone: string, at: Date): number {
+  const hour = Math.floor(at.getTime() / HOUR);
+  if (asked.hour !== hour) {
+    asked.hour = hour;
+    asked.offsets.clear();
+  }
+  const known = asked.offsets.get(timeZone);
+  if (known !== undefined) return known;
+  const offset = askOffset(timeZone, at);
+  asked.offsets.set(timeZone, offset);
+  return offset;
+}
+
+function askOffset(timeZone: string, at: Date): number {
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
     const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
@@ -149,19 +167,14 @@ export function zoneOffset(timeZone: string, at: Date): number {
   }
 }
 
-function setHour(week: number[], hour: number): void {
-  const inWeek = ((hour % WEEK_HOURS) + WEEK_HOURS) % WEEK_HOURS;
-  const day = Math.floor(inWeek / DAY_HOURS);
-  week[day] = (week[day] as number) | (1 << (inWeek % DAY_HOURS));
-}
-
 function hasHour(week: WeekHours, hour: number): boolean {
   const inWeek = hour % WEEK_HOURS;
   return Boolean((week[Math.floor(inWeek / DAY_HOURS)] ?? 0) & (1 << (inWeek % DAY_HOURS)));
 }
 
+/** By adding neighbours up: first bits, then pairs, then fours; the product gathers the bytes. */
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest; rest &= rest - 1) count += 1;
-  return count;
+  const pairs = bits - ((bits >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,19 +1,19 @@
-import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { playerFacets, presence, profiles } from "#db/schema";
-import { queueRange } from "~/features/game/queue";
-import { RANKS, rankPosition } from "~/features/game/ranks";
+import { playerFacets, presence, profiles, users } from "#db/schema";
 import { blockBetween } from "~/platform/blocks.server";
+import { EVERYONE, VERIFIED } from "./facets";
 import type { PlayerCursor, PlayerFilters } from "./filters";
+import { isAround } from "./queries.server";
 
 export const PAGE_SIZE = 20;
 /**
- * Index entries that a page may read. Where no index serves all filters, or players are ranked by how well they match,
- * they are looked for on a stretch of one index as long as that allows.
+ * Entries of a facet's index that a page walks at most: where players are ranked by how well they match, or filters are
+ * left that no index serves. Each is read twice, and up to seven more are looked up for it: under 2 000 (DESIGN, section 3).
  */
-const ENTRIES = 2_000;
-/** Players that are ranked at once. */
-const CANDIDATES = 400;
+const STRETCH = 220;
+/** Where one index serves the page: its players, one who says that there are more, and some who may not be shown. */
+const SHORT_STRETCH = PAGE_SIZE + 4;
 
 const playerColumns = {
   // First, because Drizzle takes a joined row for missing when its first column is null.
@@ -37,125 +37,79 @@ const playerColumns = {
   totalRatings: profiles.totalRatings,
 };
 
-/** What the viewer is matched by. */
-export function findMatchProfile(db: Database, userId: string) {
-  return db.select(playerColumns).from(profiles).where(eq(profiles.userId, userId)).get();
-}
-
 export type PlayerRow = Awaited<ReturnType<typeof listPlayers>>["players"][number];
 
 /**
- * Players as the filters want them, in one round trip whose cost does not grow with their number. One filter is served by
- * its own index, in the order of the list. Others are checked on a bounded stretch of it, and so are all where the best
- * matches are wanted: the caller ranks what the stretch holds.
+ * A stretch of the directory in one round trip, whose cost does not grow with the number of players. One filter is served
+ * by its own index, in the order of the list; others are checked on each player of the stretch.
  *
- * Never lists the viewer, nor across a block. What only the viewer's clock can tell (`filters.free`) is the caller's.
+ * Leaves out the viewer, who is blocked or has blocked them, and whose account is suspended or about to be deleted. What
+ * the viewer's own profile must tell (`filters.canQueue`, `filters.free`, the order of the best) is the caller's.
  */
-export async function listPlayers(db: Database, filters: PlayerFilters, viewerId: string, cursor: PlayerCursor | null) {
-  const { stream, checks } = planFilters(filters, viewerId);
-  const ranked = filters.sort === "best";
-  const bounded = ranked || checks.length > 0 || filters.free !== null;
+export async function listPlayers(db: Database, filters: PlayerFilters, viewerId: string, after: PlayerCursor | null) {
+  const { stream, checks } = planFilters(filters);
+  const isBounded = checks.length > 0 || filters.sort === "best" || filters.canQueue || filters.free !== null;
+  const length = isBounded ? STRETCH : SHORT_STRETCH;
   const key = filters.sort === "reputation" ? playerFacets.rankingScore : playerFacets.joinedAt;
-  // Each entry costs itself, its profile, the two blocks, and each facet that is looked up; the stretch's end is found once more.
-  const facets = checks.filter(({ isFacet }) => isFacet).length;
-  const length = bounded ? Math.min(CANDIDATES, Math.floor(ENTRIES / (5 + facets))) : PAGE_SIZE + 2;
-  const walk = db
-    .select({ userId: playerFacets.userId, key: sql<number>`${key}`.as("key") })
-    .from(playerFacets)
-    .where(
-      and(
-        eq(playerFacets.facet, stream),
-        cursor ? sql`(${key}, ${playerFacets.userId}) < (${cursor.key}, ${cursor.userId})` : undefined,
-      ),
-    )
-    .orderBy(desc(key), desc(playerFacets.userId));
-  const stretch = walk.limit(length).as("stretch");
-  const [players, last] = await Promise.all([
+  const walk = () =>
     db
-      .select({
-        ...playerColumns,
-        key: stretch.key,
-        presence: presence.state,
-        seenAt: presence.seenAt,
-      })
-      .from(stretch)
-      .innerJoin(profiles, eq(profiles.userId, stretch.userId))
-      .leftJoin(presence, eq(presence.userId, stretch.userId))
+      .select({ userId: playerFacets.userId, key: sql<number>`${key}`.as("key") })
+      .from(playerFacets)
       .where(
         and(
-          sql`${stretch.userId} <> ${viewerId}`,
-          sql`NOT ${blockBetween(sql`${stretch.userId}`, viewerId)}`,
-          ...checks.map(({ sql }) => sql),
+          eq(playerFacets.facet, stream),
+          after ? sql`(${key}, ${playerFacets.userId}) < (${after.key}, ${after.userId})` : undefined,
         ),
-      ),
-    bounded
-      ? db
-          .select({ userId: playerFacets.userId, key: sql<number>`${key}` })
-          .from(playerFacets)
-          .where(
-            and(
-              eq(playerFacets.facet, stream),
-              cursor ? sql`(${key}, ${playerFacets.userId}) < (${cursor.key}, ${cursor.userId})` : undefined,
-            ),
-          )
-          .orderBy(desc(key), desc(playerFacets.userId))
-          .limit(1)
-          .offset(length - 1)
-          .get()
-      : undefined,
+      )
+      .orderBy(desc(key), desc(playerFacets.userId));
+  const stretch = walk().limit(length).as("stretch");
+  const [players, end] = await Promise.all([
+    db
+      .select({ ...playerColumns, key: stretch.key, presence: presence.state, seenAt: presence.seenAt })
+      .from(stretch)
+      .innerJoin(profiles, eq(profiles.userId, stretch.userId))
+      .innerJoin(users, and(eq(users.id, stretch.userId), isAround))
+      .leftJoin(presence, eq(presence.userId, stretch.userId))
+      .where(and(ne(stretch.userId, viewerId), ...checks, sql`NOT ${blockBetween(sql`${stretch.userId}`, viewerId)}`)),
+    walk()
+      .limit(1)
+      .offset(length - 1)
+      .get(),
   ]);
-  players.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1));
   return {
-    players,
-    /** Where the stretch ends, if it was walked to its end and more may lie behind it; always null for an unbounded page. */
-    end: last ? { key: Number(last.key), userId: last.userId } : null,
-    bounded,
+    /** In the order of the list. */
+    players: players.sort((a, b) => b.key - a.key || (a.userId < b.userId ? 1 : -1)),
+    /** The last entry of the stretch; null where the list ends within it. */
+    end: end ?? null,
+    /** More was looked at than is shown. */
+    isBounded,
   };
 }
 
-interface Check {
-  sql: SQL;
-  /** Looked up in `player_facets`, an index entry more. */
-  isFacet: boolean;
-}
-
 /** Which facet's index is walked, and what is left to check on each player. */
-function planFilters(filters: PlayerFilters, viewerId: string): { stream: string; checks: Check[] } {
-  const { role, agent, region, playstyle, voice, language, verified, minRank, maxRank, canQueue } = filters;
-  // The rarer first: the walk is then the shorter.
-  const facets = [
-    agent && `agent:${agent}`,
-    playstyle && `tag:${playstyle}`,
-    language && `language:${language}`,
-    role && `role:${role}`,
-    region && `region:${region}`,
-    voice && `voice:${voice}`,
-    verified && "verified",
-  ].filter((facet) => typeof facet === "string");
-  const [stream = "all", ...others] = facets;
-  const ranks = [
-    minRank && gte(profiles.currentRank, minRank),
-    maxRank && lte(profiles.currentRank, maxRank),
-    canQueue && canQueueWith(viewerId),
-  ].flatMap((check) => (check ? [{ sql: check, isFacet: false }] : []));
+function planFilters(filters: PlayerFilters): { stream: string; checks: SQL[] } {
+  const { agent, playstyle, language, role, region, voice, verified, minRank, maxRank } = filters;
+  // The rarer first: its walk finds more of what the others want.
+  const served: { facet: string; check?: SQL }[] = [
+    ...(agent ? [{ facet: `agent:${agent}` }] : []),
+    ...(playstyle ? [{ facet: `tag:${playstyle}` }] : []),
+    ...(language ? [{ facet: `language:${language}` }] : []),
+    ...(role ? [{ facet: `role:${role}`, check: eq(profiles.preferredRole, role) }] : []),
+    ...(region ? [{ facet: `region:${region}`, check: eq(profiles.region, region) }] : []),
+    ...(voice ? [{ facet: `voice:${voice}`, check: eq(profiles.voiceCommsPreference, voice) }] : []),
+    ...(verified ? [{ facet: VERIFIED, check: isNotNull(profiles.riotVerifiedAt) }] : []),
+  ];
+  const [first, ...others] = served;
   return {
-    stream,
+    stream: first?.facet ?? EVERYONE,
     checks: [
-      ...ranks,
-      ...others.map((facet) => ({
-        sql: sql`EXISTS (SELECT 1 FROM player_facets AS other WHERE other.user_id = ${profiles.userId} AND other.facet = ${facet})`,
-        isFacet: true,
-      })),
+      ...(minRank ? [gte(profiles.currentRank, minRank)] : []),
+      ...(maxRank ? [lte(profiles.currentRank, maxRank)] : []),
+      ...others.map(({ facet, check }) => check ?? hasFacet(facet)),
     ],
   };
 }
 
-const RANGES = RANKS.map((rank) => queueRange(rank));
-const LOWEST = JSON.stringify(RANGES.map(({ from }) => rankPosition(from)));
-const HIGHEST = JSON.stringify(RANGES.map(({ to }) => rankPosition(to)));
-
-/** That a player's rank is one which the viewer may queue with, whatever that is; without a rank of their own, anyone's. */
-function canQueueWith(viewerId: string): SQL {
-  const own = sql`'$[' || (SELECT viewer.current_rank FROM profiles AS viewer WHERE viewer.user_id = ${viewerId}) || ']'`;
-  return sql`${profiles.currentRank} BETWEEN coalesce(json_extract(${LOWEST}, ${own}), 0) AND coalesce(json_extract(${HIGHEST}, ${own}), 99)`;
-}
+const hasFacet = (facet: string) => sql`EXISTS (
+  SELECT 1 FROM player_facets AS other WHERE other.user_id = ${profiles.userId} AND other.facet = ${facet}
+)`;

@@ -3,6 +3,7 @@ import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
 import type { VoiceComms } from "~/features/game/voice";
 import type { Language } from "./languages";
+import { isShared, type Shareable } from "./sharing";
 
 /** What the directory can be asked for of one player; what is absent was not said. */
 export interface FacetedProfile {
@@ -14,6 +15,7 @@ export interface FacetedProfile {
   mainAgents?: readonly Agent[] | null | undefined;
   personalityTags?: readonly string[] | null | undefined;
   languages?: readonly Language[] | null | undefined;
+  shares?: readonly Shareable[] | null | undefined;
 }
 
 /** Whoever the directory names has it. */
@@ -21,15 +23,15 @@ export const EVERYONE = "all";
 /** Has a Riot ID that was found at Riot. */
 export const VERIFIED = "verified";
 
-/** A personality tag as it is compared: every alphabet's capitals are equal. */
-export const foldTag = (tag: string): string => tag.normalize().toLowerCase();
+/** A personality tag as it is compared: every alphabet's capitals are equal. Normal again at the end: J̌ has no letter of its own, ǰ has. */
+export const foldTag = (tag: string): string => tag.normalize().toLowerCase().normalize();
 
 /**
  * The rows of `player_facets` that a profile has: one for each thing the directory can be filtered by, and `all`. Whoever
- * is not listed has none, so that no query has to look.
+ * is not listed has none, so that no query has to look; and nobody is found by what they keep to themselves.
  */
 export function facetsOf(profile: FacetedProfile): string[] {
-  const { isListed = true, riotVerifiedAt, preferredRole, region, voiceCommsPreference } = profile;
+  const { isListed = true, riotVerifiedAt, preferredRole, region, voiceCommsPreference, shares = null } = profile;
   if (!isListed) return [];
   return [
     EVERYONE,
@@ -39,6 +41,6 @@ export function facetsOf(profile: FacetedProfile): string[] {
     ...(voiceCommsPreference ? [`voice:${voiceCommsPreference}`] : []),
     ...(profile.mainAgents ?? []).map((agent) => `agent:${agent}`),
     ...new Set((profile.personalityTags ?? []).map((tag) => `tag:${foldTag(tag)}`)),
-    ...(profile.languages ?? []).map((language) => `language:${language}`),
+    ...(isShared(shares, "languages") ? (profile.languages ?? []) : []).map((language) => `language:${language}`),
   ];
 }

@@ -1,9 +1,10 @@
 import { AGENTS_BY_ROLE, type Agent } from "~/features/game/agents";
 import { queueRange } from "~/features/game/queue";
-import { RANKS, type Rank } from "~/features/game/ranks";
+import { RANKS, type Rank, rankPosition } from "~/features/game/ranks";
 import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
+import { foldTag } from "./facets";
 import { LANGUAGES, type Language } from "./languages";
 import { MAX_TAG_LENGTH } from "./profile-rules";
 
@@ -24,7 +25,7 @@ export interface PlayerFilters {
   role: Role | null;
   agent: Agent | null;
   region: Region | null;
-  /** A personality tag, lower-cased. */
+  /** A personality tag as facets have it (`foldTag`). */
   playstyle: string | null;
   voice: VoiceComms | null;
   language: Language | null;
@@ -32,16 +33,27 @@ export interface PlayerFilters {
   sort: Sort;
 }
 
-/** Where a page begins: after this player, in the order of the list; and within a ranked stretch, at which of its pages. */
+/** Where a stretch of the list begins: after this player, in its order. */
 export interface PlayerCursor {
   /** The value of the list's order: milliseconds since 1970, or the ranking score. */
   key: number;
   userId: string;
 }
 
+/** The beginning of a stretch that holds everyone up to a place in the list, and nobody who comes to stand before it. */
+export const upTo = (key: number): PlayerCursor => ({ key, userId: "f".repeat(36) });
+
+/** Which page of players an address asks for. */
+export interface PlayerPage {
+  filters: PlayerFilters;
+  after: PlayerCursor | null;
+  /** Of the ranked players of one stretch, from 1; always 1 where the list isn't ranked. */
+  page: number;
+}
+
 const AGENTS = Object.values(AGENTS_BY_ROLE).flat() as Agent[];
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
-/** A page of ranked players lies within one stretch, which holds no more than this. */
+/** Further than any stretch has pages. */
 const MAX_PAGE = 50;
 
 const NO_FILTERS: PlayerFilters = {
@@ -59,7 +71,7 @@ const NO_FILTERS: PlayerFilters = {
   sort: "best",
 };
 
-/** What a visit without filters begins with: five taken from the viewer's own profile. */
+/** What a visit without filters begins with: five, from the viewer's own profile. */
 export function defaultFilters(own: {
   rank: Rank | null;
   region: Region | null;
@@ -72,27 +84,42 @@ export function defaultFilters(own: {
     maxRank: range?.to ?? null,
     canQueue: range !== null,
     region: own.region,
-    language: own.languages[0] ?? null,
+    // English, where it is one of several: it is what most others speak, too.
+    language: own.languages.find((language) => language === "en") ?? own.languages[0] ?? null,
   };
 }
 
-/** Whether an address says anything about filters; one that doesn't gets the defaults. */
-export const hasFilters = (params: URLSearchParams): boolean => params.size > 0;
+/** Whether an address says anything that `parsePlayerPage` understands; one that doesn't gets the defaults. */
+export const hasPlayerFilters = (params: URLSearchParams): boolean =>
+  [...Object.keys(NO_FILTERS), "after", "page"].some((name) => params.has(name));
+
+/** The address of a page of players; that of everyone still says how they are sorted. */
+export function playersPath(filters: PlayerFilters, after?: PlayerCursor | null, page = 1): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) {
+    if (value) params.set(name, value === true ? "on" : String(value));
+  }
+  if (after) params.set("after", `${after.key}_${after.userId}`);
+  if (page > 1) params.set("page", String(page));
+  return `/dashboard/players?${params}`;
+}
 
 /** The address that shows everyone: `Reset`. */
-export const EVERYONE = "?sort=best";
+export const EVERYONE = playersPath(NO_FILTERS);
 
 /** Reads filters from an address. Never fails: what it does not understand is "all". */
 export function parsePlayerFilters(params: URLSearchParams): PlayerFilters {
+  const ranks = [oneOf(RANKS, params.get("minRank")), oneOf(RANKS, params.get("maxRank"))] as const;
+  const [minRank, maxRank] = ranks[0] && ranks[1] ? inOrder(ranks[0], ranks[1]) : ranks;
   return {
-    minRank: oneOf(RANKS, params.get("minRank")),
-    maxRank: oneOf(RANKS, params.get("maxRank")),
+    minRank,
+    maxRank,
     canQueue: params.get("canQueue") === "on",
     verified: params.get("verified") === "on",
     role: oneOf(ROLES, params.get("role")),
     agent: oneOf(AGENTS, params.get("agent")),
     region: oneOf(REGIONS, params.get("region")),
-    playstyle: (params.get("playstyle") ?? "").normalize().trim().toLowerCase().slice(0, MAX_TAG_LENGTH) || null,
+    playstyle: parseTag(params.get("playstyle") ?? ""),
     voice: oneOf(VOICE_COMMS, params.get("voice")),
     language: oneOf(LANGUAGE_CODES, params.get("language")),
     free: oneOf(FREE_TIMES, params.get("free")),
@@ -100,32 +127,32 @@ export function parsePlayerFilters(params: URLSearchParams): PlayerFilters {
   };
 }
 
-/** The query string of filters and of a page of them, with `?`. */
-export function playerFiltersSearch(filters: PlayerFilters, after?: PlayerCursor | null, page?: number): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) {
-    if (value) params.set(name, value === true ? "on" : String(value));
-  }
-  if (after) params.set("after", `${after.key}_${after.userId}`);
-  if (page && page > 1) params.set("page", String(page));
-  return `?${params}`;
-}
-
-/** Reads `after` from an address; null (the beginning) when it is absent or no cursor of ours. */
-export function parsePlayerCursor(params: URLSearchParams): PlayerCursor | null {
-  const match = params.get("after")?.match(/^(\d{1,15}(?:\.\d{1,17})?)_([0-9a-f-]{36})$/);
-  return match ? { key: Number(match[1]), userId: match[2] as string } : null;
-}
-
-/** Reads `page`, from 1. */
-export function parsePage(params: URLSearchParams): number {
+/** Reads an address whole. Never fails: a place in the list that is none of ours is its beginning. */
+export function parsePlayerPage(params: URLSearchParams): PlayerPage {
+  const filters = parsePlayerFilters(params);
+  const place = params.get("after")?.match(/^(\d{1,15}(?:\.\d{1,17})?)_([0-9a-f-]{36})$/);
   const page = Number(params.get("page"));
-  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
+  return {
+    filters,
+    after: place ? { key: Number(place[1]), userId: place[2] as string } : null,
+    page: filters.sort === "best" && Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
+  };
 }
 
 /** How many filters are set; the order is none. */
 export function countPlayerFilters({ sort: _, ...filters }: PlayerFilters): number {
   return Object.values(filters).filter(Boolean).length;
+}
+
+/** The lowest rank above the highest is a slip of the hand: the two change places. */
+function inOrder(one: Rank, other: Rank): [Rank, Rank] {
+  return rankPosition(one) <= rankPosition(other) ? [one, other] : [other, one];
+}
+
+/** What can be no tag, because it is longer than any, is cut; the rest is as it was typed on the profile. */
+function parseTag(text: string): string | null {
+  const tag = foldTag(text.replace(/[\p{Cc}\s]+/gu, " "));
+  return [...tag].slice(0, MAX_TAG_LENGTH).join("").trim() || null;
 }
 
 function oneOf<T>(values: readonly T[], value: unknown): T | null {

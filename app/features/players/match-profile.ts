@@ -1,5 +1,5 @@
 import type { profiles } from "#db/schema";
-import { type Availability, shiftWeek, toWeekHours, type WeekHours, zoneOffset } from "./availability";
+import { hoursFor } from "./availability";
 import { LANGUAGES } from "./languages";
 import type { MatchProfile } from "./match";
 import { isShared } from "./sharing";
@@ -33,32 +33,10 @@ export const NO_PROFILE: MatchRow = {
   shares: null,
 };
 
-/** Hours by time zone and week: many players share the few there are, and asking Intl is dear. */
-export class Clock {
-  readonly #offsets = new Map<string, number>();
-
-  /**
-   * @param now the moment whose offsets count: daylight saving time may move hours by one
-   * @param timeZone the viewer's
-   */
-  constructor(
-    readonly now: Date,
-    readonly timeZone: string,
-  ) {}
-
-  /** The hours of a player by the viewer's clock; null while nothing was said. */
-  hoursOf(availability: Availability | null, timeZone: string | null): WeekHours | null {
-    if (!availability?.some(Boolean)) return null;
-    return shiftWeek(toWeekHours(availability, this.#offset(timeZone ?? "UTC")), this.#offset(this.timeZone));
-  }
-
-  #offset(zone: string): number {
-    const known = this.#offsets.get(zone);
-    if (known !== undefined) return known;
-    const offset = zoneOffset(zone, this.now);
-    this.#offsets.set(zone, offset);
-    return offset;
-  }
+/** By whose clock hours are compared, and when: daylight saving time may move them by one. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
 }
 
 /**
@@ -67,6 +45,7 @@ export class Clock {
  */
 export function matchProfileOf(row: MatchRow, clock: Clock, isOwn = false): MatchProfile {
   const shows = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);
+  const zones = { from: row.timeZone ?? clock.timeZone, to: clock.timeZone, at: clock.now };
   return {
     rank: row.currentRank,
     role: row.preferredRole,
@@ -75,6 +54,6 @@ export function matchProfileOf(row: MatchRow, clock: Clock, isOwn = false): Matc
     voice: row.voiceCommsPreference,
     languages: shows("languages") ? (row.languages ?? []).map((code) => LANGUAGES[code]) : [],
     tags: row.personalityTags ?? [],
-    hours: shows("availability") ? clock.hoursOf(row.availability, row.timeZone) : null,
+    hours: shows("availability") ? hoursFor(row.availability, zones) : null,
   };
 }

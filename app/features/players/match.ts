@@ -63,6 +63,8 @@ export interface Match {
   reasons: MatchReason[];
   /** What speaks against it, the strongest first. */
   against: MatchReason[];
+  /** The rules of the game or of the post keep the two apart; `against` begins with why. */
+  ruledOut: boolean;
 }
 
 /**
@@ -136,6 +138,7 @@ export function match(viewer: MatchProfile, other: MatchProfile, wants?: MatchWa
     score: Math.round(sum * (ruledOut ? RULED_OUT : 1) + ROUNDING),
     reasons: reasons.filter((reason) => reason.fits),
     against: reasons.filter((reason) => !reason.fits),
+    ruledOut,
   };
 }
 
@@ -154,10 +157,13 @@ function strength(about: MatchSubject, { share, ...part }: Part): number {
 /** More than any strength. */
 const LEADING = 100_000;
 
-/** So many reasons as a card holds: the strongest, and in the last one's place the strongest against, if there is one. */
-export function strongest({ reasons, against }: Pick<Match, "reasons" | "against">, count: number): MatchReason[] {
+/**
+ * So many reasons as a card holds: the strongest, and in the last one's place the strongest against, if there is one.
+ * That alone where two are kept apart: what would have fitted helps nobody then.
+ */
+export function strongest({ reasons, against, ruledOut }: Omit<Match, "score">, count: number): MatchReason[] {
   const shown = against.slice(0, 1);
-  return [...reasons.slice(0, count - shown.length), ...shown];
+  return ruledOut ? shown : [...reasons.slice(0, count - shown.length), ...shown];
 }
 
 function queuePart(viewer: MatchProfile, other: MatchProfile, wants?: MatchWants): Part {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Avatar } from "~/ui/avatar";
 import { Badge, VerifiedMark } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { DayBars } from "~/ui/day-bars";
 import { RankBadge } from "~/ui/rank-badge";
 import { Reason } from "~/ui/reason";
@@ -10,8 +10,11 @@ import { Rating } from "~/ui/stars";
 import type { WeekHours } from "./availability";
 import type { PlayerView } from "./present.server";
 
-/** One player of the directory: who they are, why they fit, when they are free, what others think; `action` on the right. */
-export function PlayerRow({ player, mine, action }: { player: PlayerView; mine: WeekHours | null; action: ReactNode }) {
+/**
+ * One player of the directory: who they are, why they fit, when they are free, what others think, and the way to write.
+ * @param mine the viewer's own hours
+ */
+export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHours | null }) {
   const { rank, role, agents, tags, facts, reputation, reasons, hours, presence } = player;
   return (
     <li className="player-row">
@@ -71,13 +74,15 @@ export function PlayerRow({ player, mine, action }: { player: PlayerView; mine: 
       </div>
       <div className="player-row-hours">{hours && <DayBars theirs={hours} mine={mine} />}</div>
       <div className="player-row-side">
-        {reputation === null ? null : reputation.count > 0 ? (
-          <Rating score={reputation.score} count={reputation.count} variant="row" />
-        ) : (
-          <Badge>New</Badge>
-        )}
-        {action}
+        {reputation && <Reputation {...reputation} />}
+        <ButtonLink to={`/players/${player.id}/message`} size="row" prefetch="intent">
+          Message
+        </ButtonLink>
       </div>
     </li>
   );
+}
+
+function Reputation({ score, count }: NonNullable<PlayerView["reputation"]>) {
+  return count > 0 ? <Rating score={score} count={count} variant="row" /> : <Badge>New</Badge>;
 }

@@ -1,4 +1,5 @@
 import type { Agent } from "~/features/game/agents";
+import { canQueue } from "~/features/game/queue";
 import type { Rank } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
@@ -38,35 +39,43 @@ export interface PlayerView {
 
 /** Reasons on a card: more would be read by nobody. */
 const REASONS = 2;
-const WEEKDAYS = 5;
-const EVENING = { from: 18, to: 24 };
-const DAYTIME = { from: 6, to: 18 };
-const WHOLE_DAY = { from: 0, to: 24 };
+const WORKDAYS = [0, 1, 2, 3, 4];
+const TIMES: Record<Exclude<FreeTime, "mine">, { days: readonly number[]; from: number; to: number }> = {
+  "weekday-evenings": { days: WORKDAYS, from: 18, to: 24 },
+  "weekday-daytime": { days: WORKDAYS, from: 6, to: 18 },
+  weekends: { days: [5, 6], from: 0, to: 24 },
+};
 
-export interface Ranked {
+/** A player with how well they match the viewer. */
+export interface RankedPlayer {
   row: PlayerRow;
   other: MatchProfile;
   match: Match;
 }
 
-/** Matches each player with the viewer, keeping who is free when the filters want it; the best first where they say so. */
+/**
+ * Matches each player with the viewer; those stay who pass the filters that only the viewer's profile can tell. The best
+ * first where the filters say so, else in the order given.
+ */
 export function rankPlayers(
   rows: readonly PlayerRow[],
   viewer: MatchProfile,
-  { free, sort }: Pick<PlayerFilters, "free" | "sort">,
+  filters: Pick<PlayerFilters, "canQueue" | "free" | "sort">,
   clock: Clock,
-): Ranked[] {
-  const wanted = free && timesOf(free, viewer);
-  const ranked = rows.flatMap((row) => {
+): RankedPlayer[] {
+  const own = filters.canQueue ? viewer.rank : null;
+  const times = filters.free && timesOf(filters.free, viewer);
+  const passing = rows.flatMap((row) => {
     const other = matchProfileOf(row, clock);
-    if (wanted && (!other.hours || countHours(commonHours(other.hours, wanted)) === 0)) return [];
+    if (own && !(other.rank && canQueue([own, other.rank]).allowed)) return [];
+    if (times && !(other.hours && countHours(commonHours(other.hours, times)) > 0)) return [];
     return [{ row, other, match: match(viewer, other) }];
   });
   // Sorting keeps the order of equals, which is the list's own.
-  return sort === "best" ? ranked.sort((a, b) => b.match.score - a.match.score) : ranked;
+  return filters.sort === "best" ? passing.sort((a, b) => b.match.score - a.match.score) : passing;
 }
 
-export function presentPlayer({ row, other, match: found }: Ranked, now: Date): PlayerView {
+export function presentPlayer({ row, other, match: found }: RankedPlayer, now: Date): PlayerView {
   const name = displayName(row);
   const state = row.presence && row.seenAt ? { state: row.presence, seenAt: row.seenAt.getTime() } : null;
   const presence = currentPresence(state, now.getTime());
@@ -92,10 +101,12 @@ export function presentPlayer({ row, other, match: found }: Ranked, now: Date): 
   };
 }
 
-/** The times that a filter asks for, by the viewer's clock; whoever has not said when they play gets any. */
+/** The times that a filter asks for, by the viewer's clock; null, which is any, for the own times of who has not said them. */
 function timesOf(free: FreeTime, viewer: MatchProfile): WeekHours | null {
   if (free === "mine") return viewer.hours;
-  const { from, to } = { "weekday-evenings": EVENING, "weekday-daytime": DAYTIME, weekends: WHOLE_DAY }[free];
-  const day = Array.from({ length: to - from }, (_, hour) => 1 << (from + hour)).reduce((bits, bit) => bits | bit, 0);
-  return DAYS.map((_, at) => (at < WEEKDAYS === (free !== "weekends") ? day : 0));
+  const wanted = TIMES[free];
+  return DAYS.map((_, day) => (wanted.days.includes(day) ? hoursBetween(wanted.from, wanted.to) : 0));
 }
+
+/** The bits of a day's hours. */
+const hoursBetween = (from: number, to: number): number => (1 << to) - (1 << from);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { queueRange } from "~/features/game/queue";
-import { BEST_REASONS, bestMatches } from "~/features/lfg/best-matches";
-import { parsePostCursor, parsePostFilters, postFiltersSearch } from "~/features/lfg/filters";
+import { BEST_REASONS, bestMatches, pageOf } from "~/features/lfg/best-matches";
+import { parsePostCursor, parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import {
   COUNT_LIMIT,
@@ -10,8 +10,8 @@ import {
   listOwnOpenPosts,
   type PostRow,
 } from "~/features/lfg/queries.server";
-import { findMatchProfile } from "~/features/players/directory.server";
-import { Clock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
+import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
+import { findProfile } from "~/features/players/queries.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 
 /* Beside the route and not in it, as the loader of the dashboard. */
@@ -21,18 +21,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = parsePostFilters(searchParams);
   const cursor = parsePostCursor(searchParams);
   const userId = await claimedUserId(context, request);
-  const [viewer, profile, page, count, own] = await Promise.all([
+  const [viewer, profile, found, count, own] = await Promise.all([
     requireViewer(context, request),
-    findMatchProfile(db, userId),
+    findProfile(db, userId),
     listOpenPosts(db, filters, cursor, now),
     countOpenPosts(db, now),
     listOwnOpenPosts(db, userId, now),
   ]);
-  const clock = new Clock(now, profile?.timeZone ?? context.timeZone);
+  const clock = { now, timeZone: profile?.timeZone ?? context.timeZone };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
-  const best = cursor ? [] : bestMatches(page.candidates, me, matchOf);
-  const isBest = new Set(best.map(({ post }) => post.id));
+  const best = cursor ? [] : bestMatches(found.posts, me, matchOf);
+  const bestIds = best.map(({ post }) => post.id);
+  const seen = cursor ? parseSeen(searchParams) : [];
+  const page = pageOf(found, { best: bestIds, seen });
   return {
     name: viewer.name,
     letter: viewer.letter,
@@ -42,13 +44,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     best: best.map(({ post, match }) => presentPost(post, context, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
-    posts: page.posts
-      .filter(({ id }) => !isBest.has(id))
-      .map((post) => ({ ...presentPost(post, context, matchOf(post)), isOwn: post.userId === userId })),
-    nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next)}`,
+    posts: page.posts.map((post) => ({ ...presentPost(post, context, matchOf(post)), isOwn: post.userId === userId })),
+    nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next, cursor ? seen : bestIds)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
     own: own.map((post) => ({ ...presentPost({ ...post, author: null }, context), requests: post.requests })),
-    here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined)}`,
+    here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined, seen)}`,
   };
 }

@@ -1,0 +1,102 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import { EVERYONE } from "~/features/players/filters";
+import { PlayerFilters } from "~/features/players/player-filters";
+import { PlayerRow } from "~/features/players/player-row";
+import { privatePage } from "~/platform/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import type { loader } from "./load-players.server";
+
+export const meta: MetaFunction = () => privatePage("Players");
+
+export { loader } from "./load-players.server";
+
+export default function Players() {
+  const { filters, own, defaults, players, count, hasMore, isFirst, page, next, waysOut } =
+    useLoaderData<typeof loader>();
+  const counted = `${count}${hasMore ? "+" : ""}`;
+  const isLaterStretch = !isFirst && page === 1;
+  return (
+    <main className="measure players-layout">
+      <div>
+        <PageHead title="Players" />
+        <PlayerFilters filters={filters} own={own} defaults={defaults} />
+      </div>
+      <section aria-labelledby="found" className="min-w-0">
+        <div className="players-head">
+          <h2 id="found" className="font-display text-section">
+            {counted} {isLaterStretch && "more "}
+            {counted === "1" ? "player" : "players"}
+            {page > 1 && `, page ${page}`}
+          </h2>
+          {players.length > 0 && (
+            <p className="flex flex-wrap gap-x-4 text-meta text-muted">
+              {own.hours && (
+                <>
+                  <span className="day-bars-key" data-of="both">
+                    free when you are
+                  </span>
+                  <span className="day-bars-key">their other hours</span>
+                </>
+              )}
+              <span>Ranks are self-reported</span>
+            </p>
+          )}
+        </div>
+        {players.length > 0 ? (
+          <ul>
+            {players.map((player) => (
+              <PlayerRow key={player.id} player={player} mine={own.hours} />
+            ))}
+          </ul>
+        ) : (
+          <NobodyFound next={next} waysOut={waysOut} />
+        )}
+        {players.length > 0 && (
+          <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
+            <p className="text-meta text-muted">
+              {isFirst && `${players.length} of ${counted} ${counted === "1" ? "player" : "players"}. `}
+              Days run from 6:00 to 6:00, {own.zone} time.
+            </p>
+            {next && (
+              <ButtonLink to={next.to} prefetch="intent">
+                {next.label}
+              </ButtonLink>
+            )}
+          </div>
+        )}
+      </section>
+    </main>
+  );
+}
+
+type Way = { to: string; label: string };
+
+/** Nobody: how to look further, or with one filter less. */
+function NobodyFound({ next, waysOut }: { next: Way | null; waysOut: Way[] }) {
+  return (
+    <EmptyState
+      title={
+        next ? "Nobody here fits these filters. There are more players." : "No player fits these filters right now."
+      }
+    >
+      {next ? (
+        <ButtonLink to={next.to}>{next.label}</ButtonLink>
+      ) : (
+        <ButtonLink to={EVERYONE}>Show all players</ButtonLink>
+      )}
+      {waysOut.length > 0 && (
+        <p className="flex max-w-md flex-wrap justify-center gap-x-5 gap-y-1.5 text-meta text-muted">
+          Or try:
+          {waysOut.map(({ to, label }) => (
+            <Link key={label} to={to} className="link inline-flex items-center touch:min-h-11">
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
+    </EmptyState>
+  );
+}

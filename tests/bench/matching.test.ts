@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { bestMatches } from "../../app/features/lfg/best-matches";
+import { matchPost } from "../../app/features/lfg/present.server";
+import type { PostRow } from "../../app/features/lfg/queries.server";
+import type { PlayerRow } from "../../app/features/players/directory.server";
+import { matchProfileOf } from "../../app/features/players/match-profile";
+import { rankPlayers } from "../../app/features/players/present.server";
+import { makePlayers } from "../../db/seed/players";
+
+const clock = { now: new Date(), timeZone: "Europe/Berlin" };
+/** How many times each is measured. */
+const ROUNDS = 200;
+
+const rows = makePlayers(401, clock.now, "").map(
+  ({ profile }) => ({ shares: null, ...profile, key: 0, presence: null, seenAt: null }) as unknown as PlayerRow,
+);
+const posts = rows.map(
+  (author, at) =>
+    ({
+      userId: author.userId,
+      author,
+      requiredRank: at % 3 ? author.currentRank : null,
+      requiredRole: at % 2 ? author.preferredRole : null,
+      region: author.region,
+      neededPlayers: 1 + (at % 4),
+    }) as unknown as PostRow,
+);
+const [me, ...others] = rows as [PlayerRow, ...PlayerRow[]];
+
+/** Milliseconds of CPU for one round: the machine may be busy otherwise. */
+function measure(work: () => unknown): number {
+  for (let warmUp = 0; warmUp < 20; warmUp += 1) work();
+  const { user, system } = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round += 1) work();
+  const spent = process.cpuUsage({ user, system });
+  return Math.round((spent.user + spent.system) / ROUNDS / 10) / 100;
+}
+
+describe("Ranking by how well two match", () => {
+  test.each([200, 400])("%i candidates take under 5 ms", (count) => {
+    const filters = { canQueue: false, free: null, sort: "best" } as const;
+    const directory = measure(() =>
+      rankPlayers(others.slice(0, count), matchProfileOf(me, clock, true), filters, clock),
+    );
+    const lfg = measure(() => {
+      const viewer = matchProfileOf(me, clock, true);
+      return bestMatches(posts.slice(1, count + 1), viewer, (post) => matchPost(post, viewer, clock));
+    });
+    console.log(`${count} candidates: directory ${directory} ms of CPU, LFG ${lfg} ms`);
+    expect(directory).toBeLessThan(5);
+    expect(lfg).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,399 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Availability } from "../../app/features/players/availability";
+import { EVERYONE } from "../../app/features/players/filters";
+import { uuidv7 } from "../../db/ids";
+import { blocks, playerFacets, type profiles, users } from "../../db/schema";
+import { useApp } from "../support/app";
+import { type Client, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { attribute, heading, links, playerNames } from "./html";
+import { addListedPlayer, DAY, newVisitor, type Player, unique, visitAs } from "./players";
+
+const app = useApp();
+
+const PLAYERS = "/dashboard/players";
+type Profile = Partial<typeof profiles.$inferInsert>;
+
+/** Adds a player whom the directory names so. */
+const add = (name: string, profile: Profile = {}) => addListedPlayer(app, { riotGameName: name, ...profile });
+const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
+const found = (html: string) => textOf(html.match(/<h2 id="found".*?<\/h2>/s)?.[0] ?? "");
+const row = (html: string, name: string) =>
+  [...html.matchAll(/<li class="player-row">.*?(?=<li class="player-row">|<\/ul><div)/gs)]
+    .map(([one]) => one)
+    .find((one) => playerNames(one)[0] === name) ?? "";
+const next = (html: string) => links(html).find(({ text }) => text === "Next page" || text === "Search further");
+
+/** The names on all pages of a list, page by page. */
+async function walk(client: Client, path: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let to: string | undefined = path; to; ) {
+    const page = await client.get(to);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    pages.push(playerNames(page.text));
+    to = next(page.text)?.href;
+    expect(pages.length).toBeLessThan(50);
+  }
+  return pages;
+}
+
+/** Monday to Friday from 18 to 22, Saturday and Sunday from 10 to 18. */
+const EVENINGS: Availability = [8, 8, 8, 8, 8, 0, 0];
+const WEEKENDS: Availability = [0, 0, 0, 0, 0, 6, 6];
+
+describe("the directory's address", () => {
+  test("leads who is signed out to the sign-in, and back", async () => {
+    const { location } = await app.client().get(`${PLAYERS}?role=Duelist`);
+    expect(location).toBe(`/auth?redirectTo=${encodeURIComponent(`${PLAYERS}?role=Duelist`)}`);
+  });
+
+  test("is filled with five filters of the profile, which are named; `Reset` shows everyone", async () => {
+    const client = await visit({ currentRank: "Platinum 2", region: "Brazil", languages: ["pt", "en"] });
+    const { status, location } = await client.get(`${PLAYERS}?utm_source=chat`);
+    const wanted = { minRank: "Gold 1", maxRank: "Diamond 2", canQueue: "on", region: "Brazil", language: "en" };
+    expect(status).toBe(302);
+    expect(location).toBe(`${PLAYERS}?${new URLSearchParams({ ...wanted, sort: "best" })}`);
+    const page = await client.get(location as string);
+    expect(roundTrips(page)).toBe(1);
+    expect(textOf(page.text)).toContain(
+      "Set from your profile: Gold 1 to Diamond 2, can queue with you, Brazil, English.",
+    );
+    expect(links(page.text)).toContainEqual({ text: "Reset", href: EVERYONE });
+    expect(page.text).toMatch(/<summary.*?Filters<span[^>]*>5<\/span>/s);
+    const everyone = await client.get(EVERYONE);
+    expect(textOf(everyone.text)).not.toContain("Set from your profile");
+    expect(links(everyone.text)).toContainEqual({ text: "Set filters from my profile", href: PLAYERS });
+  });
+
+  test("is everyone's for who has said nothing yet, and tells them what a profile is good for", async () => {
+    const client = await visit();
+    const { location } = await client.get(PLAYERS);
+    expect(location).toBe(EVERYONE);
+    const page = await client.get(EVERYONE);
+    expect(links(page.text)).toContainEqual({ text: "Say who you are", href: "/dashboard/profile" });
+  });
+
+  test("may hold anything: what is not understood is everyone", async () => {
+    const client = await visit();
+    const everyone = playerNames((await client.get(EVERYONE)).text);
+    for (const junk of [
+      "role=Healer&agent=Neo&minRank=Wood&free=never&sort=worst",
+      "sort=best&after=x&page=-1",
+      `sort=newest&after=1e9_${uuidv7()}`,
+      "region[]=Europe&sort=best&sort=newest",
+      "playstyle=%00%0a&role=",
+    ]) {
+      const page = await client.get(`${PLAYERS}?${junk}`);
+      expect(page.status, junk).toBe(200);
+      expect(playerNames(page.text).length, junk).toBe(everyone.length);
+    }
+    const long = await client.get(`${PLAYERS}?playstyle=${"x".repeat(5_000)}`);
+    expect([long.status, playerNames(long.text)]).toEqual([200, []]);
+  });
+});
+
+describe("each filter", () => {
+  const one: Profile = {
+    riotPuuid: unique("puuid"),
+    riotVerifiedAt: new Date(),
+    currentRank: "Gold 2",
+    preferredRole: "Controller",
+    mainAgents: ["Omen", "Clove"],
+    region: "Korea",
+    personalityTags: ["Warm-Up  first"],
+    voiceCommsPreference: "required",
+    languages: ["ko", "ja"],
+    timeZone: "UTC",
+    availability: EVENINGS,
+  };
+  const other: Profile = {
+    currentRank: "Radiant",
+    preferredRole: "Duelist",
+    mainAgents: ["Jett"],
+    region: "Brazil",
+    personalityTags: ["jokes"],
+    voiceCommsPreference: "none",
+    languages: ["pt"],
+    timeZone: "UTC",
+    availability: WEEKENDS,
+  };
+  let client: Client;
+
+  beforeAll(async () => {
+    client = await visit({ currentRank: "Platinum 1", timeZone: "UTC", availability: EVENINGS });
+    await add("One", { ...one, personalityTags: ["Warm-up first"] });
+    await add("Other", other);
+    await add("Silent");
+  });
+
+  test.each([
+    ["minRank=Gold+1&maxRank=Gold+3", "One"],
+    ["minRank=Gold+3&maxRank=Gold+1", "One"],
+    ["minRank=Immortal+1", "Other"],
+    ["maxRank=Platinum+1", "One"],
+    ["canQueue=on", "One"],
+    ["role=Duelist", "Other"],
+    ["agent=Clove", "One"],
+    ["region=Brazil", "Other"],
+    ["playstyle=warm-up+FIRST", "One"],
+    ["voice=none", "Other"],
+    ["language=ja", "One"],
+    ["verified=on", "One"],
+    ["free=mine", "One"],
+    ["free=weekday-evenings", "One"],
+    ["free=weekends", "Other"],
+    ["role=Controller&agent=Omen&region=Korea&playstyle=warm-up+first&voice=required&language=ko&verified=on", "One"],
+  ])("keeps those whom it is about: %s", async (query, name) => {
+    for (const sort of ["best", "reputation", "newest"]) {
+      const page = await client.get(`${PLAYERS}?sort=${sort}&${query}`);
+      expect(playerNames(page.text), sort).toEqual([name]);
+      expect(found(page.text)).toBe("1 player");
+    }
+  });
+
+  test("keeps nobody by day in the week, and says what to leave out", async () => {
+    const page = await client.get(`${PLAYERS}?free=weekday-daytime&region=Korea`);
+    expect(playerNames(page.text)).toEqual([]);
+    expect(textOf(page.text)).toContain("No player fits these filters right now.");
+    for (const [text, href] of [
+      ["Show all players", EVERYONE],
+      ["Any time", `${PLAYERS}?region=Korea&sort=best`],
+      ["Any region", `${PLAYERS}?free=weekday-daytime&sort=best`],
+    ]) {
+      expect(links(page.text)).toContainEqual({ text, href });
+    }
+  });
+
+  test("goes by the viewer's clock", async () => {
+    // The evening of UTC is the night in Tokyo, and the next morning in Auckland.
+    const tokyo = await visit({ timeZone: "Asia/Tokyo" });
+    expect(playerNames((await tokyo.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual([]);
+    const berlin = await visit({ timeZone: "Europe/Lisbon" });
+    expect(playerNames((await berlin.get(`${PLAYERS}?free=weekday-evenings&region=Korea`)).text)).toEqual(["One"]);
+  });
+
+  test("that needs one's own profile says so where that is empty, and keeps everyone", async () => {
+    const empty = await visit();
+    const page = await empty.get(`${PLAYERS}?canQueue=on&free=mine`);
+    expect(playerNames(page.text)).toEqual(expect.arrayContaining(["One", "Other", "Silent"]));
+    expect(textOf(page.text)).toContain("Choose your rank on the Profile tab: until then this is anyone.");
+    expect(textOf(page.text)).toContain("Say on the Profile tab when you play: until then this is any time.");
+  });
+
+  test("finds nobody by what they keep to themselves", async () => {
+    await add("Discreet", { languages: ["el"], timeZone: "UTC", availability: WEEKENDS, shares: [] });
+    expect(playerNames((await client.get(`${PLAYERS}?language=el`)).text)).toEqual([]);
+    const page = await client.get(`${PLAYERS}?sort=newest`);
+    const shown = textOf(row(page.text, "Discreet"));
+    expect(shown).toContain("No rank given");
+    expect(shown).not.toMatch(/Greek|hours|New/);
+  });
+});
+
+describe("the order", () => {
+  const tag = "in order";
+
+  beforeAll(async () => {
+    const ago = (days: number) => new Date(Date.now() - days * DAY);
+    const near = { currentRank: "Gold 1", preferredRole: "Sentinel", region: "Europe" } as const;
+    await add("Oldest", { personalityTags: [tag], joinedAt: ago(3), rankingScore: 4.1, ...near });
+    await add("Newest", { personalityTags: [tag], joinedAt: ago(1), rankingScore: 3.2, currentRank: "Radiant" });
+    await add("Praised", {
+      personalityTags: [tag],
+      joinedAt: ago(2),
+      rankingScore: 4.8,
+      feedbackScore: 4.9,
+      totalRatings: 41,
+    });
+  });
+
+  test.each([
+    ["newest", ["Newest", "Praised", "Oldest"]],
+    ["reputation", ["Praised", "Oldest", "Newest"]],
+    ["best", ["Oldest", "Praised", "Newest"]],
+  ])("is %s", async (sort, names) => {
+    const client = await visit({ currentRank: "Gold 1", preferredRole: "Duelist", region: "Europe" });
+    const page = await client.get(`${PLAYERS}?sort=${sort}&playstyle=${encodeURIComponent(tag)}`);
+    expect(playerNames(page.text)).toEqual(names);
+    expect(textOf(row(page.text, "Oldest"))).toMatch(/Both Gold 1.*Sentinel and Duelist: your roles go together/);
+    expect(textOf(row(page.text, "Newest"))).toContain("Gold 1 and Radiant cannot queue ranked together.");
+    expect(textOf(row(page.text, "Praised"))).toContain("4.9");
+    expect(textOf(row(page.text, "Praised"))).toContain("41 reviews");
+  });
+});
+
+describe("who is not listed", () => {
+  const tag = "is it me";
+  let viewer: Player;
+  let client: Client;
+  const names = async (sort: string) =>
+    playerNames((await client.get(`${PLAYERS}?sort=${sort}&playstyle=${encodeURIComponent(tag)}`)).text);
+
+  beforeAll(async () => {
+    viewer = await add("Myself", { personalityTags: [tag] });
+    client = await visitAs(app, viewer);
+    await add("Present", { personalityTags: [tag] });
+  });
+
+  test.each(["best", "reputation", "newest"])("are oneself and who does not want to be, by %s", async (sort) => {
+    await addListedPlayer(app, { riotGameName: "Unlisted", personalityTags: [tag], isListed: false });
+    expect(await names(sort)).toEqual(["Present"]);
+  });
+
+  test("is who blocked the viewer, and whom the viewer has blocked", async () => {
+    const [hostile, unwanted] = [
+      await add("Hostile", { personalityTags: [tag] }),
+      await add("Unwanted", { personalityTags: [tag] }),
+    ];
+    expect((await names("newest")).sort()).toEqual(["Hostile", "Present", "Unwanted"]);
+    await app.db.insert(blocks).values([
+      { blockerId: hostile.id, blockedId: viewer.id, createdAt: new Date() },
+      { blockerId: viewer.id, blockedId: unwanted.id, createdAt: new Date() },
+    ]);
+    expect(await names("newest")).toEqual(["Present"]);
+    expect(await names("best")).toEqual(["Present"]);
+  });
+
+  test.each([
+    ["suspended", { suspendedAt: new Date(), suspendedReason: "Insults" }],
+    ["about to be deleted", { deletionDueAt: new Date(Date.now() + DAY) }],
+  ])("is %s: neither here nor on a page of their own", async (_, state) => {
+    const gone = await add("Gone", { personalityTags: [tag] });
+    expect((await client.get(`/players/${gone.id}`)).status).toBe(200);
+    await app.db.update(users).set(state).where(eq(users.id, gone.id));
+    expect(await names("newest")).toEqual(["Present"]);
+    for (const visitor of [client, app.client()]) {
+      for (const page of [`/players/${gone.id}`, `/players/${gone.id}/message`]) {
+        const { status, text } = await visitor.get(page);
+        expect([status, text.includes("Gone")], page).toEqual([404, false]);
+      }
+    }
+    await app.db
+      .update(users)
+      .set({ suspendedAt: null, suspendedReason: null, deletionDueAt: null })
+      .where(eq(users.id, gone.id));
+    expect(await names("newest")).toEqual(["Gone", "Present"]);
+    await app.db.delete(playerFacets).where(eq(playerFacets.userId, gone.id));
+  });
+
+  test("whose account is about to be deleted still sees their own page", async () => {
+    const { player, client: own } = await newVisitor(app, { riotGameName: "Leaving" });
+    await app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() + DAY) })
+      .where(eq(users.id, player.id));
+    const page = await own.get(`/players/${player.id}`);
+    expect([page.status, heading(page.text), roundTrips(page)]).toEqual([200, "Leaving", 1]);
+  });
+});
+
+describe("the pages of the directory", () => {
+  const COUNT = 270;
+  const names = Array.from({ length: COUNT }, (_, at) => `Many ${at}`);
+  /** Without an index of their own together. */
+  const BOTH = "language=fi&agent=Vyse";
+  let client: Client;
+  let blocked: Player[];
+
+  beforeAll(async () => {
+    const viewer = await add("Reader", { languages: ["fi"], mainAgents: ["Vyse"], currentRank: "Gold 1" });
+    client = await visitAs(app, viewer);
+    const ranks = ["Gold 1", "Iron 1", "Radiant", "Silver 3"] as const;
+    const players: Player[] = [];
+    for (const [at, name] of names.entries()) {
+      players.push(
+        await add(name, {
+          languages: ["fi"],
+          mainAgents: ["Vyse"],
+          currentRank: ranks[at % ranks.length] ?? null,
+          // Some joined in the same millisecond, and many rank equal.
+          joinedAt: new Date(Date.now() - 100 * DAY - Math.floor(at / 3) * 1_000),
+          rankingScore: at % 7 === 0 ? 4.166666666666667 : 0,
+        }),
+      );
+    }
+    // A whole page of them in a row.
+    blocked = players.slice(30, 60);
+    await app.db
+      .insert(blocks)
+      .values(blocked.map(({ id }) => ({ blockerId: viewer.id, blockedId: id, createdAt: new Date() })));
+  }, 120_000);
+
+  const expected = () => names.filter((_, at) => at < 30 || at >= 60);
+
+  test.each([
+    ["sort=newest&language=fi", "one filter, newest first"],
+    ["sort=reputation&language=fi", "one filter, by reputation"],
+    [`sort=newest&${BOTH}`, "two filters, newest first"],
+    [`sort=reputation&${BOTH}`, "two filters, by reputation"],
+    [`sort=best&${BOTH}`, "two filters, best match"],
+  ])("lose and double nobody: %s", async (query) => {
+    const pages = await walk(client, `${PLAYERS}?${query}`);
+    expect(pages.flat().sort()).toEqual(expected().sort());
+    for (const page of pages) expect(page.length).toBeLessThanOrEqual(20);
+  });
+
+  test("are ranked over the stretch, then searched further", async () => {
+    const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
+    expect(found(first.text)).toMatch(/^1\d\d\+ players$/);
+    expect(next(first.text)?.text).toBe("Next page");
+    expect(new Set(playerNames(first.text).map((name) => Number(name.split(" ")[1]) % 4))).toEqual(new Set([0]));
+    const second = await client.get(next(first.text)?.href as string);
+    expect(found(second.text)).toMatch(/^1\d\d\+ players, page 2$/);
+    const ranks = await walk(client, `${PLAYERS}?${BOTH}&sort=best&minRank=Radiant`);
+    expect(ranks.flat().length).toBe(expected().filter((name) => Number(name.split(" ")[1]) % 4 === 2).length);
+  });
+
+  test("are not pushed on by who joins meanwhile", async () => {
+    const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
+    const to = next(first.text)?.href as string;
+    const before = playerNames((await client.get(to)).text);
+    const late = await add("Latecomer", { languages: ["fi"], mainAgents: ["Vyse"], currentRank: "Gold 1" });
+    expect(playerNames((await client.get(to)).text)).toEqual(before);
+    expect(playerNames((await client.get(`${PLAYERS}?${BOTH}&sort=best`)).text)).toContain("Latecomer");
+    await app.db.delete(playerFacets).where(eq(playerFacets.userId, late.id));
+  });
+
+  test("say that there are more where a stretch holds nobody", async () => {
+    const page = await client.get(`${PLAYERS}?${BOTH}&sort=newest&voice=none`);
+    expect(found(page.text)).toBe("0+ players");
+    expect(textOf(page.text)).toContain("Nobody here fits these filters. There are more players.");
+    const last = await client.get(next(page.text)?.href as string);
+    expect(found(last.text)).toBe("0 more players");
+    expect(next(last.text)).toBeUndefined();
+  });
+});
+
+describe("a player of the directory", () => {
+  test("is written to in two steps", async () => {
+    const friend = await add("A friend", { personalityTags: ["write to me"] });
+    const client = await visit();
+    const page = await client.get(`${PLAYERS}?playstyle=write+to+me`);
+    const href = `/players/${friend.id}/message`;
+    expect(links(row(page.text, "A friend"))).toEqual([
+      { text: "A friend", href: `/players/${friend.id}` },
+      { text: "Message", href },
+    ]);
+    const sent = await client.submit(href, "Send Message", { message: "Duo tonight?" });
+    expect(sent.location).toBe(`/players/${friend.id}`);
+  });
+
+  test("is found once the profile is saved, and no more when it says so", async () => {
+    const { client } = await newVisitor(app, { riotGameName: "Late riser" });
+    const reader = await visit();
+    const seen = async () => playerNames((await reader.get(`${PLAYERS}?agent=Astra`)).text);
+    expect(await seen()).toEqual([]);
+    await client.post("/dashboard/profile", { mainAgents: ["Astra"], riotId: "Late riser#1", isListed: "on" });
+    expect(await seen()).toEqual(["Late riser#1"]);
+    await client.post("/dashboard/profile", { mainAgents: ["Astra"], riotId: "Late riser#1" });
+    expect(await seen()).toEqual([]);
+  });
+
+  test("has a tab of the dashboard that leads to them", async () => {
+    const { text } = await (await visit()).get(EVERYONE);
+    const tab = [...text.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].find(([, , inner = ""]) => textOf(inner) === "Players");
+    expect(attribute(tab?.[1] ?? "", "href")).toBe(PLAYERS);
+    expect(attribute(tab?.[1] ?? "", "aria-current")).toBe("page");
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { type Database, openDatabase } from "../../db/client";
+import { migrate } from "../../db/migrate";
+import { seed } from "../../db/seed";
+import type { LargeSize } from "../../db/seed/large";
+import { startSqld } from "../../scripts/local/sqld";
+import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
+
+/*
+ * What queries cost in worlds of any size: the rows and index entries that the database says it read, which are the same on
+ * every machine.
+ */
+
+/** A database with a world of its own, behind a hop that writes down what passes. */
+export interface Site {
+  url: string;
+  proxy: LibsqlProxy;
+  stop(): Promise<void>;
+}
+
+export async function startSite(size: Partial<LargeSize>, now: Date): Promise<Site> {
+  const dir = mkdtempSync(join(tmpdir(), "lineup-cost-"));
+  const sqld = await startSqld({ dir });
+  await migrate(sqld.url);
+  await seed(sqld.url, { world: "large", now, size });
+  const proxy = await startLibsqlProxy(sqld.url);
+  return {
+    url: sqld.url,
+    proxy,
+    async stop() {
+      await proxy.stop();
+      await sqld.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Does something with a site's database, and says what it cost. */
+export async function cost<Result>(site: Site, work: (db: Database) => Promise<Result>) {
+  site.proxy.clear();
+  const { db, usage } = openDatabase({ url: site.proxy.url });
+  const result = await work(db);
+  return {
+    result,
+    rowsRead: site.proxy.statements.reduce((sum, statement) => sum + statement.rowsRead, 0),
+    roundTrips: usage.roundTrips,
+    statements: [...site.proxy.statements],
+  };
+}
+
+/**
+ * What is wrong with the plans of statements: scans without an index, and sorts. What a subquery found may be walked, and a
+ * list that travels as one parameter.
+ */
+export async function planFaults(url: string, statements: Site["proxy"]["statements"]): Promise<string[]> {
+  const client = createClient({ url });
+  const faults: string[] = [];
+  for (const { sql, args } of statements) {
+    const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
+    const steps = plan.rows.map((row) => String(row.detail));
+    const scans = steps.filter(
+      (step) => /^SCAN (?!CONSTANT ROW|json_each)(?!.*USING)/.test(step) && !isSubquery(step, steps),
+    );
+    const sorts = steps.filter((step) => /TEMP B-TREE/.test(step));
+    if (scans.length + sorts.length > 0) faults.push(`${sql}\n  ${steps.join("\n  ")}`);
+  }
+  client.close();
+  return faults;
+}
+
+function isSubquery(step: string, steps: readonly string[]): boolean {
+  const name = step.split(" ")[1];
+  return steps.some((one) => /^(CO-ROUTINE|MATERIALIZE) /.test(one) && one.split(" ")[1] === name);
+}

@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AGENTS_BY_ROLE, type Agent } from "../../app/features/game/agents";
+import { RANKS, rankPosition } from "../../app/features/game/ranks";
+import { REGIONS } from "../../app/features/game/regions";
+import { ROLES } from "../../app/features/game/roles";
+import { VOICE_COMMS } from "../../app/features/game/voice";
+import { foldTag } from "../../app/features/players/facets";
+import {
+  countPlayerFilters,
+  defaultFilters,
+  EVERYONE,
+  FREE_TIMES,
+  hasPlayerFilters,
+  type PlayerFilters,
+  parsePlayerFilters,
+  parsePlayerPage,
+  playersPath,
+  SORTS,
+} from "../../app/features/players/filters";
+import { LANGUAGES, type Language } from "../../app/features/players/languages";
+import { MAX_TAG_LENGTH } from "../../app/features/players/profile-rules";
+import { sayFilters, waysOut } from "../../app/features/players/say-filters";
+
+const queryOf = (path: string) => new URL(path, "http://here").searchParams;
+const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
+const everyone = parsePlayerFilters(queryOf(EVERYONE));
+
+/** Filters as a form can send them: in any order of ranks, tags as they are typed. */
+const typed = fc.record({
+  minRank: maybe(RANKS),
+  maxRank: maybe(RANKS),
+  canQueue: fc.boolean(),
+  verified: fc.boolean(),
+  role: maybe(ROLES),
+  agent: maybe(Object.values(AGENTS_BY_ROLE).flat() as Agent[]),
+  region: maybe(REGIONS),
+  playstyle: fc.option(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 })),
+  voice: maybe(VOICE_COMMS),
+  language: maybe(Object.keys(LANGUAGES) as Language[]),
+  free: maybe(FREE_TIMES),
+  sort: fc.constantFrom(...SORTS),
+});
+
+describe("the filters of the directory", () => {
+  it("come back from their address as they went in", () => {
+    fc.assert(
+      fc.property(typed, (form) => {
+        const filters = parsePlayerFilters(queryOf(playersPath(form)));
+        expect(parsePlayerFilters(queryOf(playersPath(filters)))).toEqual(filters);
+        const { minRank, maxRank, playstyle, ...kept } = form;
+        expect(filters).toMatchObject(kept);
+        expect([filters.minRank, filters.maxRank].sort()).toEqual([minRank, maxRank].sort());
+      }),
+    );
+  });
+
+  it("put the lower of two ranks first, whichever was typed where", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...RANKS), fc.constantFrom(...RANKS), (one, other) => {
+        const { minRank, maxRank } = parsePlayerFilters(
+          queryOf(playersPath({ ...everyone, minRank: one, maxRank: other })),
+        );
+        expect(rankPosition(minRank as typeof one)).toBeLessThanOrEqual(rankPosition(maxRank as typeof one));
+      }),
+    );
+  });
+
+  it("look for a tag as profiles hold it, in whatever letters it is typed", () => {
+    for (const tag of ["Early  Caller", " no tilt ", "СПОКОЙНО", "J̌en"]) {
+      const { playstyle } = parsePlayerFilters(new URLSearchParams({ playstyle: tag }));
+      expect(playstyle).toBe(foldTag(tag.replace(/\s+/g, " ").trim()));
+    }
+    fc.assert(
+      fc.property(fc.string({ maxLength: 10_000 }), (playstyle) => {
+        const tag = parsePlayerFilters(new URLSearchParams({ playstyle })).playstyle;
+        expect([...(tag ?? "")].length).toBeLessThanOrEqual(MAX_TAG_LENGTH);
+      }),
+    );
+  });
+
+  it("are all players where nothing is understood, and never fail", () => {
+    const junk =
+      "minRank=Wood+1&maxRank=%00&canQueue=yes&verified=1&role=Healer&agent=Neo&region=Mars&playstyle=%20%0a&voice=loud&language=xx&free=never&sort=worst";
+    expect(parsePlayerFilters(new URLSearchParams(junk))).toEqual(everyone);
+    const names = fc.constantFrom(...Object.keys(everyone), "after", "page", "__proto__", "constructor");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, fc.string())), fc.string(), (pairs, query) => {
+        expect(parsePlayerPage(new URLSearchParams(pairs)).page).toBeGreaterThanOrEqual(1);
+        parsePlayerPage(new URLSearchParams(query));
+      }),
+    );
+  });
+
+  it("are asked of the profile only where an address says nothing of them", () => {
+    for (const query of ["", "utm_source=chat", "x=1"]) {
+      expect(hasPlayerFilters(new URLSearchParams(query)), query).toBe(false);
+    }
+    for (const path of [EVERYONE, "/dashboard/players?role=", "/dashboard/players?page=2"]) {
+      expect(hasPlayerFilters(queryOf(path)), path).toBe(true);
+    }
+  });
+});
+
+describe("the place in the directory", () => {
+  const after = { key: 4.166666666666667, userId: "01a1fda3-380b-70c8-ab65-c6442364d633" };
+
+  it("comes back from its address", () => {
+    const path = playersPath({ ...everyone, sort: "reputation" }, after);
+    expect(parsePlayerPage(queryOf(path))).toMatchObject({ after, page: 1 });
+    expect(parsePlayerPage(queryOf(playersPath(everyone, after, 3)))).toMatchObject({ after, page: 3 });
+  });
+
+  it("is the beginning where it is none of ours", () => {
+    for (const bad of ["", "x", "1", "1_2", `-1_${after.userId}`, "1_' OR 1=1 --", `NaN_${after.userId}`]) {
+      expect(parsePlayerPage(new URLSearchParams({ after: bad })).after, bad).toBeNull();
+    }
+    for (const page of ["0", "-1", "1.5", "x", "51", "1e9"]) {
+      expect(parsePlayerPage(new URLSearchParams({ page })).page, page).toBe(1);
+    }
+  });
+
+  it("has pages only where players are ranked", () => {
+    expect(parsePlayerPage(new URLSearchParams("sort=newest&page=3")).page).toBe(1);
+  });
+});
+
+describe("what the directory begins with", () => {
+  it("is five filters of one's own profile", () => {
+    const filters = defaultFilters({ rank: "Platinum 2", region: "Europe", languages: ["en", "pl"] });
+    expect(countPlayerFilters(filters)).toBe(5);
+    expect(sayFilters(filters)).toBe("Gold 1 to Diamond 2, can queue with you, Europe, English");
+  });
+
+  it("is English where that is one of several languages, else the first", () => {
+    const languageOf = (...languages: Language[]) => defaultFilters({ rank: null, region: null, languages }).language;
+    expect(languageOf("ru", "en")).toBe("en");
+    expect(languageOf("ko", "ja")).toBe("ko");
+    expect(languageOf()).toBeNull();
+  });
+
+  it("is everyone for who has said nothing", () => {
+    expect(defaultFilters({ rank: null, region: null, languages: [] })).toEqual(everyone);
+  });
+});
+
+describe("the ways out of an empty list", () => {
+  it("are as many as there are filters, each without one of them", () => {
+    const filters = { ...everyone, minRank: "Radiant", canQueue: true, region: "Brazil", language: "fi" } as const;
+    expect(waysOut(filters).map(({ label }) => label)).toEqual(["Any rank", "Any region", "Any language"]);
+    for (const { to } of waysOut(filters)) {
+      expect(countPlayerFilters(parsePlayerFilters(queryOf(to)))).toBeLessThan(countPlayerFilters(filters));
+    }
+  });
+
+  it("are none for a single filter, which `Show all players` takes off", () => {
+    expect(waysOut({ ...everyone, verified: true })).toEqual([]);
+    fc.assert(
+      fc.property(typed, (form) => {
+        const filters = parsePlayerFilters(queryOf(playersPath(form)));
+        for (const { to } of waysOut(filters)) expect(to).not.toBe(EVERYONE);
+      }),
+    );
+  });
+
+  it("say all filters in words", () => {
+    const all: PlayerFilters = {
+      minRank: "Gold 1",
+      maxRank: null,
+      canQueue: true,
+      verified: true,
+      role: "Duelist",
+      agent: "Jett",
+      region: "Europe",
+      playstyle: "calm",
+      voice: "none",
+      language: "pl",
+      free: "weekends",
+      sort: "best",
+    };
+    expect(sayFilters(all)).toBe(
+      "Gold 1 and up, can queue with you, verified, Duelist, Jett, Europe, calm, No voice, Polish, Weekends",
+    );
+    expect(sayFilters({ ...everyone, maxRank: "Gold 1" })).toBe("up to Gold 1");
+  });
+});
