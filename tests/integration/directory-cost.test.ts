@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { USUAL_RATING } from "../../app/features/feedback/ranking";
 import { listPlayers } from "../../app/features/players/directory.server";
 import { type PlayerCursor, parsePlayerFilters } from "../../app/features/players/filters";
 import { uuidv7 } from "../../db/ids";
@@ -99,7 +100,8 @@ describe("the directory of 100 000 players", () => {
     const first = await cost(large, list(`sort=${sort}`));
     const far = {
       newest: { key: Date.now() - 180 * 86_400_000, userId: uuidv7() },
-      reputation: { key: 0, userId: "2" },
+      // Where everybody stands who has no reviews: the middle of the list.
+      reputation: { key: USUAL_RATING, userId: "2" },
     };
     const deep = await cost(large, list(`sort=${sort}`, far[sort as keyof typeof far]));
     expect(deep.result.players.length).toBeGreaterThanOrEqual(20);
