@@ -189,7 +189,7 @@ test.describe("Signing up", () => {
     await expect(page).toHaveURL("/dashboard/profile");
     // The address changes a moment before the page does.
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
-    await expect(page.getByText(`${gameName}#NEW`)).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: `${gameName}#NEW` })).toBeVisible();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL("/auth");
     await visit(page, "/auth?tab=sign-up&step=2");
