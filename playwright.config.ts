@@ -9,6 +9,8 @@ export default defineConfig<object, AppFixtures>({
   // Without the platform, which the tests of pictures take care of themselves.
   snapshotPathTemplate: "{testDir}/screenshots/{arg}{ext}",
   workers: 2,
+  // Machines are shared, and a browser is not always scheduled in time. `npm test` names each test that needed it.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -1,3 +1,5 @@
+const isProduction = process.env.NODE_ENV === "production";
+
 /** @type {import('@remix-run/dev').AppConfig} */
 export default {
   server: "./server.ts",
@@ -6,9 +8,9 @@ export default {
   serverPlatform: "neutral",
   serverConditions: ["workerd", "worker", "browser"],
   serverMainFields: ["browser", "module", "main"],
-  // Everything is bundled into the one Worker module; the runtime itself provides these two families.
-  serverDependenciesToBundle: [/^(?!(cloudflare|node):).*$/u],
-  serverMinify: process.env.NODE_ENV === "production",
+  // Everything ends up in the one Worker module, but for these two families, which the runtime itself provides. In production
+  // scripts/local/bundle.ts brings the packages in.
+  serverDependenciesToBundle: isProduction ? [] : [/^(?!(cloudflare|node):).*$/u],
   ignoredRouteFiles: ["**/.*"],
   postcss: true,
   tailwind: false,

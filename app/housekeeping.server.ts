@@ -11,6 +11,7 @@ import {
   verifications,
 } from "#db/schema";
 import { eraseDueAccounts } from "~/features/account/deletion.server";
+import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
@@ -37,7 +38,8 @@ const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to, asks those for feedback
- * who have played, takes back lapsed claims, erases accounts whose time is over, sends e-mail.
+ * who have played, reveals feedback whose week is over, takes back lapsed claims, erases accounts whose time is over, sends
+ * e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -56,6 +58,7 @@ export async function keepHouse(bindings: object): Promise<void> {
     posts: async () => closeExpiredPosts(db, now, LIMIT),
     expiringPosts: async () => tell(await tellExpiringPosts(db, now, LIMIT)),
     sessionsOver: async () => tell(await endSessions(db, now, LIMIT)),
+    feedback: async () => tell(await revealDueFeedback(db, now, LIMIT)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),
@@ -70,7 +73,10 @@ export async function keepHouse(bindings: object): Promise<void> {
     rateLimits: async () => removeExpired(db, rateLimits, rateLimits.key, lte(rateLimits.windowEndsAt, now)),
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
-    accounts: () => eraseDueAccounts(db, now, ERASED_AT_ONCE),
+    accounts: async () => {
+      const pictures = await eraseDueAccounts(db, now, ERASED_AT_ONCE);
+      if (pictures.length > 0) await env.AVATARS?.delete(pictures);
+    },
     claims: async () => lapseUnconfirmedClaims(db, now),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };

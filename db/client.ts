@@ -4,7 +4,7 @@ import { expandConfig } from "@libsql/core/config";
 import { encodeBaseUrl } from "@libsql/core/uri";
 import * as hrana from "@libsql/hrana-client";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
-import { drizzle } from "drizzle-orm/libsql/web";
+import { drizzle } from "drizzle-orm/libsql/http";
 import * as schema from "./schema";
 
 export type Database = LibSQLDatabase<typeof schema>;

@@ -9,6 +9,7 @@ CREATE TABLE `user_feedback` (
 	`updated_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`revealed_at` integer,
+	`hidden_at` integer,
 	FOREIGN KEY (`reviewer_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`reviewed_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "user_feedback_rating" CHECK(rating BETWEEN 1 AND 5),
@@ -16,9 +17,10 @@ CREATE TABLE `user_feedback` (
 	CONSTRAINT "user_feedback_other" CHECK(reviewer_id IS NULL OR reviewer_id <> reviewed_id)
 );
 --> statement-breakpoint
-CREATE INDEX `user_feedback_received` ON `user_feedback` (`reviewed_id`,revealed_at DESC,id DESC) WHERE revealed_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `user_feedback_received` ON `user_feedback` (`reviewed_id`,revealed_at DESC,id DESC) WHERE revealed_at IS NOT NULL AND hidden_at IS NULL;--> statement-breakpoint
+CREATE INDEX `user_feedback_counted` ON `user_feedback` (`reviewed_id`,`rating`) WHERE revealed_at IS NOT NULL AND hidden_at IS NULL;--> statement-breakpoint
 CREATE INDEX `user_feedback_by_reviewed` ON `user_feedback` (`reviewed_id`);--> statement-breakpoint
-CREATE INDEX `user_feedback_given` ON `user_feedback` (`reviewer_id`,`reviewed_id`,created_at DESC);--> statement-breakpoint
+CREATE INDEX `user_feedback_given` ON `user_feedback` (`reviewer_id`,`reviewed_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `user_feedback_due` ON `user_feedback` (`due_at`) WHERE revealed_at IS NULL;--> statement-breakpoint
 CREATE TABLE `join_requests` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -39,6 +41,8 @@ CREATE TABLE `join_requests` (
 --> statement-breakpoint
 CREATE INDEX `join_requests_by_post` ON `join_requests` (`post_id`,`state`,`created_at`);--> statement-breakpoint
 CREATE INDEX `join_requests_by_player` ON `join_requests` (`user_id`,`state`,created_at DESC);--> statement-breakpoint
+CREATE INDEX `join_requests_by_owner` ON `join_requests` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `join_requests_played` ON `join_requests` (`user_id`,`post_id`) WHERE played_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `join_requests_once` ON `join_requests` (`post_id`,`user_id`);--> statement-breakpoint
 CREATE TABLE `player_facets` (
 	`facet` text NOT NULL,
@@ -69,11 +73,11 @@ ALTER TABLE `profiles` ADD `shares` text;--> statement-breakpoint
 ALTER TABLE `profiles` ADD `avatar_id` text;--> statement-breakpoint
 ALTER TABLE `profiles` ADD `is_listed` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `profiles` ADD `joined_at` integer;--> statement-breakpoint
-ALTER TABLE `profiles` ADD `ranking_score` real DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `profiles` ADD `ranking_score` real DEFAULT 4 NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_avatar_id_unique` ON `profiles` (`avatar_id`);--> statement-breakpoint
 UPDATE `profiles` SET `joined_at` = (SELECT `created_at` FROM `users` WHERE `users`.`id` = `profiles`.`user_id`);--> statement-breakpoint
 INSERT INTO `player_facets` (`facet`, `user_id`, `joined_at`, `ranking_score`)
-SELECT DISTINCT facet, user_id, coalesce(joined_at, 0), 0 FROM (
+SELECT DISTINCT facet, user_id, coalesce(joined_at, 0), 4 FROM (
 	SELECT 'all' AS facet, user_id, joined_at FROM profiles
 	UNION ALL SELECT 'verified', user_id, joined_at FROM profiles WHERE riot_verified_at IS NOT NULL
 	UNION ALL SELECT 'role:' || preferred_role, user_id, joined_at FROM profiles WHERE preferred_role IS NOT NULL

@@ -10,6 +10,9 @@ import {
   makeResetLink,
 } from "../app/features/account/operator.server";
 import { suspendAccount, unsuspendAccount } from "../app/features/account/suspension.server";
+import { setReviewHidden } from "../app/features/feedback/moderation.server";
+import { linkingRiotAccount } from "../app/features/riot/commands.server";
+import { leaveTeams } from "../app/features/teams/leaving.server";
 import { openDatabase } from "../db/client";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -20,11 +23,13 @@ const USAGE = `npm run admin -- COMMAND PLAYER [options]
 PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
 
   find PLAYER                    what there is to know about an account
-  confirm PLAYER                 takes the e-mail address for confirmed
+  confirm PLAYER                 takes the e-mail address for confirmed, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
-  suspend PLAYER --reason TEXT   signs the player out, closes their posts, and lets them in no more
+  suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, and lets them in no more
   unsuspend PLAYER               lets them in again
+  hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
+  show-review PLAYER --review ID puts it back
   erase PLAYER --yes             removes the account for good, at once
 
   --json         prints JSON
@@ -46,6 +51,7 @@ interface Task {
   origin: string;
   account: FoundAccount;
   reason: string | undefined;
+  review: string | undefined;
   yes: boolean;
 }
 
@@ -58,8 +64,13 @@ class UsageError extends Error {}
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   confirm: async (task) => {
     if (task.account.emailConfirmedAt) return { done: "The address was confirmed already." };
-    await confirmForPlayer(task, task.account.id);
-    return { done: "The address counts as confirmed." };
+    const { db, now, account } = task;
+    const riot = await confirmForPlayer(task, account.id, (found) => linkingRiotAccount(db, account.id, found, now));
+    const done = "The address counts as confirmed.";
+    if (!riot) return { done };
+    const { riotId, isLinked } = riot;
+    const told = isLinked ? `${riotId} is linked.` : `${riotId} is not linked: another player holds it.`;
+    return { done: `${done} ${told}`, riot };
   },
   "end-sessions": async (task) => {
     const ended = await endSessionsOf(task, task.account.id);
@@ -78,6 +89,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     const reason = task.reason?.trim();
     if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
     await suspendAccount(task, task.account.id, reason);
+    await leaveTeams(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
   },
   unsuspend: async (task) => {
@@ -85,13 +97,27 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await unsuspendAccount(task, task.account.id);
     return { done: "The account is no longer suspended." };
   },
+  "hide-review": async (task) => changeReview(task, true),
+  "show-review": async (task) => changeReview(task, false),
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
     // Each call takes a step, so that no transaction grows with what the player has written.
-    while (!(await eraseAccount(task, task.account, "operator")));
-    return { done: "The account is erased." };
+    await leaveTeams(task.db, task.account.id, task.now);
+    let erased = await eraseAccount(task, task.account, "operator");
+    while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
+    const { avatarId } = erased;
+    const picture = avatarId && `npx wrangler r2 object delete lineup-avatars/${avatarId} --remote`;
+    return { done: `The account is erased.${picture ? `\nIts picture is still in the bucket: ${picture}` : ""}` };
   },
 };
+
+async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
+  const id = task.review?.trim().toLowerCase();
+  if (!id) throw new UsageError("Which review? Name it with --review: a report holds its id as feedback_id.");
+  const changed = await setReviewHidden(task, { id, reviewedId: task.account.id }, isHidden);
+  if (!changed) throw new Error(`There is no review ${id} of this player that is ${isHidden ? "shown" : "hidden"}.`);
+  return { done: isHidden ? "The review no longer shows, nor counts." : "The review shows and counts again." };
+}
 
 try {
   await main();
@@ -105,7 +131,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, player, json, origin, reason, yes } = readArguments();
+  const { command, player, json, origin, reason, review, yes } = readArguments();
   const run = COMMANDS[command];
   if (!run && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
   if (!player) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
@@ -127,7 +153,7 @@ async function main(): Promise<void> {
     if (others.length > 0) {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
-    const outcome = await run({ db, now, origin, account, reason, yes });
+    const outcome = await run({ db, now, origin, account, reason, review, yes });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
   } finally {
     await stop();
@@ -142,6 +168,7 @@ function readArguments() {
         json: { type: "boolean", default: false },
         origin: { type: "string", default: process.env.APP_ORIGIN || "http://localhost:8788" },
         reason: { type: "string" },
+        review: { type: "string" },
         yes: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -28,6 +28,8 @@ const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /** What failed and why, said once more at the end: the place that is read first, and sometimes the only one kept. */
 const failures: string[] = [];
+/** Browser tests that failed once and passed the second time: a race, in the product or in the test, that wants looking at. */
+const unsteady: string[] = [];
 
 await section("Types", () => check("typescript", "tsc"));
 await section("Lint and format", () => check("@biomejs/biome", "biome", ["check"]));
@@ -39,6 +41,7 @@ await section("Deployment (dry run) and the Worker's size", checkWorker);
 await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
+if (unsteady.length > 0) console.log(`\n── Passed only the second time\n${unsteady.join("\n")}`);
 if (failures.length > 0) console.log(`\n── Failures\n${failures.join("\n")}`);
 console.log(`\n${summary.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -141,8 +144,8 @@ async function runPlaywright(): Promise<Count> {
     suites: PlaywrightSuite[];
   };
   for (const error of errors) tellFailure("Playwright", error.message);
-  for (const suite of suites) tellFailedSpecs(suite);
-  return withExitCode({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }, code);
+  for (const suite of suites) tellTroubledSpecs(suite);
+  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }, code);
 }
 
 interface PlaywrightSuite {
@@ -150,25 +153,29 @@ interface PlaywrightSuite {
   specs: {
     file: string;
     title: string;
-    ok: boolean;
-    tests: { projectName: string; results: { error?: { message?: string } }[] }[];
+    tests: {
+      projectName: string;
+      status: "expected" | "unexpected" | "flaky" | "skipped";
+      results: { error?: { message?: string } }[];
+    }[];
   }[];
 }
 
-function tellFailedSpecs({ suites = [], specs }: PlaywrightSuite): void {
-  for (const { file, title, tests } of specs.filter(({ ok }) => !ok)) {
-    for (const { projectName, results } of tests) {
+function tellTroubledSpecs({ suites = [], specs }: PlaywrightSuite): void {
+  for (const { file, title, tests } of specs) {
+    for (const { projectName, status, results } of tests) {
       const error = results.find((result) => result.error)?.error;
-      if (error) tellFailure(`[${projectName}] ${file}: ${title}`, error.message);
+      if (error)
+        tellFailure(`[${projectName}] ${file}: ${title}`, error.message, status === "flaky" ? unsteady : failures);
     }
   }
-  for (const suite of suites) tellFailedSpecs(suite);
+  for (const suite of suites) tellTroubledSpecs(suite);
 }
 
 /** Keeps a failure for the end, with as much of its reason as names the cause. */
-function tellFailure(what: string, reason = ""): void {
+function tellFailure(what: string, reason = "", list = failures): void {
   const lines = stripVTControlCharacters(reason).split("\n").slice(0, 12);
-  failures.push([`✗ ${what}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n"));
+  list.push([`✗ ${what}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n"));
 }
 
 /** An exit code that says "failed" while no test has counts as a failure of its own. */

@@ -23,7 +23,9 @@ export type AuditAction =
   | "erased"
   | "suspended"
   | "unsuspended"
-  | "reset-link-made";
+  | "reset-link-made"
+  | "review-hidden"
+  | "review-shown";
 
 export interface AuditEntry {
   /** Whose account. */

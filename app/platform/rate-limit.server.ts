@@ -36,6 +36,8 @@ export const RATE_LIMITS = {
   join: { times: 20, seconds: HOUR },
   /** Answers to requests, and what members do with their team. */
   team: { times: 60, seconds: HOUR },
+  /** Giving feedback, and changing it. */
+  feedback: { times: 30, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },
@@ -49,7 +51,12 @@ export const RATE_LIMITS = {
   deletion: { times: 20, seconds: HOUR },
 } as const satisfies Record<string, { times: number; seconds: number }>;
 
+/** What may be guessed, and whose tries `countTry` therefore counts. */
+const GUESSED = ["signIn", "twoFactor", "reauthenticate"] as const;
+
 export type RateLimitRule = keyof typeof RATE_LIMITS;
+
+export type GuessedSecret = (typeof GUESSED)[number];
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
 
@@ -113,7 +120,11 @@ const MEMORY = 15 * MINUTE * 1000;
  * @param what names the secret that is tried
  * @param subject whose it is; a piece of SQL where only the database knows
  */
-export async function countTry(context: RequestContext, what: string, subject: string | SQL): Promise<TryVerdict> {
+export async function countTry(
+  context: RequestContext,
+  what: GuessedSecret,
+  subject: string | SQL,
+): Promise<TryVerdict> {
   const now = context.now.getTime();
   const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
@@ -142,12 +153,12 @@ export async function countTry(context: RequestContext, what: string, subject: s
 }
 
 /** The statement that ends a series of tries: the right one was found, if `condition` holds where it is given. */
-export function forgiveTries({ db }: RequestContext, what: string, subject: string, condition?: SQL) {
+export function forgiveTries({ db }: RequestContext, what: GuessedSecret, subject: string, condition?: SQL) {
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
 /** The statement that takes one try of a series back: what it was about could not be judged. */
-export function takeBackTry({ db }: Pick<RequestContext, "db">, what: string, subject: string) {
+export function takeBackTry({ db }: Pick<RequestContext, "db">, what: GuessedSecret, subject: string) {
   const { count, key } = rateLimits;
   return db
     .update(rateLimits)
@@ -155,12 +166,14 @@ export function takeBackTry({ db }: Pick<RequestContext, "db">, what: string, su
     .where(eq(key, `try:${what}:${subject}`));
 }
 
-/** The statement that forgets what was counted of someone who is gone. What it doesn't know of expires by itself. */
-export function forgetLimits(db: Database, subjects: readonly string[]) {
-  const keys = Object.keys(RATE_LIMITS).flatMap((rule) =>
-    subjects.flatMap((subject) => [`${rule}:${subject}`, `try:${rule}:${subject}`]),
-  );
-  return db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+/**
+ * The statement that forgets what was counted of someone who leaves, if `condition` holds.
+ * @param subjects all that they are counted by
+ */
+export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
+  const series = [...Object.keys(RATE_LIMITS), ...GUESSED.map((what) => `try:${what}`)];
+  const keys = series.flatMap((name) => subjects.map((subject) => `${name}:${subject}`));
+  return db.delete(rateLimits).where(and(inArray(rateLimits.key, keys), condition));
 }
 
 /**

@@ -1,6 +1,6 @@
-import type ReconnectingWebSocket from "partysocket/ws";
 import { useEffect, useRef, useState } from "react";
 import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/frames";
+import type { ReconnectingSocket } from "./reconnecting-socket.client";
 
 /**
  * Whether a room can be heard (specification, section 4; its `closing` nobody could see: a connection that is given up is
@@ -36,7 +36,7 @@ interface RoomHandlers {
  */
 export function useRoom(path: string, handlers: RoomHandlers) {
   const [state, setState] = useState<ConnectionState>("connecting");
-  const socket = useRef<ReconnectingWebSocket>();
+  const socket = useRef<ReconnectingSocket>();
   const latest = useRef(handlers);
   latest.current = handlers;
 
@@ -47,11 +47,11 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let heardAt = 0;
     setState("connecting");
     // Fetched once there is a room to reach: pages without one don't pay for it.
-    import("partysocket/ws").then(
-      ({ default: WebSocket }) => {
+    import("./reconnecting-socket.client").then(
+      ({ ReconnectingSocket }) => {
         if (!here) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
-        const room = new WebSocket(address, [], TIMING);
+        const room = new ReconnectingSocket(address, [], TIMING);
         socket.current = room;
         room.addEventListener("open", () => {
           heardAt = Date.now();

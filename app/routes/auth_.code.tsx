@@ -112,7 +112,7 @@ export default function SignInByCode() {
             reply={reply}
             email={email}
             button="Send Code"
-            humanCheck={<HumanCheck offer={humanCheck} purpose="sign-in-code" reply={reply} />}
+            humanCheck={<HumanCheck key={reply?.toast.id} offer={humanCheck} purpose="sign-in-code" />}
           />
         </>
       ) : email === null ? (

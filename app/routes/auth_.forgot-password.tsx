@@ -60,7 +60,7 @@ export default function ForgotPassword() {
         reply={reply}
         email={email}
         button="Send Code"
-        humanCheck={<HumanCheck offer={humanCheck} purpose="reset-password" reply={reply} />}
+        humanCheck={<HumanCheck key={reply?.toast.id} offer={humanCheck} purpose="reset-password" />}
       />
     </AuthLayout>
   );

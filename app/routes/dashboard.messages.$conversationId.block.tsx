@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [, conversation] = await Promise.all([
     requireViewer(context, request),
-    findConversation(context.db, id, userId),
+    findConversation(context.db, id, userId, context.now),
   ]);
   // Whose account is gone needs no blocking.
   if (!conversation?.other?.id) notFound(context, request);
@@ -41,7 +41,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const [viewer, limit, conversation] = await Promise.all([
     requireViewer(context, request),
     countUse(context, "block", userId),
-    findConversation(context.db, id, userId),
+    findConversation(context.db, id, userId, context.now),
   ]);
   if (!conversation?.other?.id) notFound(context, request);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));

@@ -36,7 +36,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [, conversation, messages] = await Promise.all([
     requireViewer(context, request),
-    findConversation(context.db, conversationId, userId),
+    findConversation(context.db, conversationId, userId, context.now),
     listReportableMessages(context.db, conversationId, userId, messageId),
   ]);
   if (!conversation?.other?.id || (messageId !== null && messages.length === 0)) notFound(context, request);
@@ -58,7 +58,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const [viewer, limit, conversation, messages] = await Promise.all([
       context.viewer(),
       userId && submission.status === "success" ? countUse(context, "report", userId) : null,
-      userId ? findConversation(context.db, conversationId, userId) : undefined,
+      userId ? findConversation(context.db, conversationId, userId, context.now) : undefined,
       userId && messageId ? listReportableMessages(context.db, conversationId, userId, messageId) : null,
     ]);
     if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);

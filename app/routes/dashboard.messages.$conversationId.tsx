@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const before = parseSeq(new URL(request.url).searchParams.get("before"));
   const userId = await claimedUserId(context, request);
   const [head, page] = await Promise.all([
-    findConversation(context.db, id, userId),
+    findConversation(context.db, id, userId, context.now),
     listMessages(context.db, id, userId, before),
     requireViewer(context, request),
   ]);

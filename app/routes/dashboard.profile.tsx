@@ -11,6 +11,9 @@ import {
 } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
+import { presentFeedback } from "~/features/feedback/present.server";
+import { countRatings, listReviews } from "~/features/feedback/queries.server";
+import { parseReviewCursor } from "~/features/feedback/rules";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile-form";
@@ -49,9 +52,18 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const [, profile] = await Promise.all([requireViewer(context, request), findProfile(context.db, userId)]);
-  const { now, timeZone, env } = context;
-  if (!context.isPrefetch) resolveNewsLater(context, userId, `riot:${userId}`);
+  const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
+  const [, profile, page, ratings] = await Promise.all([
+    requireViewer(context, request),
+    findProfile(context.db, userId),
+    listReviews(context.db, userId, reviewsAfter),
+    countRatings(context.db, userId),
+  ]);
+  const { now, timeZone } = context;
+  if (!context.isPrefetch) {
+    resolveNewsLater(context, userId, `riot:${userId}`);
+    resolveNewsLater(context, userId, `feedback:${userId}`);
+  }
   const { riotId = null, riotGameName = null, riotTagLine = null, riotVerifiedAt, lastRankSync } = profile ?? {};
   const name = displayName({ userId, riotGameName, riotId });
   const values = profileValues(profile, timeZone);
@@ -77,8 +89,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       role: profile?.preferredRole ?? null,
     },
     publicPage: `/players/${userId}`,
-    takesPictures: env.AVATARS !== undefined,
-    feedback: { score: profile?.feedbackScore ?? null, count: profile?.totalRatings ?? 0 },
+    takesPictures: context.env.AVATARS !== undefined,
+    feedback: presentFeedback(
+      { page, ratings, isOlderPage: reviewsAfter !== null },
+      profile,
+      { playerId: userId, viewerId: userId },
+      context,
+    ),
   };
 }
 
@@ -197,7 +214,7 @@ export default function ProfileTab() {
                 </p>
               </ProfileCard>
               <Verification account={account} typed={typed} reply={isVerification ? reply : undefined} />
-              <FeedbackSection {...feedback} />
+              <FeedbackSection feedback={feedback} here={HERE} />
             </>
           }
         >

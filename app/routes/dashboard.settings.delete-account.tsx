@@ -8,6 +8,7 @@ import { deletionSchema } from "~/features/account/schema";
 import { RecentSignIn } from "~/features/settings/recent-sign-in";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
+import { leaveTeamsLater } from "~/features/teams/leaving.server";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -54,6 +55,7 @@ async function remove(request: Request, context: RequestContext, form: FormData)
       return refuseForm(context, submission, FAILED, { status: 400, field: "email", error });
     }
     const date = await scheduleDeletion(context, viewer, PAGE);
+    leaveTeamsLater(context, viewer.id);
     return redirectWithToast(context, "/auth", {
       kind: "success",
       title: `Your account will be deleted on ${date}`,
@@ -131,7 +133,7 @@ function DeletionForm() {
         type="email"
         required
         autoComplete="off"
-        hint="Type your account's e-mail address, so that this doesn't happen by a slip."
+        hint="Type your e-mail address, so that this doesn't happen by a slip."
       />
       <Button variant="danger-filled" busy={busy} busyLabel="Deleting" className="md:justify-self-start">
         Delete Account

@@ -63,11 +63,11 @@ export default function LinkedAccounts() {
       <p className="mt-1 text-muted">An account you link here is proven to be yours, and you can sign in with it.</p>
       {providers.length === 0 && <EmptyState title="There is nothing to link here yet." />}
       {providers.length > 0 && (
-        <ul className="mt-5 border-t-2 border-text">
+        <ul className="mt-5 border-t border-line">
           {providers.map(({ id, name, about, linked, mayUnlink }) => (
             <li
               key={id}
-              className="grid gap-x-4 gap-y-3 border-b border-line py-3.5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-3.5"
+              className="grid gap-x-4 gap-y-3 border-b border-line py-3.5 md:grid-cols-[minmax(0,1fr)_auto] md:items-center"
             >
               <div className="min-w-0">
                 <h3 className="text-post font-semibold">{name}</h3>

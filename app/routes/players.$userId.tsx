@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
+import { presentFeedback } from "~/features/feedback/present.server";
+import { countRatings, findStanding, listReviews } from "~/features/feedback/queries.server";
+import { nextStep, parseReviewCursor } from "~/features/feedback/rules";
 import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
@@ -44,17 +47,32 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
-  const [viewer, profile, own, posts, conversationId, unread] = await Promise.all([
+  const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
+  const [viewer, profile, page, ratings, own, posts, conversationId, standing, unread] = await Promise.all([
     context.viewer(),
     findPublicProfile(db, id, claim?.userId),
+    listReviews(db, id, reviewsAfter),
+    countRatings(db, id),
     claim && findProfile(db, claim.userId),
     listOwnOpenPosts(db, id, now),
     claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
+    claim && claim.userId !== id ? findStanding(db, claim.userId, id) : null,
     claim && countUnread(db, claim.userId),
   ]);
   if (!profile) notFound(context, request);
+  const player = presentPublicProfile(profile, (viewer && own) || undefined, context);
+  const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {
-    player: presentPublicProfile(profile, (viewer && own) || undefined, context),
+    player,
+    feedback: player.showsReviews
+      ? presentFeedback(
+          { page, ratings, isOlderPage: reviewsAfter !== null },
+          profile,
+          { playerId: id, viewerId: viewer?.id ?? null },
+          context,
+        )
+      : null,
+    reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
     posts: posts.map((post) => presentPost({ ...post, author: null }, context)),
     isOwn: viewer?.id === id,
     conversationId: viewer ? conversationId : undefined,
@@ -69,7 +87,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function PlayerPage() {
-  const { player, posts, isOwn, conversationId, viewer, unread } = useLoaderData<typeof loader>();
+  const { player, feedback, reviewStep, posts, isOwn, conversationId, viewer, unread } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
@@ -109,6 +127,11 @@ export default function PlayerPage() {
                     Message
                   </ButtonLink>
                 )}
+                {reviewStep && (
+                  <ButtonLink to={`/players/${player.id}/feedback`} preventScrollReset>
+                    {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
+                  </ButtonLink>
+                )}
                 {conversationId && (
                   <>
                     <ButtonLink to={`/dashboard/messages/${conversationId}/block`} variant="quiet">
@@ -146,9 +169,9 @@ export default function PlayerPage() {
                 </section>
               )}
             </div>
-            {player.feedback && (
+            {feedback && (
               <div className="page-aside">
-                <FeedbackSection {...player.feedback} />
+                <FeedbackSection feedback={feedback} here={`/players/${player.id}`} />
               </div>
             )}
           </div>

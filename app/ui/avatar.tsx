@@ -1,3 +1,5 @@
+import "./shell";
+
 export type Presence = "online" | "away" | "none";
 
 const SIZES = {

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import "./shell";
 
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
 const DIALOGS = [
@@ -6,7 +7,7 @@ const DIALOGS = [
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
-  /^(\/players\/[^/]+)\/message$/,
+  /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import type { FormReply } from "~/platform/forms";
 import { HUMAN_TOKEN_FIELD, type HumanCheckOffer, type HumanCheckPurpose } from "~/platform/human-check";
 
 /** What Turnstile's script offers, as far as it is used here: https://developers.cloudflare.com/turnstile/ */
@@ -31,21 +30,12 @@ function loadTurnstile(address: string): Promise<Turnstile> {
 /**
  * The check that a person sends the form it stands in; shows itself only where a person has something to do. Without
  * script, or where it can't be loaded, there is none, and the form works all the same (with a stricter limit).
+ * Each sending uses its token up: give it a `key` that is another one after each answer.
  * @param offer from `offerHumanCheck`; with null there is nothing
- * @param reply the form's last answer: each sending uses the token up, so that the next one needs another
  */
-export function HumanCheck({
-  offer,
-  purpose,
-  reply,
-}: {
-  offer: HumanCheckOffer | null;
-  purpose: HumanCheckPurpose;
-  reply: FormReply | undefined;
-}) {
+export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; purpose: HumanCheckPurpose }) {
   const box = useRef<HTMLDivElement>(null);
   const { siteKey, script } = offer ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer needs a new token
   useEffect(() => {
     if (!siteKey || !script) return;
     let end = () => {};
@@ -69,6 +59,6 @@ export function HumanCheck({
       ended = true;
       end();
     };
-  }, [siteKey, script, purpose, reply]);
+  }, [siteKey, script, purpose]);
   return offer && <div ref={box} />;
 }

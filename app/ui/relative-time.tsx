@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import "./shell";
 
 /**
  * A moment, said relatively ("about 2 hours ago"), with the exact date as title.

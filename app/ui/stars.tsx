@@ -1,4 +1,5 @@
-const STAR = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
+/** The outline of a star, in a box of 24 by 24. */
+export const STAR = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
 
 const STAR_SIZES = { small: "size-[15px]", normal: "size-5", large: "size-6" } as const;
 

@@ -34,7 +34,7 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => vo
   );
 }
 
-type Sonner = { Toaster: ComponentType<SonnerProps>; toast: typeof import("sonner")["toast"] };
+type Sonner = { Toaster: ComponentType<SonnerProps>; toast: typeof import("./sonner.client")["toast"] };
 
 /**
  * The answer to what the player just did. The server writes the cards into the page; once the browser has sonner (which it
@@ -54,7 +54,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   useEffect(() => {
     if (!needed || sonner) return;
     let here = true;
-    import("sonner").then(
+    import("./sonner.client").then(
       (module) => {
         phone.current = matchMedia("(max-width: 699.9px)").matches;
         if (here) setSonner({ Toaster: module.Toaster, toast: module.toast });

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Toast } from "~/platform/toast";
+import "./shell";
 
 const EVENT = "lineup:toast";
 

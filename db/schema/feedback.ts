@@ -21,18 +21,23 @@ export const userFeedback = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
     /** When it is revealed at the latest. */
     dueAt: moment("due_at").notNull(),
-    /** From here on everyone sees it, it counts, and it can't be changed. Null while it is hidden. */
+    /** From here on everyone sees it, it counts, and it can't be changed. Null until then. */
     revealedAt: moment("revealed_at"),
+    /** When moderators took it off: it neither shows nor counts any more. */
+    hiddenAt: moment("hidden_at"),
   },
-  (table) => [
-    index("user_feedback_received")
-      .on(table.reviewedId, sql`revealed_at DESC`, sql`id DESC`)
-      .where(sql`revealed_at IS NOT NULL`),
-    index("user_feedback_by_reviewed").on(table.reviewedId),
-    index("user_feedback_given").on(table.reviewerId, table.reviewedId, sql`created_at DESC`),
-    index("user_feedback_due").on(table.dueAt).where(sql`revealed_at IS NULL`),
-    check("user_feedback_rating", sql`rating BETWEEN 1 AND 5`),
-    check("user_feedback_comment", sql`comment IS NULL OR length(comment) BETWEEN 1 AND 1000`),
-    check("user_feedback_other", sql`reviewer_id IS NULL OR reviewer_id <> reviewed_id`),
-  ],
+  (table) => {
+    const shown = sql`revealed_at IS NOT NULL AND hidden_at IS NULL`;
+    return [
+      index("user_feedback_received").on(table.reviewedId, sql`revealed_at DESC`, sql`id DESC`).where(shown),
+      // Holds what is counted: scores and the chart read no rows.
+      index("user_feedback_counted").on(table.reviewedId, table.rating).where(shown),
+      index("user_feedback_by_reviewed").on(table.reviewedId),
+      index("user_feedback_given").on(table.reviewerId, table.reviewedId, table.createdAt),
+      index("user_feedback_due").on(table.dueAt).where(sql`revealed_at IS NULL`),
+      check("user_feedback_rating", sql`rating BETWEEN 1 AND 5`),
+      check("user_feedback_comment", sql`comment IS NULL OR length(comment) BETWEEN 1 AND 1000`),
+      check("user_feedback_other", sql`reviewer_id IS NULL OR reviewer_id <> reviewed_id`),
+    ];
+  },
 );

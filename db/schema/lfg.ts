@@ -113,6 +113,10 @@ export const joinRequests = sqliteTable(
     unique("join_requests_once").on(table.postId, table.userId),
     index("join_requests_by_post").on(table.postId, table.state, table.createdAt),
     index("join_requests_by_player").on(table.userId, table.state, sql`created_at DESC`),
+    // In any state: for what an account takes along.
+    index("join_requests_by_owner").on(table.userId, table.id),
+    // Who has played with whom: for feedback.
+    index("join_requests_played").on(table.userId, table.postId).where(sql`played_at IS NOT NULL`),
     check("join_requests_state", oneOf(table.state, JOIN_STATES)),
     check("join_requests_role", oneOf(table.role, ROLES)),
     check("join_requests_note", sql`note IS NULL OR length(note) BETWEEN 1 AND 400`),

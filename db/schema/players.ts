@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { USUAL_RATING } from "../../app/features/feedback/ranking";
 import type { Agent } from "../../app/features/game/agents";
 import { RANKS } from "../../app/features/game/ranks";
 import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } from "../../app/features/game/regions";
@@ -57,7 +58,7 @@ export const profiles = sqliteTable(
     /** When the account was made, copied here for the directory's order. */
     joinedAt: moment("joined_at"),
     /** The score that ranks: the mean of the ratings, drawn to what is usual while there are few (`rankingScore`). */
-    rankingScore: real("ranking_score").notNull().default(0),
+    rankingScore: real("ranking_score").notNull().default(USUAL_RATING),
     /** Plain mean of the revealed ratings, 1–5; null while there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),

@@ -270,3 +270,21 @@ export const SMALL_TALK = [
   "Watched the recording: we rotate too late, every time. Let’s call it at the first footstep and trust it.",
   "Sleep well",
 ] as const;
+
+/** What players say of each other. */
+export const REVIEW_COMMENTS: readonly string[] = [
+  "Calls early and stays kind when it gets close.",
+  "Great smokes, good company.",
+  "Fine to play with. A bit quiet.",
+  "Would queue again any evening.",
+  "Late twice, but worth the wait.",
+  "Knows every lineup on Lotus and explains them without a sigh.",
+  "Tilted in the second half. The first was great.",
+  "Super ruhig, klare Ansagen.",
+  "Buena onda y muy buena comunicación.",
+  "차분하고 콜이 정확해요.",
+  "Спокойный, всегда на связи.",
+  "Left after one game without a word.",
+  "Plays what the team needs.",
+  "Reviews one round after each game and then lets it go. More of this.",
+];

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import * as schema from "../schema";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
+import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
@@ -38,10 +39,12 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
     if (world === "large") {
       await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
     } else {
-      const players = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
+      const unrated = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
+      const feedback = world === "demo" ? demoFeedback(unrated, now) : busyFeedback(unrated, now);
+      const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = world === "demo" ? demoConversations : busyConversations;
-      await insert(client, players, posts, talk(players, posts, now));
+      await insert(client, players, posts, talk(players, posts, now), feedback);
     }
     return true;
   } finally {
@@ -71,6 +74,7 @@ async function insert(
   players: readonly Player[],
   posts: readonly Post[],
   talk: Conversations,
+  feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
 ): Promise<void> {
   const db = drizzle(client, { schema });
   await db.batch([
@@ -83,5 +87,6 @@ async function insert(
     db.insert(schema.messages).values(talk.messages),
     db.insert(schema.notifications).values(talk.notifications),
     db.insert(schema.presence).values(talk.presence),
+    db.insert(schema.userFeedback).values([...feedback]),
   ]);
 }

@@ -1,3 +1,4 @@
+import { USUAL_RATING } from "../../app/features/feedback/ranking";
 import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "../../app/features/game/agents";
 import { RANKS, type Rank } from "../../app/features/game/ranks";
 import { REGIONS, type Region, type VerificationRegion } from "../../app/features/game/regions";
@@ -276,7 +277,7 @@ function makePlayer(index: number, portrait: Portrait, random: Random, now: Date
       createdAt,
     },
     profile,
-    facets: facetsOf(profile).map((facet) => ({ facet, userId: id, joinedAt: createdAt, rankingScore: 0 })),
+    facets: facetsOf(profile).map((facet) => ({ facet, userId: id, joinedAt: createdAt, rankingScore: USUAL_RATING })),
   };
 }
 

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorkerOptions } from "miniflare";
+import { bundleWorker } from "./bundle";
 import { run } from "./children";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,9 +21,11 @@ const SOURCES = [
   "public",
   "server.ts",
   "remix.config.js",
+  "scripts/local/bundle.ts",
   "postcss.config.js",
   "tsconfig.json",
   "wrangler.toml",
+  "package.json",
   "package-lock.json",
 ];
 
@@ -46,6 +49,7 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (code !== 0 || !existsSync(WORKER)) throw new Error(`The build failed.\n${output}`);
+  await bundleWorker(WORKER, ROOT);
   await writeWorkerOptions();
   writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
 }

@@ -8,8 +8,9 @@ import {
   fillCredentials,
   fillRiotAccount,
   newPlayer,
-  shownSecret,
+  setUpTwoFactor,
   signInQuietly,
+  turnOnTwoFactor,
   unique,
   verifiedBox,
 } from "./steps";
@@ -104,6 +105,7 @@ test("axe finds nothing on the other tabs, the notifications and the settings", 
     await visit(page, `/dashboard/${address}`);
     await expectAccessibleEverywhere(page);
   }
+  // With reviews above, without any here.
   await signInQuietly(page, "player11@example.com");
   await visit(page, "/dashboard/profile");
   await expectAccessibleEverywhere(page);
@@ -118,18 +120,14 @@ test("axe finds nothing on two-factor: off, enrolling, its codes, on, and where 
   await signInQuietly(page, email);
   await visit(page, "/dashboard/settings/two-factor");
   await expectAccessibleEverywhere(page);
-  await page.getByRole("button", { name: "Set Up Two-Factor" }).click();
-  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const secret = await setUpTwoFactor(page);
   await expectAccessibleEverywhere(page);
-  const secret = await shownSecret(page);
   const code = page.getByRole("textbox", { name: "Code", exact: true });
   await code.fill(authenticatorCode(secret, 9));
   await page.getByRole("button", { name: "Turn On" }).click();
   await expect(code).toHaveAttribute("aria-invalid", "true");
   await expectAccessibleEverywhere(page);
-  await code.fill(authenticatorCode(secret));
-  await page.getByRole("button", { name: "Turn On" }).click();
-  await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+  await turnOnTwoFactor(page, secret);
   await expectAccessibleEverywhere(page);
   await page.context().clearCookies();
   const givePassword = async () => {

@@ -94,6 +94,12 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
     await expect(thread(visitor)).toContainText("I'm in.");
   });
 
+  await test.step("the post's author is asked for a spot from there, and answers on the post's page", async () => {
+    const teamUp = (reader: Page) => reader.getByRole("main").getByRole("link", { name: "Team Up" });
+    await expect(teamUp(visitor)).toHaveAttribute("href", `${post}/join`);
+    await expect(teamUp(page)).toHaveAttribute("href", post);
+  });
+
   await test.step("each sees what the other writes: at once, or after a look", async () => {
     const look = (reader: Page) => reader.getByRole("link", { name: "Check for new messages" }).click();
     if (!scripted) await look(page);
@@ -361,7 +367,7 @@ test.describe("With JavaScript", () => {
       release = resolve;
     });
     await page.route("**/dashboard/messages.data*", async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       await write(other, "Second");
       await second;
       await route.fulfill({ response });

@@ -1,9 +1,20 @@
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
-import { expectToast, fillCredentials, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  eventsOf,
+  expectToast,
+  fillCredentials,
+  newPlayer,
+  openListener,
+  setUpTwoFactor,
+  signInQuietly,
+  turnOnTwoFactor,
+  unique,
+} from "./steps";
 
 const password = "four smokes and a wall";
 const codeTo = async (app: App, email: string) => (await emailTo(app, email)).code as string;
@@ -71,6 +82,72 @@ test("The link of the e-mail works on another device, once, and then says so", a
   await expect(page.getByText("This link does not work")).toBeVisible();
   await page.getByRole("link", { name: "Ask for a New Code" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+});
+
+test("A player who lost password and phone gets back in by e-mail and a recovery code; the old session, the old link and the old password don't", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  // Five passwords are hashed.
+  test.slow();
+  const email = await newPlayer(app);
+  const lost = await anotherPage();
+  await signInQuietly(lost, email);
+  await visit(lost, "/dashboard/settings/two-factor");
+  const [recoveryCode = ""] = await turnOnTwoFactor(lost, await setUpTwoFactor(lost));
+
+  const tab = hasJavaScript() ? await openListener(page) : null;
+  /** @returns what the e-mail holds */
+  const askForCode = async () => {
+    await visit(page, "/auth/forgot-password");
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Send Code" }).click();
+    await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
+    return (await emailTo(app, email)) as { code: string; link: string };
+  };
+  const older = await askForCode();
+  const newer = await askForCode();
+  expect(newer.link).not.toBe(older.link);
+  await page.getByRole("textbox", { name: "Code" }).fill(newer.code);
+  await page.getByRole("textbox", { name: "New Password" }).fill(password);
+  await page.getByRole("button", { name: "Set New Password" }).click();
+  // The mailbox alone is not enough.
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.getByRole("link", { name: "Use a recovery code" }).click();
+  await page.getByRole("textbox", { name: "Recovery Code" }).fill(recoveryCode);
+  await page.getByRole("button", { name: "Verify" }).click();
+  const name = email.split("@")[0] as string;
+  await expect(page.getByRole("heading", { name: `Welcome back, ${name}` })).toBeVisible();
+  if (tab) {
+    await expect(eventsOf(tab)).toHaveText([
+      "INITIAL_SESSION nobody",
+      "PASSWORD_RECOVERY nobody",
+      `SIGNED_IN ${name}`,
+      `MFA_CHALLENGE_VERIFIED ${name}`,
+    ]);
+  }
+
+  await visit(lost, "/dashboard/profile");
+  await expect(lost.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await fillCredentials(lost, email, PASSWORD);
+  await lost.getByRole("button", { name: "Sign In" }).click();
+  await expectToast(lost, "error", "Error signing in", "This e-mail and password don't belong together.");
+  for (const { link } of [older, newer]) {
+    await visit(lost, link);
+    await expect(lost.getByText("This link does not work")).toBeVisible();
+  }
+  // Nor does the recovery code work again, with the new password.
+  await visit(lost, "/auth");
+  await fillCredentials(lost, email, password);
+  await lost.getByRole("button", { name: "Sign In" }).click();
+  await lost.getByRole("link", { name: "Use a recovery code" }).click();
+  const used = lost.getByRole("textbox", { name: "Recovery Code" });
+  await used.fill(recoveryCode);
+  await lost.getByRole("button", { name: "Verify" }).click();
+  await expect(used).toHaveAccessibleDescription(/This is none of your unused recovery codes/);
+  await visit(page, "/dashboard/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 });
 
 test("A player signs in with an e-mailed code, and with a link by its button", async ({ page, app, anotherPage }) => {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, test, visit } from "../support/e2e";
-import { fillCredentials, newPlayer, signInQuietly } from "./steps";
+import { eventsOf, fillCredentials, newPlayer, openListener, signInQuietly } from "./steps";
 
 test.skip(
   ({ javaScriptEnabled }) => javaScriptEnabled === false,
@@ -12,15 +12,6 @@ test.skip(
 
 const password = "password123";
 const nameOf = (email: string) => email.split("@")[0] as string;
-
-/** The page that lists what `useAuth` tells, in a tab of its own. */
-async function openListener(page: Page): Promise<Page> {
-  const tab = await page.context().newPage();
-  await visit(tab, "/dev/session");
-  return tab;
-}
-
-const eventsOf = (tab: Page) => tab.getByRole("list", { name: "Events" }).getByRole("listitem");
 
 /** Signs in by the form, as a player does. */
 async function signInByForm(page: Page, email: string): Promise<void> {

@@ -36,24 +36,26 @@ test.describe("The dashboard", () => {
     await expect(page.getByRole("banner").getByText("Verified")).toHaveCount(0);
   });
 
-  test("The four tabs are links, and each says what is missing on it", async ({ page }) => {
+  test("The five tabs are links, and each says what is on it", async ({ page }) => {
     await signInQuietly(page, "player10@example.com");
     await visit(page, "/dashboard");
     const tabs = page.getByRole("navigation", { name: "Dashboard" });
-    await expect(tabs.getByRole("link")).toHaveText(["LFG", "Tournaments", "Chat", "Profile"]);
+    await expect(tabs.getByRole("link")).toHaveText(["LFG", "Tournaments", "Players", "Chat", "Profile"]);
     await expect(tabs.locator("[aria-current=page]")).toHaveText("LFG");
     const others = [
-      { name: "Tournaments", address: "/dashboard/tournaments", empty: "No tournaments yet" },
-      { name: "Chat", address: "/dashboard/messages", empty: "No conversations yet." },
-      { name: "Profile", address: "/dashboard/profile", empty: "No feedback received yet." },
+      { name: "Tournaments", address: "/dashboard/tournaments", says: "No tournaments yet" },
+      { name: "Players", address: "/dashboard/players", says: "Apply" },
+      { name: "Chat", address: "/dashboard/messages", says: "No conversations yet." },
+      { name: "Profile", address: "/dashboard/profile", says: "No feedback received yet." },
     ];
-    for (const { name, address, empty } of others) {
+    for (const { name, address, says } of others) {
       await tabs.getByRole("link", { name }).click();
-      await expect(page).toHaveURL(address);
+      // The directory begins with filters of the player's own.
+      await expect(page).toHaveURL(({ pathname }) => pathname === address);
       await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
       await expect(page).toHaveTitle(`${name} · Lineup`);
       await expect(tabs.locator("[aria-current=page]")).toHaveText(name);
-      await expect(page.getByRole("main").getByText(empty, { exact: true })).toBeVisible();
+      await expect(page.getByRole("main").getByText(says, { exact: true }).first()).toBeVisible();
       await expect(page.getByText("Welcome back, player10")).toBeVisible();
     }
     await page.getByRole("link", { name: "Notifications" }).click();
@@ -66,10 +68,10 @@ test.describe("The dashboard", () => {
   test("A verified player sees the Riot ID and when it was found", async ({ page }) => {
     await signInQuietly(page, "player2@example.com");
     await visit(page, "/dashboard/profile");
-    await expect(page.getByText("Дмитрий Ковалёв#ENTRY")).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "Дмитрий Ковалёв#ENTRY" })).toBeVisible();
     await expect(page.getByText(/^Last sync/)).toBeVisible();
     for (const field of ["Game Name", "Tag"]) {
-      await expect(page.getByRole("textbox", { name: field })).toHaveCount(0);
+      await expect(page.getByRole("textbox", { name: field, exact: true })).toHaveCount(0);
     }
   });
 });

@@ -6,8 +6,8 @@ import { profiles, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, signInAs } from "../support/e2e";
-import { SHOWN_SECRET } from "../support/totp";
+import { expect, signInAs, visit } from "../support/e2e";
+import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
 export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
@@ -110,8 +110,31 @@ export async function beginSignUp(page: Page, email: string, password: string): 
   await expect(page).toHaveURL(/step=2/);
 }
 
-/** The key of the authenticator that the page shows while two-factor is being set up. */
-export const shownSecret = async (page: Page) => (await page.getByText(SHOWN_SECRET).textContent()) ?? "";
+/** Begins to set two-factor up on the page where that is done. @returns the authenticator's key */
+export async function setUpTwoFactor(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Set Up Two-Factor" }).click();
+  await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  return (await page.getByText(SHOWN_SECRET).textContent()) ?? "";
+}
+
+/** Shows that the key got to the authenticator. @returns the recovery codes, which the page shows now */
+export async function turnOnTwoFactor(page: Page, secret: string): Promise<string[]> {
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(authenticatorCode(secret));
+  await page.getByRole("button", { name: "Turn On" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  return codes.allTextContents();
+}
+
+/** The page that lists what `useAuth` tells, in a tab of its own. */
+export async function openListener(page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await visit(tab, "/dev/session");
+  return tab;
+}
+
+/** What that page has listed. */
+export const eventsOf = (tab: Page): Locator => tab.getByRole("list", { name: "Events" }).getByRole("listitem");
 
 /** Presses Tab until something has the focus, as a player without a mouse does: once through the page at most. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -1,6 +1,8 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eraseAccount } from "../../app/features/account/deletion.server";
 import { hashToken } from "../../app/platform/crypto.server";
+import { RATE_LIMITS } from "../../app/platform/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
@@ -17,6 +19,7 @@ import {
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
+import { png } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import { announcements, field, links } from "./html";
@@ -32,9 +35,12 @@ import {
   unique,
   visitAs,
 } from "./players";
-import { contact, talk, write } from "./talk";
+import { contact, talk, type Visitor, write } from "./talk";
+import { ask, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
+
+const { newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
 const PAGE = "/dashboard/settings/delete-account";
 
@@ -173,6 +179,20 @@ describe("within the seven days", () => {
     expect(await userOf(player)).toBeDefined();
   });
 
+  test("leaves teams that have not played yet, and takes requests back", async () => {
+    const { author, postId, members } = await newTeam(1, 2);
+    const [member] = members as [Visitor];
+    const asked = await addPost(app, author.player.id);
+    await ask(member.client, asked);
+    await askFor(member.client, member.player);
+    await expect.poll(() => stateOf(postId, member.player)).toBe("left");
+    await expect.poll(() => stateOf(asked, member.player)).toBe("withdrawn");
+    expect((await postOf(postId)).takenSpots).toBe(0);
+    expect(await newsOf(author.player, `post:${postId}`)).toContainEqual(
+      expect.objectContaining({ kind: "team-change" }),
+    );
+  });
+
   test("asking again leaves the day as it is, and keeping twice is no error", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
@@ -225,11 +245,6 @@ describe("after seven days", () => {
     await write(client, conversationId, "Are you there?");
     const theirPost = await addPost(app, other.player.id);
     await contact(client, theirPost, "And here");
-    await app.db.insert(rateLimits).values({
-      key: `try:signIn:${hashToken(player.email)}`,
-      count: 3,
-      windowEndsAt: new Date(Date.now() + HOUR),
-    });
     await askFor(client, player);
     await app.readEmail(player.email);
     await beDue(player);
@@ -261,6 +276,55 @@ describe("after seven days", () => {
     const refused = await app.client().post("/auth", { email: player.email, password: PASSWORD });
     expect(refused.status).toBe(400);
     expect(announcements(refused.text)).toContain("Error signing in This e-mail and password don't belong together.");
+  });
+
+  test("the picture is gone from the bucket", async () => {
+    const { player, client } = await newVisitor(app);
+    const body = new FormData();
+    body.set("picture", new File([new Uint8Array(png(40, 30))], "me.png"));
+    expect((await client.request("/dashboard/profile/picture", { method: "POST", body })).status).toBe(303);
+    const profile = await app.db.select().from(profiles).where(eq(profiles.userId, player.id)).get();
+    const picture = `/avatars/${profile?.avatarId}`;
+    expect((await app.client().get(picture)).status).toBe(200);
+    await beDue(player);
+    await app.runScheduled();
+    expect((await app.client().get(picture)).status).toBe(404);
+  });
+
+  test("the news of teams names them no more", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    const name = (await app.db.select().from(profiles).where(eq(profiles.userId, asker.player.id)).get())?.riotGameName;
+    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([{ kind: "join-request", name }]);
+    await beDue(asker.player);
+    await app.runScheduled();
+    expect(await newsOf(author.player, `post:${postId}`)).toMatchObject([
+      { kind: "join-request", name: "Unknown User" },
+    ]);
+  });
+
+  test("nothing is left of what was counted of them, nor forgotten before", async () => {
+    const [player, stranger] = [await addPlayer(app), await addPlayer(app)];
+    const countedOf = (who: Player) => {
+      const counted = [...Object.keys(RATE_LIMITS), "try:signIn", "try:twoFactor", "try:reauthenticate"];
+      return counted.flatMap((name) => [`${name}:${who.id}`, `${name}:${hashToken(who.email)}`]);
+    };
+    const keys = [player, stranger].flatMap(countedOf);
+    const windowEndsAt = new Date(Date.now() + DAY);
+    await app.db.insert(rateLimits).values(keys.map((key) => ({ key, count: 3, windowEndsAt })));
+    const left = async () => {
+      const rows = await app.db.select({ key: rateLimits.key }).from(rateLimits).where(inArray(rateLimits.key, keys));
+      return rows.map(({ key }) => key).sort();
+    };
+    // The day was taken back after the cron had read it.
+    await eraseAccount({ db: app.db, now: new Date() }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
+    expect(await userOf(player)).toBeDefined();
+    expect(await left()).toEqual([...keys].sort());
+
+    await beDue(player);
+    await app.runScheduled();
+    expect(await userOf(player)).toBeUndefined();
+    expect(await left()).toEqual(countedOf(stranger).sort());
   });
 
   test("a conversation that nobody is left in goes, too", async () => {

@@ -1,17 +1,21 @@
 import { spawn } from "node:child_process";
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
+import { auditLog, lfgPosts, messages, profiles, sessions, users, verifications } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { ROOT } from "../../scripts/local/build";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
+import { addSession } from "../support/played";
 import { openInbox } from "../support/socket";
 import { announcements } from "./html";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
+import { give, reviewsIn } from "./reviews";
 import { talk } from "./talk";
+import { ask, teamsIn } from "./teams";
 
 const app = useApp();
+const { accept, newPost, postOf } = teamsIn(app);
 
 /** Runs `npm run admin -- …` as an operator does, against the app's database. */
 async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
@@ -31,6 +35,7 @@ async function admin(...args: string[]): Promise<{ code: number | null; out: str
 }
 
 const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
+const profileOf = ({ id }: Player) => app.db.select().from(profiles).where(eq(profiles.userId, id)).get();
 const logOf = async ({ id }: Player) =>
   (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
     ({ actor, action }) => `${actor}: ${action}`,
@@ -89,6 +94,50 @@ describe("npm run admin", () => {
     expect(await logOf(player)).toEqual(["operator: email-confirmed"]);
   });
 
+  test("links the Riot account that has waited for the address to be confirmed, unless another holds it", async () => {
+    const account = (name: string) => ({ puuid: `puuid-${name}`, gameName: name, tagLine: "EUW", region: "europe" });
+    const names = [unique("Waits"), unique("Late")] as const;
+    await addPlayer(app, { riotPuuid: `puuid-${names[1]}`, riotVerifiedAt: new Date() });
+    const waiting = [];
+    for (const name of names) {
+      const player = await addPlayer(app, { emailConfirmedAt: null });
+      const riotAccountData = JSON.stringify(account(name));
+      await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
+      waiting.push(player);
+    }
+    const [first, second] = waiting as [Player, Player];
+    const said = async (player: Player) => (await admin("confirm", player.email)).out;
+    expect(await said(first)).toBe(`The address counts as confirmed. ${names[0]}#EUW is linked.\n`);
+    expect(await said(second)).toBe(
+      `The address counts as confirmed. ${names[1]}#EUW is not linked: another player holds it.\n`,
+    );
+    expect(await profileOf(first)).toMatchObject({
+      riotId: `${names[0]}#EUW`,
+      riotPuuid: `puuid-${names[0]}`,
+      riotRegion: "europe",
+      riotVerifiedAt: expect.any(Date),
+      riotProvenAt: null,
+      riotClaimLapsesAt: null,
+    });
+    expect(await profileOf(second)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    expect((await userOf(second))?.emailConfirmedAt).toBeInstanceOf(Date);
+  });
+
+  test("leaves a Riot account alone that the player has linked since they signed up", async () => {
+    const name = unique("Since");
+    const player = await addPlayer(app, {
+      emailConfirmedAt: null,
+      riotId: `${name}#NEW`,
+      riotPuuid: `puuid-${name}`,
+      riotVerifiedAt: new Date(),
+      riotClaimLapsesAt: new Date(),
+    });
+    const riotAccountData = JSON.stringify({ puuid: "p", gameName: "Before", tagLine: "OLD", region: "asia" });
+    await app.db.update(users).set({ riotAccountData }).where(eq(users.id, player.id));
+    expect((await admin("confirm", player.email)).out).toBe("The address counts as confirmed.\n");
+    expect(await profileOf(player)).toMatchObject({ riotId: `${name}#NEW`, riotClaimLapsesAt: null });
+  });
+
   test("ends sessions", async () => {
     const { player, client } = await newVisitor(app);
     const { out } = await admin("end-sessions", player.id, "--json");
@@ -110,6 +159,37 @@ describe("npm run admin", () => {
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
+  test("takes a review off a player's page and puts it back, counted anew each time and written down", async () => {
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    await addSession(app.db, one.player, [two.player]);
+    await give(one.client, two.player, { rating: 1, comment: "Rude words" });
+    await give(two.client, one.player);
+    const { given, profileOf, expectRecount } = reviewsIn(app);
+    const [{ id } = { id: "" }] = await given(one.player, two.player);
+    const review = ["--review", id];
+    const shown = async () => (await app.client().get(`/players/${two.player.id}`)).text.includes("Rude words");
+    expect(await shown()).toBe(true);
+    for (const [args, code] of [
+      [["hide-review", two.player.id], 2],
+      [["hide-review", one.player.id, ...review], 1],
+      [["hide-review", two.player.id, "--review", "x"], 1],
+      [["show-review", two.player.id, ...review], 1],
+    ] as const) {
+      expect((await admin(...args)).code, args.join(" ")).toBe(code);
+    }
+    const hidden = await admin("hide-review", two.player.email, ...review);
+    expect([hidden.code, hidden.out]).toEqual([0, "The review no longer shows, nor counts.\n"]);
+    expect(await shown()).toBe(false);
+    expect(await profileOf(two.player)).toMatchObject({ feedbackScore: null, totalRatings: 0 });
+    await expectRecount(two.player);
+    await admin("show-review", two.player.email, ...review);
+    expect(await shown()).toBe(true);
+    expect((await profileOf(two.player)).feedbackScore).toBe(1);
+    await expectRecount(two.player);
+    expect(await logOf(two.player)).toEqual(["operator: review-shown", "operator: review-hidden"]);
+    expect(await logOf(one.player)).toEqual([]);
+  });
+
   test("erases an account at once, with what it has written and all that hangs on it", async () => {
     const { author, reader, conversationId } = await talk(app);
     await sendTo(author.client, conversationId, "Bye");
@@ -128,6 +208,10 @@ describe("a suspended player", () => {
     const { author, conversationId } = await talk(app);
     const { player, client } = author;
     const post = await addPost(app, player.id);
+    const team = await newPost(1, 0);
+    await ask(client, team.postId);
+    await accept(team.author, team.postId, author);
+    expect((await postOf(team.postId)).takenSpots).toBe(1);
     const { out } = await admin("suspend", player.email, "--reason", "Sold accounts");
     expect(out).toBe("The account is suspended.\n");
     expect(await userOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
@@ -144,10 +228,17 @@ describe("a suspended player", () => {
 
     expect((await admin("reset-link", player.email)).code).toBe(2);
     await admin("unsuspend", player.email);
-    await signIn(app.client(), player.email);
+    const back = app.client();
+    await signIn(back, player.email);
     const closed = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(closed?.isActive).toBe(false);
+    expect((await postOf(team.postId)).takenSpots).toBe(0);
     expect(await logOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
+    // No page shows the reason; the player's own data does.
+    const { changes } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ action: "suspended", details: { reason: "Sold accounts" } }),
+    );
     expect(conversationId).toBeTruthy();
   });
 

@@ -17,8 +17,10 @@ import type { Client } from "../support/client";
 import { announcements, links } from "./html";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { talk, write } from "./talk";
+import { ask, teamsIn } from "./teams";
 
 const app = useApp();
+const { newPost } = teamsIn(app);
 
 const PAGE = "/dashboard/settings/export";
 const download = (client: Client) => client.post(`${PAGE}/download`);
@@ -41,6 +43,9 @@ test("A player's data comes as one JSON file, with everything they have and have
     createdAt: new Date(),
   });
 
+  const { postId } = await newPost(2, 0);
+  await ask(client, postId, { role: "Sentinel", note: "Until midnight" });
+
   const answer = await client.submit(PAGE, "Download My Data");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toBe("application/json");
@@ -55,7 +60,10 @@ test("A player's data comes as one JSON file, with everything they have and have
     "linkedAccounts",
     "sessions",
     "posts",
+    "requestsToJoin",
     "conversations",
+    "feedbackGiven",
+    "feedbackReceived",
     "blockedPlayers",
     "reports",
     "notifications",
@@ -67,6 +75,7 @@ test("A player's data comes as one JSON file, with everything they have and have
   expect(data.linkedAccounts).toMatchObject([{ provider: "discord", subject: "1234", name: "author.d" }]);
   expect(data.posts.map(({ id }: { id: string }) => id)).toContain(closed);
   expect(data.posts).toHaveLength(2);
+  expect(data.requestsToJoin).toMatchObject([{ postId, role: "Sentinel", note: "Until midnight", state: "pending" }]);
   expect(data.conversations).toHaveLength(1);
   expect(data.conversations[0].with).toEqual(["Reader"]);
   expect(data.conversations[0].messages).toMatchObject([

@@ -2,7 +2,7 @@ import { createClient } from "@libsql/client/http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { users } from "../../db/schema";
+import { userFeedback, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
@@ -10,11 +10,13 @@ import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
 import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
+import { addSession } from "../support/played";
 import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
+import { give } from "./reviews";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
 
@@ -95,6 +97,7 @@ async function goEverywhere(): Promise<void> {
   await linkAccounts();
   await useTwoFactor();
   await teamUp();
+  await review();
   await leave(client, email);
   await app.runScheduled();
 }
@@ -293,6 +296,29 @@ async function teamUp(): Promise<void> {
   }
   await press(one.client, postId, "leave");
   await press(author.client, postId, "remove", (await requestOf(postId, two.player)).id);
+}
+
+/** Gives feedback after a session and as an answer to it, reads it page by page, reports it, and lets time reveal some. */
+async function review(): Promise<void> {
+  const [one, two, three] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+  const postId = await addSession(app.db, one.player, [two.player, three.player]);
+  const session = `/dashboard/feedback/${postId}`;
+  expect((await one.client.get(session)).status).toBe(200);
+  const fields = { id: uuidv7(), rating: 5, comment: "Calm" };
+  expect((await one.client.post(`${session}?player=${two.player.id}`, fields)).location).toBe(session);
+  expect((await two.client.get(`/players/${one.player.id}/feedback`)).status).toBe(200);
+  expect((await give(two.client, one.player)).status).toBe(303);
+  expect((await give(three.client, one.player)).status).toBe(303);
+  const due = new Date(Date.now() - 1);
+  await app.db.update(userFeedback).set({ dueAt: due }).where(eq(userFeedback.reviewerId, three.player.id));
+  for (const page of [`/players/${two.player.id}`, "/dashboard/profile"]) {
+    expect((await two.client.get(page)).status).toBe(200);
+    expect((await two.client.get(`${page}?reviews=${Date.now()}_${uuidv7()}`)).status).toBe(200);
+  }
+  const report = `/players/${two.player.id}/report/${fields.id}`;
+  expect((await two.client.get(report)).status).toBe(200);
+  expect((await two.client.post(report, { id: uuidv7(), reason: "other" })).location).toBe("/dashboard/profile");
+  expect((await one.client.post("/dashboard/settings/export/download")).status).toBe(200);
 }
 
 test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {

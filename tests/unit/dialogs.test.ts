@@ -9,6 +9,8 @@ describe("the page under a dialog", () => {
     expect(pageUnderDialog("/lfg/01a1/delete")).toBe("/lfg/01a1");
     expect(pageUnderDialog("/dashboard/messages/01a1/block")).toBe("/dashboard/messages/01a1");
     expect(pageUnderDialog("/dashboard/messages/01a1/report")).toBe("/dashboard/messages/01a1");
+    expect(pageUnderDialog("/players/01a1/feedback")).toBe("/players/01a1");
+    expect(pageUnderDialog("/players/01a1/report/02b2")).toBe("/players/01a1");
     for (const page of ["/", "/dashboard", "/dashboard/messages", "/lfg/01a1", "/lfg/edit", "/dashboard/lfg/new/x"]) {
       expect(pageUnderDialog(page), page).toBeNull();
     }

@@ -55,6 +55,12 @@ describe("an e-mail", () => {
     expect(html).not.toMatch(/\son\w+=/i);
   });
 
+  it("has a style sheet that escaping has not changed", () => {
+    const style = html.match(/<style>([^<]*)<\/style>/)?.[1] ?? "";
+    expect(style).toContain(`.link { color: ${PALETTE.dark["spot-text"]} !important; }`);
+    expect(style).not.toContain("&");
+  });
+
   it("stays far below what Gmail cuts off, 102 kB", () => {
     expect(html.length).toBeLessThan(12_000);
   });

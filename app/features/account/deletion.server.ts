@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { users } from "#db/schema";
+import { profiles, users } from "#db/schema";
+import { nameOf } from "~/features/players/name.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -67,8 +68,9 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 /**
  * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs.
  * @param limit accounts in one run
+ * @returns the names of the pictures that nobody shows any more
  */
-export async function eraseDueAccounts(db: Database, now: Date, limit: number): Promise<void> {
+export async function eraseDueAccounts(db: Database, now: Date, limit: number): Promise<string[]> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -76,7 +78,8 @@ export async function eraseDueAccounts(db: Database, now: Date, limit: number): 
     .limit(limit);
   // Looked at again in the transaction: the day may have been taken back meanwhile.
   const isDue = sql`leaver.deletion_due_at <= ${now.getTime()}`;
-  await Promise.all(due.map((account) => eraseAccount({ db, now }, account, "system", isDue)));
+  const erased = await Promise.all(due.map((account) => eraseAccount({ db, now }, account, "system", isDue)));
+  return erased.flatMap(({ avatarId }) => avatarId ?? []);
 }
 
 /**
@@ -85,19 +88,20 @@ export async function eraseDueAccounts(db: Database, now: Date, limit: number): 
  * name; a conversation that nobody is left in goes, too. What stays is its random id: in the audit log, and where
  * conversations and their messages are addressed.
  * @param isMeant what must hold for it, as SQL about `users AS leaver`
- * @returns whether it is gone; if not, call again
+ * @returns whether it is gone; if not, call again. If so, the name of the picture that the caller takes out of the bucket
  */
 export async function eraseAccount(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { id, email }: { id: string; email: string },
   actor: AuditEntry["actor"],
   isMeant: SQL = sql`1`,
-): Promise<boolean> {
+): Promise<{ isGone: boolean; avatarId: string | null }> {
   const isReady = sql`EXISTS (
     SELECT 1 FROM users AS leaver
     WHERE leaver.id = ${id} AND ${isMeant} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = leaver.id)
   )`;
   const results = await db.batch([
+    db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     db.run(sql`
       UPDATE messages SET sender_id = NULL WHERE id IN (
         SELECT written.id FROM users AS leaver JOIN messages AS written ON written.sender_id = leaver.id
@@ -112,9 +116,22 @@ export async function eraseAccount(
           AND news.subject = 'conversation:' || me.conversation_id
         WHERE me.user_id = ${id}
       )`),
+    // What authors and teams have heard of this player.
+    db.run(sql`
+      UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
+      WHERE ${isReady} AND json_extract(data, '$.name') = ${nameOf(sql`${id}`)} AND id IN (
+        SELECT news.id FROM (
+          SELECT p.id AS postId, p.user_id AS userId FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
+          WHERE r.user_id = ${id}
+          UNION ALL
+          SELECT p.id, r.user_id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id WHERE p.user_id = ${id}
+        ) AS told
+        JOIN notifications AS news ON news.user_id = told.userId
+          AND news.kind IN ('join-request', 'join-accepted', 'team-change') AND news.subject = 'post:' || told.postId
+      )`),
     recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
-    forgetLimits(db, [id, hashToken(email)]),
+    forgetLimits(db, [id, hashToken(email)], isReady),
     db.run(sql`
       DELETE FROM conversations WHERE ${isReady} AND id IN (
         SELECT me.conversation_id FROM conversation_members AS me
@@ -126,5 +143,6 @@ export async function eraseAccount(
     db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
     db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   ]);
-  return results[7].length === 0;
+  const isGone = results[9].length === 0;
+  return { isGone, avatarId: isGone ? (results[0][0]?.avatarId ?? null) : null };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { passwordIsSet } from "#db/accounts";
 import type { Database } from "#db/client";
 import {
@@ -6,6 +6,7 @@ import {
   blocks,
   conversationMembers,
   identities,
+  joinRequests,
   lfgPosts,
   messages,
   mutedNotifications,
@@ -14,6 +15,7 @@ import {
   reports,
   sessions,
   totpFactors,
+  userFeedback,
   users,
 } from "#db/schema";
 import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -42,9 +44,12 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("linkedAccounts", listIdentities(db, userId));
   yield* list("sessions", listSessions(db, userId));
   yield* list("posts", listPosts(db, userId));
+  yield* list("requestsToJoin", listJoinRequests(db, userId));
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
   yield "\n]";
+  yield* list("feedbackGiven", listFeedbackGiven(db, userId));
+  yield* list("feedbackReceived", listFeedbackReceived(db, userId));
   yield* list("blockedPlayers", listBlocks(db, userId));
   yield* list("reports", listReports(db, userId));
   yield* list("notifications", listNotifications(db, userId));
@@ -116,6 +121,18 @@ async function* listPosts(db: Database, userId: string) {
       .from(lfgPosts)
       .where(and(eq(lfgPosts.userId, userId), gt(lfgPosts.id, last?.id ?? "")))
       .orderBy(lfgPosts.id)
+      .limit(PAGE),
+  );
+}
+
+async function* listJoinRequests(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(joinRequests);
+  yield* pages<{ id: string }>((last) =>
+    db
+      .select(columns)
+      .from(joinRequests)
+      .where(and(eq(joinRequests.userId, userId), gt(joinRequests.id, last?.id ?? "")))
+      .orderBy(joinRequests.id)
       .limit(PAGE),
   );
 }
@@ -199,6 +216,57 @@ async function listMessages(db: Database, conversationId: string, userId: string
     ...message,
     from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
   }));
+}
+
+const feedbackColumns = {
+  id: userFeedback.id,
+  rating: userFeedback.rating,
+  comment: userFeedback.comment,
+  tags: userFeedback.tags,
+  createdAt: userFeedback.createdAt,
+  updatedAt: userFeedback.updatedAt,
+  revealedAt: userFeedback.revealedAt,
+  hiddenAt: userFeedback.hiddenAt,
+};
+
+/** What the player has said of others, what is still hidden among it. By whom it is about, then by age: as an index has it. */
+async function* listFeedbackGiven(db: Database, userId: string) {
+  const { reviewerId, reviewedId, createdAt } = userFeedback;
+  const rows = pages<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
+    db
+      .select({ ...feedbackColumns, reviewedId, player: nameColumns })
+      .from(userFeedback)
+      .leftJoin(profiles, eq(profiles.userId, reviewedId))
+      .where(
+        and(
+          eq(reviewerId, userId),
+          last && sql`(${reviewedId}, ${createdAt}) > (${last.reviewedId}, ${last.createdAt.getTime()})`,
+        ),
+      )
+      .orderBy(reviewedId, createdAt)
+      .limit(PAGE),
+  );
+  for await (const { player, reviewedId: _, ...feedback } of rows) {
+    yield { ...feedback, about: player ? displayName(player) : UNKNOWN_PLAYER };
+  }
+}
+
+/** What others have said of the player, once it is revealed: until then it is theirs alone. */
+async function* listFeedbackReceived(db: Database, userId: string) {
+  const place = sql<number>`user_feedback.rowid`;
+  const { updatedAt: _, ...columns } = feedbackColumns;
+  const rows = pages<{ place: number; player: NamedPlayer | null }>((last) =>
+    db
+      .select({ place, ...columns, player: nameColumns })
+      .from(userFeedback)
+      .leftJoin(profiles, eq(profiles.userId, userFeedback.reviewerId))
+      .where(and(eq(userFeedback.reviewedId, userId), isNotNull(userFeedback.revealedAt), gt(place, last?.place ?? 0)))
+      .orderBy(place)
+      .limit(PAGE),
+  );
+  for await (const { place: __, player, ...feedback } of rows) {
+    yield { ...feedback, from: player ? displayName(player) : UNKNOWN_PLAYER };
+  }
 }
 
 async function* listBlocks(db: Database, userId: string) {

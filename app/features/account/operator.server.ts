@@ -1,7 +1,9 @@
-import { eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { profiles, sessions, users } from "#db/schema";
 import { createLink } from "~/features/auth/verification.server";
+import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { endingSessions } from "~/platform/session.server";
@@ -80,16 +82,35 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
   return rows;
 }
 
-/** Takes an address for confirmed, where its player can't open our e-mail. The Riot claim is safe with that. */
-export async function confirmForPlayer({ db, now }: Pieces, userId: string): Promise<void> {
-  await db.batch([
+/**
+ * Takes an address for confirmed, where its player can't open our e-mail. A Riot claim is safe with that; the Riot account
+ * of the sign-up, where none is linked yet, has waited for it.
+ * @param link makes the statement that links a Riot account, which yields a row if it could
+ * @returns the account that was to be linked, and whether it is; null when there was nothing to link
+ */
+export async function confirmForPlayer(
+  { db, now }: Pieces,
+  userId: string,
+  link: (account: RiotAccountData) => readonly BatchItem<"sqlite">[],
+): Promise<{ riotId: string; isLinked: boolean } | null> {
+  const waiting = await db
+    .select({ account: users.riotAccountData })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(profiles.riotPuuid)))
+    .get();
+  const account = parseRiotAccount(waiting?.account ?? null);
+  const [, , , linked] = await db.batch([
     db
       .update(users)
       .set({ emailConfirmedAt: now })
-      .where(sql`${eq(users.id, userId)} AND ${isNull(users.emailConfirmedAt)}`),
+      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
     db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
     recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
+    ...(account ? link(account) : []),
   ]);
+  if (!account) return null;
+  return { riotId: `${account.gameName}#${account.tagLine}`, isLinked: (linked as unknown[]).length > 0 };
 }
 
 /** Ends all sessions of a player. @returns how many there were; their sockets close when their room looks next */

@@ -8,7 +8,8 @@ type Pieces = Pick<RequestContext, "db" | "now">;
 
 /**
  * Suspends an account: its sessions end, its open posts close, and nobody gets in any more.
- * @param reason for operators; the player is not told
+ * @param reason for operators. No page shows it to the player, who has a right to it all the same: it is in the export of
+ *   their data
  */
 export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
   await db.batch([

@@ -82,7 +82,12 @@ function Session({
         </p>
         <p className="text-meta text-muted">
           Signed in <Time {...signedIn} />
-          {place && ` · ${place}`}
+          {place && (
+            <>
+              {" · "}
+              <span className="inline-block">{place}</span>
+            </>
+          )}
         </p>
       </div>
       {/* Here, as the button in the header does. */}

@@ -48,7 +48,7 @@ export function SignUpAccountForm({
       <Button variant="primary" name="intent" value="next" busy={busy} busyLabel="One moment" className={SUBMIT_HEIGHT}>
         Next: Verify Riot Account
       </Button>
-      <HumanCheck offer={humanCheck} purpose="sign-up" reply={reply} />
+      <HumanCheck key={reply?.toast.id} offer={humanCheck} purpose="sign-up" />
     </Form>
   );
 }

@@ -26,7 +26,7 @@ export function TwoFactorChallengeForm({
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <SecondFactorField {...props("code")} autoFocus recovery={recovery} search={search} />
-      <div className="-mt-2 border-t border-line">
+      <div className="border-t border-line touch:-mt-2">
         <CheckboxField
           id="remember"
           name="remember"

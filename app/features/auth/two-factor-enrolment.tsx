@@ -30,7 +30,7 @@ export function TwoFactorEnrolment({
           <QrCodeImage {...qr} />
           <div className="min-w-0 flex-1 basis-[220px]">
             <p className="text-muted">Or type this key into the app. It is nobody's but yours.</p>
-            <p className="mt-2 rounded-control border border-line bg-well px-3 py-2.5 leading-6 tabular-nums wrap-break-word select-all">
+            <p className="mt-2 rounded-control border border-line bg-well px-3 py-2.5 leading-6 text-balance tabular-nums wrap-break-word select-all">
               {secret}
             </p>
           </div>

@@ -1,17 +1,18 @@
-import type { ReactNode } from "react";
+import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty-state";
+import { RatingBars } from "~/ui/rating-bars";
 import { Rating } from "~/ui/stars";
+import type { FeedbackView } from "./present.server";
+import { ReviewList } from "./review-list";
 
-/** `Feedback`: the score, how many reviews it comes from, and `children`, the reviews themselves. */
+/** `Feedback`: the score, how many reviews it comes from and how they are spread, and a page of them. */
 export function FeedbackSection({
-  score,
-  count,
-  children,
+  feedback: { score, count, counts, reviews, next, isOlderPage },
+  here,
 }: {
-  /** 1 to 5; null before the first review. */
-  score: number | null;
-  count: number;
-  children?: ReactNode;
+  feedback: FeedbackView;
+  /** The address of the page that it stands on. */
+  here: string;
 }) {
   return (
     <section aria-labelledby="feedback" className="profile-section">
@@ -19,7 +20,32 @@ export function FeedbackSection({
         Feedback
       </h2>
       <Rating score={score} count={count} />
-      {children ?? <EmptyState title="No feedback received yet." />}
+      {count > 0 && (
+        <div className="mt-5 mb-4">
+          <RatingBars counts={counts} />
+        </div>
+      )}
+      {reviews.length > 0 ? (
+        <ReviewList reviews={reviews} />
+      ) : isOlderPage ? (
+        <p className="text-muted">There are no older reviews.</p>
+      ) : (
+        <EmptyState title="No feedback received yet." />
+      )}
+      {(next || isOlderPage) && (
+        <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3 text-meta">
+          {isOlderPage && (
+            <Link to={`${here}#feedback`} className="link inline-flex min-h-6 items-center touch:min-h-11">
+              Newest reviews
+            </Link>
+          )}
+          {next && (
+            <Link to={`${here}${next}#feedback`} className="link inline-flex min-h-6 items-center touch:min-h-11">
+              Older reviews
+            </Link>
+          )}
+        </p>
+      )}
     </section>
   );
 }

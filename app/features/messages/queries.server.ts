@@ -179,6 +179,8 @@ export interface ConversationHead {
     /** The post that brought them together; null when it is gone. */
     postId: string | null;
   } | null;
+  /** Where the two can play together: an address; null where neither looks for players, and in a party. */
+  teamUp: string | null;
   /** The viewer has blocked the other player. */
   hasBlocked: boolean;
   /** The other player has blocked the viewer. */
@@ -190,6 +192,7 @@ export async function findConversation(
   db: Database,
   id: string,
   userId: string,
+  now: Date,
 ): Promise<ConversationHead | undefined> {
   const [row] = await db.all<
     PlayerColumns & {
@@ -205,6 +208,9 @@ export async function findConversation(
       title: string | null;
       members: string | null;
       postId: string | null;
+      theirPost: string | null;
+      ownPost: string | null;
+      hasAsked: number;
       hasBlocked: number;
       isBlocked: number;
     }
@@ -220,7 +226,12 @@ export async function findConversation(
       iif(c.pair_key IS NULL, (SELECT id FROM lfg_posts WHERE conversation_id = c.id), NULL) AS postId,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
       p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
-      p.avatar_id AS avatarId,
+      p.avatar_id AS avatarId, ${openPostOf(sql`them.user_id`, now)} AS theirPost,
+      iif(c.pair_key IS NULL, NULL, ${openPostOf(sql`${userId}`, now)}) AS ownPost,
+      EXISTS (
+        SELECT 1 FROM join_requests AS r JOIN lfg_posts AS asked ON asked.id = r.post_id
+        WHERE r.user_id = ${userId} AND asked.user_id = them.user_id AND asked.is_active = 1
+      ) AS hasAsked,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -242,6 +253,7 @@ export async function findConversation(
     unread: row.unread,
     name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
     party: members && { members, postId: row.postId },
+    teamUp: isApart || row.otherId === null ? null : teamUp(row),
     other: members
       ? null
       : {
@@ -257,6 +269,19 @@ export async function findConversation(
     hasBlocked: Boolean(row.hasBlocked),
     isBlocked: Boolean(row.isBlocked),
   };
+}
+
+/** The open post of a player, of which there is one at most. @param userId an SQL expression */
+const openPostOf = (userId: SQL, now: Date) => sql`(
+  SELECT open.id FROM lfg_posts AS open
+  WHERE open.user_id = ${userId} AND open.is_active = 1 AND open.expires_at > ${now.getTime()} LIMIT 1
+)`;
+
+/** Where two players can team up: the other's post is asked for a spot, once; on one's own they are accepted. */
+function teamUp(row: { theirPost: string | null; ownPost: string | null; hasAsked: number }): string | null {
+  const { theirPost, ownPost, hasAsked } = row;
+  if (theirPost) return hasAsked ? `/lfg/${theirPost}` : `/lfg/${theirPost}/join`;
+  return ownPost && `/lfg/${ownPost}`;
 }
 
 /**

@@ -189,6 +189,11 @@ export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
   return last;
 }
 
+/** Whether two players have talked with each other, as far as these messages tell: then each may give the other feedback. */
+export const haveBothWritten = (messages: readonly Pick<ThreadMessage, "senderId">[], viewerId: string): boolean =>
+  messages.some(({ senderId }) => senderId === viewerId) &&
+  messages.some(({ senderId }) => senderId !== viewerId && senderId !== null);
+
 /** Where a conversation stands for its two players, in words that the thread shows in place of the composer. */
 export function whyClosed(head: { hasBlocked: boolean; isBlocked: boolean; isGone: boolean }): string | null {
   if (head.isGone) return "This player's account is gone. You can still read what was said.";

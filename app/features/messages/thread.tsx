@@ -15,7 +15,16 @@ import { useScripted } from "~/ui/use-scripted";
 import { readConversationFrame } from "../../../party/conversation-frames";
 import { Composer } from "./composer";
 import type { HeadView } from "./present.server";
-import { dateIn, dayWords, groupThread, type PresenceState, splitLinks, type ThreadMessage, whyClosed } from "./rules";
+import {
+  dateIn,
+  dayWords,
+  groupThread,
+  haveBothWritten,
+  type PresenceState,
+  splitLinks,
+  type ThreadMessage,
+  whyClosed,
+} from "./rules";
 import { useGaps, usePolling, useReading, useStillWhenOlderCome, useUntil } from "./thread-effects";
 import { type PendingMessage, useThread } from "./use-thread";
 
@@ -127,12 +136,17 @@ export function Thread(props: ThreadProps) {
           </p>
         </div>
         <Connection state={state} />
+        {head.teamUp && (
+          <ButtonLink to={head.teamUp} size="row" className="flex-none">
+            Team Up
+          </ButtonLink>
+        )}
         {party?.postId && (
           <ButtonLink to={`/lfg/${party.postId}`} size="row">
             Team
           </ButtonLink>
         )}
-        <ThreadMenu head={head} />
+        <ThreadMenu head={head} haveTalked={haveBothWritten(stored, viewerId)} />
       </header>
       <div
         ref={scroll}
@@ -237,7 +251,7 @@ function UnsentWords({ reply }: { reply: FormReply | undefined }) {
 }
 
 /** What else can be done with the other player. */
-function ThreadMenu({ head }: { head: HeadView }) {
+function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean }) {
   const menu = useDismissableDetails();
   if (head.party || head.isGone) return null;
   const here = `/dashboard/messages/${head.id}`;
@@ -248,6 +262,11 @@ function ThreadMenu({ head }: { head: HeadView }) {
         <MoreIcon />
       </summary>
       <div className="thread-menu-items">
+        {haveTalked && (
+          <ButtonLink to={`/players/${head.other?.id}/feedback`} variant="quiet" size="row">
+            Feedback
+          </ButtonLink>
+        )}
         {head.hasBlocked ? (
           <Form method="post" action={`${here}/block`}>
             <Button name="intent" value="unblock" variant="quiet" size="row">

@@ -37,7 +37,7 @@ export function markVerified(db: Database, userId: string) {
     ON CONFLICT DO NOTHING`);
 }
 
-/** Takes away that players are verified. `users` selects their ids. */
+/** Takes away that players are verified. @param users their ids, as a subquery */
 export function unmarkVerified(db: Database, users: SQLWrapper) {
   return db.delete(playerFacets).where(and(eq(playerFacets.facet, VERIFIED), inArray(playerFacets.userId, users)));
 }

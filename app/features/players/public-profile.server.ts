@@ -44,7 +44,7 @@ export function presentPublicProfile(
     hours: shows("availability") ? hoursOf(profile) : null,
     mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
     timeZone: here,
-    feedback: shows("feedback") ? { score: profile.feedbackScore, count: profile.totalRatings } : null,
+    showsReviews: shows("feedback"),
   };
 }
 

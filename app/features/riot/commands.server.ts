@@ -20,11 +20,11 @@ const lapsesAt = (userId: string) =>
   sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
- * Links a Riot account to a player, unless another player holds it: one PUUID, one player. The check is part of the
- * statement, so two who claim at once can't both succeed.
- * @returns a row when the link was made
+ * The statements that link a Riot account to a player, unless another player holds it: one PUUID, one player. The check is
+ * part of the statement, so two who claim at once can't both succeed.
+ * @returns the first answers a row when the link was made
  */
-export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+export function linkingRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
   const link = db
     .update(profiles)
@@ -54,7 +54,12 @@ export async function linkRiotAccount(db: Database, userId: string, account: Rio
       ),
     )
     .returning({ userId: profiles.userId });
-  const [linked] = await db.batch([link, markVerified(db, userId)]);
+  return [link, markVerified(db, userId)] as const;
+}
+
+/** Links a Riot account to a player. @returns a row when the link was made */
+export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
+  const [linked] = await db.batch(linkingRiotAccount(db, userId, account, now));
   return linked;
 }
 

@@ -13,8 +13,6 @@ const EVENTS_SHOWN = 5;
 
 /** How well an account is guarded. */
 export interface SecurityOverview {
-  email: string;
-  emailConfirmed: boolean;
   hasPassword: boolean;
   /** Milliseconds since 1970; null when it is the first one still, or was changed long ago. */
   passwordChangedAt: number | null;
@@ -40,15 +38,13 @@ export async function findSecurityOverview(
   now: Date,
 ): Promise<SecurityOverview | undefined> {
   const [row] = await db.all<{
-    email: string;
-    emailConfirmedAt: number | null;
     hasPassword: number;
     passwordChangedAt: number | null;
     hasTwoFactor: number;
     sessions: number;
     identities: string;
   }>(sql`
-    SELECT u.email AS email, u.email_confirmed_at AS emailConfirmedAt, u.password_hash <> ${NO_PASSWORD} AS hasPassword,
+    SELECT u.password_hash <> ${NO_PASSWORD} AS hasPassword,
       (SELECT max(created_at) FROM (
         SELECT action, created_at FROM audit_log WHERE user_id = u.id ORDER BY id DESC LIMIT ${LOOKED_AT}
       ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
@@ -61,8 +57,6 @@ export async function findSecurityOverview(
     FROM users AS u WHERE u.id = ${userId}`);
   return (
     row && {
-      email: row.email,
-      emailConfirmed: row.emailConfirmedAt !== null,
       hasPassword: row.hasPassword === 1,
       passwordChangedAt: row.passwordChangedAt,
       hasTwoFactor: row.hasTwoFactor === 1,

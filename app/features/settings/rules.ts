@@ -31,6 +31,8 @@ const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> 
   suspended: "Account suspended",
   unsuspended: "Account no longer suspended",
   "reset-link-made": "A link to reset the password was made",
+  "review-hidden": "A review of you was taken off your page",
+  "review-shown": "A review of you was put back on your page",
 };
 
 const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityProvider] ?? "An account";

@@ -121,7 +121,8 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
-function tellDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
+/** Has the open tabs of whom it concerns show that somebody has gone. */
+export function tellDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
   // Everyone in the room comes in again; who has left does not.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // What the conversation had left unread is gone with it.

@@ -1,6 +1,7 @@
 import type { NotificationKind } from "../kind";
 import { contact } from "./contact";
 import { feedback } from "./feedback";
+import { feedbackReceived } from "./feedback-received";
 import { joinAccepted } from "./join-accepted";
 import { joinDeclined } from "./join-declined";
 import { joinRequest } from "./join-request";
@@ -18,6 +19,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   joinDeclined,
   teamChange,
   feedback,
+  feedbackReceived,
   postExpiring,
   riotClaim,
 ];

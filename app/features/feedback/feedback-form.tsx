@@ -1,0 +1,112 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { FieldError, TextAreaField } from "~/ui/field";
+import { CheckIcon } from "~/ui/icons";
+import { NextStep } from "~/ui/next-step";
+import { StarsField } from "~/ui/stars-field";
+import { useServerForm } from "~/ui/use-server-form";
+import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, RATING_WORDS, RATINGS } from "./rules";
+
+/** What the form begins with. */
+export interface FeedbackValues {
+  /** The id that the feedback has, or will have. */
+  id: string;
+  /** "1" to "5"; empty while nothing is chosen. */
+  rating: string;
+  tags: string[];
+  comment: string;
+}
+
+/** Feedback for one player: stars, what was good, and a comment. */
+export function FeedbackForm({
+  action,
+  reply,
+  player,
+  values,
+  isChange,
+  closeTo,
+}: {
+  action: string;
+  reply: FormReply | undefined;
+  /** Whom it is for. */
+  player: string;
+  values: FeedbackValues;
+  /** It was given before, and is still hidden. */
+  isChange: boolean;
+  /** Where `Cancel` leads; without it there is none. */
+  closeTo?: string | undefined;
+}) {
+  const { formProps, fields, props, summary, busy } = useServerForm<{
+    id: string;
+    rating: string;
+    tags: string[];
+    comment: string;
+  }>({
+    id: "feedback-form",
+    reply,
+    defaultValue: values,
+    labels: { rating: "Rating", tags: "What was good", comment: "Comment" },
+  });
+  const held = reply?.result.initialValue ?? values;
+  const tags = [held.tags ?? []].flat().map(String);
+  const tagErrors = props("tags").errors;
+  return (
+    <Form method="post" action={action} preventScrollReset {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
+      <NextStep next={reply?.next} />
+      <input type="hidden" name="id" value={String(held.id ?? values.id)} />
+      <StarsField
+        {...props("rating")}
+        words={RATINGS.map((stars) => RATING_WORDS[stars])}
+        defaultValue={String(held.rating ?? "")}
+      />
+      <fieldset
+        id={fields.tags.id}
+        aria-describedby={tagErrors.length > 0 ? `${fields.tags.id}-error` : undefined}
+        className="min-w-0"
+      >
+        <legend className="mb-1.5 flex w-full items-baseline justify-between gap-3 text-meta">
+          <span className="font-semibold">What was good</span>
+          <span aria-hidden="true" className="text-muted">
+            optional
+          </span>
+        </legend>
+        <div className="flex flex-wrap gap-2">
+          {FEEDBACK_TAGS.map((tag) => (
+            <label key={tag} className="choice">
+              <input
+                type="checkbox"
+                name="tags"
+                value={tag}
+                defaultChecked={tags.includes(tag)}
+                aria-invalid={tagErrors.length > 0 || undefined}
+              />
+              <CheckIcon className="choice-tick size-3.5" />
+              {tag}
+            </label>
+          ))}
+        </div>
+        <FieldError id={fields.tags.id} errors={tagErrors} />
+      </fieldset>
+      <TextAreaField {...props("comment")} maxLength={MAX_COMMENT_LENGTH} optional />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-w-0 flex-1 basis-56 text-meta text-pretty wrap-anywhere text-muted">
+          Hidden until <bdi>{player}</bdi> has given theirs, for a week at most; so long you can change it. Then it
+          shows on their page, under your name.
+        </p>
+        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
+          {closeTo && (
+            <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+              Cancel
+            </ButtonLink>
+          )}
+          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+            {isChange ? "Change Feedback" : "Send Feedback"}
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { recordAuditIf } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import { recountScores } from "./scores.server";
+
+type Pieces = Pick<RequestContext, "db" | "now">;
+
+/**
+ * Takes a review off a player's page, or puts it back: their scores are counted anew, and it is written down in their
+ * account's log. One transaction. A hidden review stays stored, so its writer can't give another one before the 14 days
+ * are over.
+ * @returns false when there is no such review of this player, or nothing to change
+ */
+export async function setReviewHidden(
+  { db, now }: Pieces,
+  review: { id: string; reviewedId: string },
+  isHidden: boolean,
+): Promise<boolean> {
+  const { id, reviewedId } = review;
+  const isMeant = sql`id = ${id} AND reviewed_id = ${reviewedId} AND hidden_at IS ${isHidden ? sql`` : sql`NOT`} NULL`;
+  const action = isHidden ? "review-hidden" : "review-shown";
+  const results = await db.batch([
+    recordAuditIf(
+      db,
+      sql`EXISTS (SELECT 1 FROM user_feedback WHERE ${isMeant})`,
+      { userId: reviewedId, actor: "operator", action, details: { review: id } },
+      now,
+    ),
+    db.run(sql`UPDATE user_feedback SET hidden_at = ${isHidden ? now.getTime() : null} WHERE ${isMeant}`),
+    ...recountScores(db, sql`SELECT ${reviewedId}`),
+  ]);
+  return results[1].rowsAffected > 0;
+}

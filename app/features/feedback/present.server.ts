@@ -1,0 +1,108 @@
+import { uuidv7 } from "#db/ids";
+import type { RequestContext } from "~/platform/context";
+import { showMoment } from "~/platform/time";
+import type { FeedbackValues } from "./feedback-form";
+import type { findSession, Review } from "./queries.server";
+import { nextStep, type OwnFeedback, RATINGS, type ReviewCursor, reviewsSearch, type Stars } from "./rules";
+
+type Clock = Pick<RequestContext, "now" | "timeZone">;
+
+/** What the database answered of a player's reviews, in one round trip with their profile. */
+interface Found {
+  ratings: { rating: Stars; count: number }[];
+  page: { reviews: Review[]; next: ReviewCursor | null };
+  /** The page does not begin with the newest. */
+  isOlderPage: boolean;
+}
+
+/**
+ * What is said of a player, for `FeedbackSection`.
+ * @param of whose reviews, and who looks at them: nobody reports what they have written, and who is not signed in nothing
+ */
+export function presentFeedback(
+  { ratings, page, isOlderPage }: Found,
+  profile: { feedbackScore: number | null; totalRatings: number } | undefined,
+  of: { playerId: string; viewerId: string | null },
+  clock: Clock,
+) {
+  return {
+    score: profile?.feedbackScore ?? null,
+    count: profile?.totalRatings ?? 0,
+    counts: RATINGS.map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0),
+    reviews: page.reviews.map((review) => presentReview(review, of, clock)),
+    next: page.next && reviewsSearch(page.next),
+    isOlderPage,
+  };
+}
+
+export type FeedbackView = ReturnType<typeof presentFeedback>;
+
+function presentReview(
+  { id, reviewerId, name, rating, comment, tags, revealedAt }: Review,
+  { playerId, viewerId }: { playerId: string; viewerId: string | null },
+  { now, timeZone }: Clock,
+) {
+  const mayReport = viewerId !== null && reviewerId !== viewerId;
+  return {
+    id,
+    name,
+    page: reviewerId && `/players/${reviewerId}`,
+    rating,
+    comment,
+    tags,
+    time: showMoment(new Date(revealedAt), now, timeZone),
+    report: mayReport ? `/players/${playerId}/report/${id}` : null,
+  };
+}
+
+export type ReviewView = ReturnType<typeof presentReview>;
+
+/** What the form for a player begins with: what was given and is hidden, else nothing. */
+export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
+  if (last?.revealedAt !== null) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
+  return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
+}
+
+/** "28 November", and with its year when that is another one. */
+export function dayOf(moment: number, { now, timeZone }: Clock): string {
+  const year = (date: Date | number) => new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone }).format(date);
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "long",
+    ...(year(moment) !== year(now) && { year: "numeric" }),
+    timeZone,
+  }).format(moment);
+}
+
+/**
+ * The players of a session as the viewer is asked about them, and whose form is open: the one whom the address names, else
+ * the first who has got none yet; null once all have.
+ * @param wanted a player's id, or anything else that an address may hold
+ */
+export function presentSession(
+  { title, endedAt, players }: NonNullable<Awaited<ReturnType<typeof findSession>>>,
+  wanted: string | null,
+  { now }: Clock,
+) {
+  const asked = players.map((player) => ({ player, step: nextStep(player.last, now.getTime(), endedAt) }));
+  const named = asked.find(({ player, step }) => player.userId === wanted && step !== "wait");
+  const open = named ?? asked.find(({ step }) => step === "give");
+  return {
+    title,
+    players: asked.map(({ player: { last, ...player }, step }) => ({
+      ...player,
+      step,
+      rating: step === "give" ? null : (last?.rating ?? null),
+    })),
+    open: open
+      ? {
+          playerId: open.player.userId,
+          name: open.player.name,
+          values: feedbackValues(open.player.last, now),
+          isChange: open.step === "edit",
+        }
+      : null,
+  };
+}
+
+export type SessionPlayerView = ReturnType<typeof presentSession>["players"][number];

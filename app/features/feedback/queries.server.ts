@@ -1,0 +1,196 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { RANKS, type Rank } from "~/features/game/ranks";
+import type { Role } from "~/features/game/roles";
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { SHARED_BY_DEFAULT } from "~/features/players/sharing";
+import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
+import { mayReview } from "./eligibility.server";
+import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type ReviewCursor, type Stars } from "./rules";
+import { isShown } from "./scores.server";
+
+/** What a player gave another last; `me` and `them` are SQL expressions. */
+const lastGiven = (me: SQL, them: SQL) => sql`(
+  SELECT latest.id FROM user_feedback AS latest
+  WHERE latest.reviewer_id = ${me} AND latest.reviewed_id = ${them} ORDER BY latest.created_at DESC LIMIT 1
+)`;
+
+interface OwnColumns {
+  id: string | null;
+  rating: Stars;
+  comment: string | null;
+  tags: string | null;
+  createdAt: number;
+  dueAt: number;
+  revealedAt: number | null;
+}
+
+const ownColumns = sql`
+  f.id AS id, f.rating AS rating, f.comment AS comment, f.tags AS tags, f.created_at AS createdAt, f.due_at AS dueAt,
+  f.revealed_at AS revealedAt`;
+
+const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnColumns): OwnFeedback | null =>
+  id === null ? null : { id, rating, comment, tags: parseTags(tags), createdAt, dueAt, revealedAt };
+
+const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
+
+/** Whether a player may give another feedback, and what they gave last. */
+export async function findStanding(
+  db: Database,
+  reviewerId: string,
+  reviewedId: string,
+): Promise<{ mayReview: boolean; last: OwnFeedback | null }> {
+  const [row] = await db.all<OwnColumns & { mayReview: number }>(sql`
+    SELECT ${mayReview(reviewerId, reviewedId)} AS mayReview, ${ownColumns}
+    FROM (SELECT 1) LEFT JOIN user_feedback AS f ON f.id = ${lastGiven(sql`${reviewerId}`, sql`${reviewedId}`)}`);
+  return { mayReview: Boolean(row?.mayReview), last: row ? ownOf(row) : null };
+}
+
+/** One player of a session, as the others are asked about them. */
+export interface SessionPlayer {
+  userId: string;
+  name: string;
+  picture: string | null;
+  verified: VerifiedMark | null;
+  rank: Rank | null;
+  role: Role | null;
+  /** What the viewer gave them last. */
+  last: OwnFeedback | null;
+}
+
+/** A session that is over, and the players whom the viewer has played with; undefined for whoever was not in it. */
+export async function findSession(
+  db: Database,
+  postId: string,
+  viewerId: string,
+): Promise<{ title: string; endedAt: number; players: SessionPlayer[] } | undefined> {
+  const rows = await db.all<
+    OwnColumns & {
+      title: string;
+      endedAt: number;
+      userId: string;
+      joinedAt: number;
+      riotId: string | null;
+      riotGameName: string | null;
+      picture: string | null;
+      verifiedAt: number | null;
+      provenAt: number | null;
+      rank: number | null;
+      role: Role | null;
+    }
+  >(sql`
+    SELECT post.title AS title, post.session_ended_at AS endedAt, player.user_id AS userId, player.joined_at AS joinedAt,
+      profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName, profiles.avatar_id AS picture,
+      profiles.riot_verified_at AS verifiedAt, profiles.riot_proven_at AS provenAt, profiles.current_rank AS rank,
+      profiles.preferred_role AS role, ${ownColumns}
+    FROM (
+      SELECT p.id AS post_id, p.user_id AS user_id, 0 AS joined_at FROM lfg_posts AS p WHERE p.id = ${postId}
+      UNION ALL
+      SELECT r.post_id, r.user_id, r.decided_at FROM join_requests AS r
+      WHERE r.post_id = ${postId} AND r.played_at IS NOT NULL
+    ) AS player
+    JOIN lfg_posts AS post ON post.id = player.post_id
+    LEFT JOIN profiles ON profiles.user_id = player.user_id
+    LEFT JOIN user_feedback AS f ON f.id = ${lastGiven(sql`${viewerId}`, sql`player.user_id`)}
+    WHERE post.session_ended_at IS NOT NULL`);
+  const [first] = rows;
+  // Alone in it, nobody has played: whoever had joined has left before.
+  if (!first || rows.length < 2 || !rows.some(({ userId }) => userId === viewerId)) return undefined;
+  return {
+    title: first.title,
+    endedAt: first.endedAt,
+    players: rows
+      .filter(({ userId }) => userId !== viewerId)
+      .sort((a, b) => a.joinedAt - b.joinedAt)
+      .map((row) => ({
+        userId: row.userId,
+        name: displayName(row),
+        picture: row.picture,
+        verified: verifiedMark({ verified: row.verifiedAt !== null, riotProven: row.provenAt !== null }),
+        rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+        role: row.role,
+        last: ownOf(row),
+      })),
+  };
+}
+
+/** A review as everyone sees it. */
+export interface Review {
+  id: string;
+  /** Null when the account is gone. */
+  reviewerId: string | null;
+  /** `Unknown User` when the account is gone. */
+  name: string;
+  rating: Stars;
+  comment: string | null;
+  tags: FeedbackTag[];
+  /** Milliseconds since 1970. */
+  revealedAt: number;
+}
+
+interface ReviewColumns {
+  id: string;
+  reviewerId: string | null;
+  riotId: string | null;
+  riotGameName: string | null;
+  rating: Stars;
+  comment: string | null;
+  tags: string | null;
+  revealedAt: number;
+}
+
+const reviewColumns = sql`
+  f.id AS id, f.reviewer_id AS reviewerId, profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName,
+  f.rating AS rating, f.comment AS comment, f.tags AS tags, f.revealed_at AS revealedAt`;
+
+const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
+  ...row,
+  name: row.reviewerId === null ? UNKNOWN_PLAYER : displayName({ userId: row.reviewerId, riotId, riotGameName }),
+  tags: parseTags(row.tags),
+});
+
+/** A page of what is said of a player, the latest first, and where the next one begins. */
+export async function listReviews(
+  db: Database,
+  userId: string,
+  cursor: ReviewCursor | null,
+): Promise<{ reviews: Review[]; next: ReviewCursor | null }> {
+  const rows = await db.all<ReviewColumns>(sql`
+    SELECT ${reviewColumns} FROM user_feedback AS f LEFT JOIN profiles ON profiles.user_id = f.reviewer_id
+    WHERE f.reviewed_id = ${userId} AND ${isShown}
+      ${cursor ? sql`AND (f.revealed_at, f.id) < (${cursor.revealedAt}, ${cursor.id})` : sql``}
+    ORDER BY f.revealed_at DESC, f.id DESC LIMIT ${REVIEWS_PAGE + 1}`);
+  const shown = rows.slice(0, REVIEWS_PAGE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return { reviews: shown.map(reviewOf), next: last ? { revealedAt: last.revealedAt, id: last.id } : null };
+}
+
+/** How many reviews of a player gave each number of stars; what nobody gave is left out. */
+export function countRatings(db: Database, userId: string): Promise<{ rating: Stars; count: number }[]> {
+  return db.all(sql`
+    SELECT f.rating AS rating, count(*) AS count FROM user_feedback AS f
+    WHERE f.reviewed_id = ${userId} AND ${isShown} GROUP BY f.rating`);
+}
+
+/** That a viewer sees a review `f` of a player `reviewed`: it is about them, or the player shows what others say. */
+export const isSeenBy = (viewerId: string) => sql`(
+  f.reviewed_id = ${viewerId} OR EXISTS (
+    SELECT 1 FROM json_each(coalesce(reviewed.shares, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
+  )
+)`;
+
+/** A review that a viewer may report: one that they see and have not written. */
+export async function findReportable(
+  db: Database,
+  id: string,
+  reviewedId: string,
+  viewerId: string,
+): Promise<Review | undefined> {
+  const [row] = await db.all<ReviewColumns>(sql`
+    SELECT ${reviewColumns} FROM user_feedback AS f
+    JOIN profiles AS reviewed ON reviewed.user_id = f.reviewed_id
+    LEFT JOIN profiles ON profiles.user_id = f.reviewer_id
+    WHERE f.id = ${id} AND f.reviewed_id = ${reviewedId} AND ${isShown}
+      AND f.reviewer_id IS NOT ${viewerId} AND ${isSeenBy(viewerId)}`);
+  return row && reviewOf(row);
+}

@@ -1,0 +1,66 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { SelectField, TextAreaField } from "~/ui/field";
+import { Stars } from "~/ui/stars";
+import { useServerForm } from "~/ui/use-server-form";
+import { REVIEW_REPORT_REASONS, REVIEW_REPORT_WORDS } from "./report-reasons";
+import { MAX_COMMENT_LENGTH } from "./rules";
+
+/** The form of a report of a review, which it quotes. */
+export function ReportReviewForm({
+  reply,
+  id,
+  review: { name, rating, comment },
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  /** The id that the report will have. */
+  id: string;
+  review: { name: string; rating: number; comment: string | null };
+  closeTo: string;
+}) {
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; reason: string; details: string }>({
+    id: "report",
+    reply,
+    defaultValue: { id },
+    labels: { reason: "Reason", details: "Details" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
+      <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
+      <blockquote className="max-h-48 overflow-y-auto border-l-2 border-edge pl-4">
+        <Stars rating={rating} size="small" />
+        {comment && (
+          <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+            {comment}
+          </p>
+        )}
+      </blockquote>
+      <SelectField {...props("reason")} required>
+        <option value="" />
+        {REVIEW_REPORT_REASONS.map((reason) => (
+          <option key={reason} value={reason}>
+            {REVIEW_REPORT_WORDS[reason]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField {...props("details")} maxLength={MAX_COMMENT_LENGTH} optional />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-w-0 flex-1 basis-48 text-meta text-balance wrap-anywhere text-muted">
+          It is kept for our moderators. <bdi>{name}</bdi> isn't told.
+        </p>
+        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
+          <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+            Cancel
+          </ButtonLink>
+          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+            Send Report
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}

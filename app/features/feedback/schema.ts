@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { multiLine } from "~/platform/text";
+import { REVIEW_REPORT_REASONS } from "./report-reasons";
+import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, type Stars } from "./rules";
+
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+
+/** The id that a form carries for what it makes, so that sending it twice makes one. */
+const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
+
+const CHOOSE_STARS = "Choose one to five stars.";
+const CHOOSE_TAGS = "Choose from the list.";
+
+/** Feedback for a player, new or changed. */
+export const feedbackSchema = z.object({
+  id: madeId,
+  rating: z
+    .string({ error: CHOOSE_STARS })
+    .regex(/^[1-5]$/, CHOOSE_STARS)
+    .transform((stars) => Number(stars) as Stars),
+  tags: z
+    .array(z.string())
+    .default([])
+    .refine((tags) => tags.every((tag) => (FEEDBACK_TAGS as readonly string[]).includes(tag)), CHOOSE_TAGS)
+    .transform((tags) => FEEDBACK_TAGS.filter((tag) => tags.includes(tag))),
+  comment: multiLine({ max: MAX_COMMENT_LENGTH, name: "comment" })
+    .optional()
+    .transform((text) => text || null),
+});
+
+export type FeedbackFields = z.output<typeof feedbackSchema>;
+
+/** A report of a review. */
+export const reviewReportSchema = z.object({
+  id: madeId,
+  reason: z.enum(REVIEW_REPORT_REASONS, { error: "Choose a reason." }),
+  details: multiLine({ max: MAX_COMMENT_LENGTH, name: "report" })
+    .optional()
+    .transform((text) => text || null),
+});

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { PlayerLine } from "~/features/teams/player-line";
+import { ButtonLink } from "~/ui/button";
+import { Stars } from "~/ui/stars";
+import type { SessionPlayerView } from "./present.server";
+
+/** Whom the viewer has played with: one form is open at a time, for the others it says how it stands. */
+export function SessionPlayers({
+  page,
+  players,
+  openPlayer,
+  form,
+}: {
+  /** The page's own address. */
+  page: string;
+  players: readonly SessionPlayerView[];
+  /** Whose form is open. */
+  openPlayer: string | null;
+  form: ReactNode;
+}) {
+  return (
+    <ul aria-label="Your team" className="mt-7 max-w-[760px] border-t-2 border-text">
+      {players.map((player) => (
+        <PlayerLine
+          key={player.userId}
+          player={player}
+          actions={
+            player.userId !== openPlayer &&
+            player.step !== "wait" && (
+              <ButtonLink
+                to={`${page}?player=${player.userId}`}
+                size="row"
+                preventScrollReset
+                aria-describedby={`player-${player.userId}`}
+              >
+                {player.step === "give" ? "Give Feedback" : "Change"}
+              </ButtonLink>
+            )
+          }
+        >
+          <span id={`player-${player.userId}`} hidden>
+            {player.name}
+          </span>
+          {player.userId === openPlayer ? (
+            <div className="mt-4 max-w-[600px]">{form}</div>
+          ) : (
+            player.rating !== null && (
+              <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
+                <Stars rating={player.rating} size="small" className="text-text" />
+                {player.step === "edit" ? "Hidden until they have given theirs" : "Shows on their page"}
+              </p>
+            )
+          )}
+        </PlayerLine>
+      ))}
+    </ul>
+  );
+}

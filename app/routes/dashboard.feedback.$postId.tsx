@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { validate as isUuid } from "uuid";
+import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { FeedbackForm } from "~/features/feedback/feedback-form";
+import { takeFeedback } from "~/features/feedback/give.server";
+import { presentSession } from "~/features/feedback/present.server";
+import { findSession } from "~/features/feedback/queries.server";
+import { SessionPlayers } from "~/features/feedback/session-players";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { notFound } from "~/platform/not-found.server";
+import { resolveNewsLater } from "~/platform/notify.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+
+export const meta: MetaFunction = () => privatePage("Feedback");
+
+/** The player whose form is open, as the address names them. */
+const playerOf = (request: Request) => new URL(request.url).searchParams.get("player")?.toLowerCase() ?? null;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const postId = idParam(params, "postId", context, request);
+  const userId = await claimedUserId(context, request);
+  const [, session] = await Promise.all([requireViewer(context, request), findSession(context.db, postId, userId)]);
+  if (!session) notFound(context, request);
+  if (!context.isPrefetch) resolveNewsLater(context, userId, `team:${postId}`);
+  return { page: `/dashboard/feedback/${postId}`, ...presentSession(session, playerOf(request), context) };
+}
+
+export function action({ params, request, context }: ActionFunctionArgs) {
+  const page = `/dashboard/feedback/${idParam(params, "postId", context, request)}`;
+  const playerId = playerOf(request);
+  if (!playerId || !isUuid(playerId)) notFound(context, request);
+  return takeFeedback(context, request, playerId, { here: `${page}?player=${playerId}`, done: page });
+}
+
+/** Offline the form stays, with what was entered. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function SessionFeedback() {
+  const { page, title, players, open } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <DashboardPage title="Feedback">
+      <p className="max-w-[600px] text-pretty wrap-anywhere">
+        How was it with your team of <bdi>“{title}”</bdi>?
+      </p>
+      {open === null && (
+        <Notice variant="good" title="That is everyone. Thank you." className="mt-6 max-w-[600px]">
+          <p>Good teammates are easier to find where people say who they are.</p>
+          <ButtonLink to="/dashboard" size="row" className="mt-3">
+            Find the Next Team
+          </ButtonLink>
+        </Notice>
+      )}
+      <SessionPlayers
+        page={page}
+        players={players}
+        openPlayer={open?.playerId ?? null}
+        form={
+          open && (
+            <FeedbackForm
+              key={open.playerId}
+              action={`${page}?player=${open.playerId}`}
+              reply={reply}
+              player={open.name}
+              values={open.values}
+              isChange={open.isChange}
+            />
+          )
+        }
+      />
+    </DashboardPage>
+  );
+}

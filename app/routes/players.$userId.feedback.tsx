@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { FeedbackForm } from "~/features/feedback/feedback-form";
+import { NO_OCCASION, notBefore, OWN, takeFeedback } from "~/features/feedback/give.server";
+import { feedbackValues } from "~/features/feedback/present.server";
+import { findStanding } from "~/features/feedback/queries.server";
+import { AGAIN_AFTER, nextStep } from "~/features/feedback/rules";
+import { findProfile } from "~/features/players/queries.server";
+import { displayName } from "~/features/players/rules";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  privatePage(data ? `Feedback for ${data.name}` : "Feedback");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const playerId = idParam(params, "userId", context, request);
+  const { db, claim, now } = context;
+  const [viewer, profile, standing] = await Promise.all([
+    context.viewer(),
+    findProfile(db, playerId),
+    claim ? findStanding(db, claim.userId, playerId) : null,
+  ]);
+  if (!profile) notFound(context, request);
+  // Under the answer to a form nothing leads away: what was entered is on this page.
+  if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
+  if (!viewer || !standing) {
+    const here = `/players/${playerId}/feedback`;
+    throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: here })}`, {
+      kind: "error",
+      title: "Authentication required",
+      description: "Please sign in to give other players feedback.",
+    });
+  }
+  const { last, mayReview } = standing;
+  const step = nextStep(last, now.getTime());
+  const refusal =
+    viewer.id === playerId
+      ? OWN
+      : step === "wait" && last
+        ? notBefore(last.createdAt + AGAIN_AFTER, context)
+        : step === "give" && !mayReview && NO_OCCASION;
+  if (refusal && !context.submitted) {
+    throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description: refusal });
+  }
+  return {
+    playerId,
+    name: displayName(profile),
+    values: feedbackValues(last, now),
+    isChange: step === "edit",
+  };
+}
+
+export function action({ params, request, context }: ActionFunctionArgs) {
+  const playerId = idParam(params, "userId", context, request);
+  const page = `/players/${playerId}`;
+  return takeFeedback(context, request, playerId, { here: `${page}/feedback`, done: page });
+}
+
+/** Offline the dialog stays open, with what was entered. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function FeedbackDialog() {
+  const { playerId, name, ...form } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const page = `/players/${playerId}`;
+  return (
+    <RouteDialog title="Feedback for" player={name} closeTo={page}>
+      <FeedbackForm
+        {...form}
+        key={form.values.id}
+        action={`${page}/feedback`}
+        reply={reply}
+        player={name}
+        closeTo={page}
+      />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { uuidv7 } from "../../db/ids";
+import { joinRequests, lfgPosts, profiles } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hydrated, test, visit } from "../support/e2e";
+import { addSession } from "../support/played";
+import { expectAccessibleEverywhere } from "./axe";
+import { createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+const HOUR = 60 * 60 * 1000;
+
+/** Makes a player with a name. @returns the e-mail address, and the id */
+async function newNamed(app: App, riotGameName: string) {
+  const email = await newPlayer(app, { riotGameName });
+  const row = await openTestDatabase(app).select().from(profiles).where(eq(profiles.riotGameName, riotGameName)).get();
+  return { email, id: row?.userId as string };
+}
+
+test("After a session both give feedback, blind; then it shows with its score, and an unfair review can be reported", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  test.slow();
+  const word = unique();
+  const title = `Duo for Lotus ${word}`;
+  const [ann, ben] = [await newNamed(app, `Ann ${word}`), await newNamed(app, `Ben ${word}`)];
+  await signInQuietly(page, ann.email);
+  const other = await anotherPage();
+  await signInQuietly(other, ben.email);
+  const address = await createPost(page, app, { title, neededPlayers: "1" });
+  const postId = address.split("/").at(-1) as string;
+  const db = openTestDatabase(app);
+
+  await test.step("two hours after the team was complete each is asked", async () => {
+    const headers = { Origin: app.url };
+    await other.request.post(`${address}/join`, { form: { id: uuidv7() }, headers, maxRedirects: 0 });
+    const request = await db.select().from(joinRequests).where(eq(joinRequests.postId, postId)).get();
+    const form = { intent: "accept", request: request?.id ?? "" };
+    await page.request.post(address, { form, headers, maxRedirects: 0 });
+    for (const one of [page, other]) await one.context().clearCookies({ name: "lineup_toast" });
+    await db
+      .update(lfgPosts)
+      .set({ filledAt: new Date(Date.now() - 3 * HOUR) })
+      .where(eq(lfgPosts.id, postId));
+    await app.runScheduled();
+    await visit(page, "/dashboard/notifications");
+    await page.getByRole("link", { name: `How was it with your team of “${title}”?` }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Feedback" })).toBeVisible();
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step("the author rates, says what was good, and changes their mind", async () => {
+    const player = page
+      .getByRole("list", { name: "Your team" })
+      .getByRole("listitem")
+      .filter({ hasText: `Ben ${word}` });
+    await player.getByRole("group", { name: "Rating" }).getByRole("radio", { name: "4 stars" }).check();
+    await expect(player.getByText("Good to play with.")).toBeVisible();
+    await player.getByRole("checkbox", { name: "keeps calm" }).check();
+    await player.getByRole("textbox", { name: "Comment" }).fill("Held B alone. Twice.");
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNothingTooWide(page);
+    }
+    await player.getByRole("button", { name: "Send Feedback" }).click();
+    await expectToast(
+      page,
+      "success",
+      "Feedback saved!",
+      "It stays hidden until they have given theirs, for a week at most.",
+    );
+    await expect(page.getByText("That is everyone. Thank you.")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await player.getByRole("link", { name: "Change" }).click();
+    await expect(player.getByRole("radio", { name: "4 stars" })).toBeChecked();
+    await expect(player.getByRole("checkbox", { name: "keeps calm" })).toBeChecked();
+    await player.getByRole("radio", { name: "5 stars" }).check();
+    await player.getByRole("button", { name: "Change Feedback" }).click();
+    await expect(player.getByText("5 out of 5 stars")).toBeAttached();
+  });
+
+  await test.step("nobody sees it before the other has given theirs, from the player's page", async () => {
+    await visit(other, "/dashboard/profile");
+    await expect(other.getByRole("region", { name: "Feedback" }).getByText("No feedback received yet.")).toBeVisible();
+    await visit(other, `/players/${ann.id}`);
+    await other.getByRole("link", { name: "Give Feedback" }).click();
+    const dialog = other.getByRole("dialog", { name: `Feedback for Ann ${word}` });
+    await expect(dialog).toBeVisible();
+    await hydrated(other);
+    await expectAccessibleEverywhere(other);
+    await dialog.locator("form").evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Calls early.");
+    await dialog.getByRole("button", { name: "Send Feedback" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Rating: choose one to five stars.");
+    await expectAccessibleEverywhere(other);
+    await expect(dialog.getByRole("textbox", { name: "Comment" })).toHaveValue("Calls early.");
+    await dialog.getByRole("radio", { name: "4 stars" }).check();
+    await dialog.getByRole("button", { name: "Send Feedback" }).click();
+    await expectToast(other, "success", "Feedback saved!", "Both of you have given theirs: it shows from now on.");
+    await expect(other).toHaveURL(`/players/${ann.id}`);
+    await expect(other.getByRole("link", { name: /Feedback$/ })).toHaveCount(0);
+    await expect(other.getByRole("region", { name: "Feedback" })).toContainText("4.0");
+  });
+
+  await test.step("both hear of it and find it on their Profile tab, with the score and how it is spread", async () => {
+    await visit(other, "/dashboard/notifications");
+    await other.getByRole("link", { name: "A player you met has left feedback for you" }).click();
+    await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+    const section = other.getByRole("region", { name: "Feedback" });
+    await expect(section).toContainText("5.0 out of 5 stars");
+    await expect(section).toContainText("1 review");
+    await expect(section.getByRole("list", { name: "Reviews by stars" })).toContainText("5 stars: 1 review");
+    const review = section.getByRole("list", { name: "Reviews", exact: true }).getByRole("listitem").first();
+    await expect(review).toContainText(`Ann ${word}`);
+    await expect(review).toContainText("Held B alone. Twice.");
+    await expect(review).toContainText("keeps calm");
+    await hydrated(other);
+    await expectAccessibleEverywhere(other);
+    const guest = await anotherPage();
+    await visit(guest, `/players/${ann.id}`);
+    await expect(guest.getByRole("region", { name: "Feedback" })).toContainText("Calls early.");
+    await expect(guest.getByRole("link", { name: "Report" })).toHaveCount(0);
+    await expectAccessibleEverywhere(guest);
+    for (const width of [390, 1280]) {
+      await guest.setViewportSize({ width, height: 844 });
+      await expectNothingTooWide(guest);
+    }
+  });
+
+  await test.step("the one whom it is about reports it", async () => {
+    await other.getByRole("link", { name: "Report" }).click();
+    const dialog = other.getByRole("dialog", { name: `Report a review by Ann ${word}` });
+    await expect(dialog.getByText("Held B alone. Twice.")).toBeVisible();
+    await hydrated(other);
+    await expectAccessibleEverywhere(other);
+    await dialog.getByRole("combobox", { name: "Reason" }).selectOption({ label: "Untrue or unfair" });
+    await dialog.getByRole("button", { name: "Send Report" }).click();
+    await expectToast(other, "success", "Report sent", `It is kept for our moderators. Ann ${word} isn't told.`);
+    await expect(other.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  });
+});
+
+test("Of a whole team one form is open at a time, and the next opens by itself", async ({ page, app }) => {
+  const word = unique();
+  const players = [];
+  for (const name of ["Ada", "Bo", "Cleo"]) players.push(await newNamed(app, `${name} ${word}`));
+  const [ada, bo, cleo] = players as [(typeof players)[0], (typeof players)[0], (typeof players)[0]];
+  const postId = await addSession(openTestDatabase(app), ada, [bo, cleo]);
+  await signInQuietly(page, bo.email);
+  await visit(page, `/dashboard/feedback/${postId}`);
+  const team = page.getByRole("list", { name: "Your team" });
+  const rows = team.locator(":scope > li");
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Send Feedback" })).toHaveCount(1);
+  await rows
+    .filter({ hasText: `Cleo ${word}` })
+    .getByRole("link", { name: "Give Feedback" })
+    .click();
+  const cleos = rows.filter({ hasText: `Cleo ${word}` });
+  await cleos.getByRole("radio", { name: "3 stars" }).check();
+  await cleos.getByRole("button", { name: "Send Feedback" }).click();
+  await expectToast(page, "success", "Feedback saved!");
+  await expect(cleos.getByText("Hidden until they have given theirs")).toBeVisible();
+  const adas = rows.filter({ hasText: `Ada ${word}` });
+  await adas.getByRole("radio", { name: "5 stars" }).check();
+  await adas.getByRole("button", { name: "Send Feedback" }).click();
+  await expect(page.getByText("That is everyone. Thank you.")).toBeVisible();
+});

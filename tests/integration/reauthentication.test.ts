@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { NO_PASSWORD, sessions, users } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { useApp } from "../support/app";
+import type { Client } from "../support/client";
+import { authenticatorCode } from "../support/totp";
+import { announcements, field, heading } from "./html";
+import { addPlayer, type Player } from "./players";
+import { auditOf, enrol, expectRefused, nextCode, oldSession, PAGE, REAUTHENTICATE } from "./two-factor";
+
+const app = useApp();
+
+describe("showing that it is you", () => {
+  test("takes the password and leads back, and for ten minutes nothing more is asked", async () => {
+    const player = await addPlayer(app);
+    const client = await oldSession(app, player);
+    const asked = await client.get(PAGE);
+    expect(asked.location).toBe(REAUTHENTICATE);
+    const page = await client.get(REAUTHENTICATE);
+    expect(heading(page.text)).toBe("Confirm it's you");
+    expect(() => field(page.text, "code")).toThrow();
+    const wrong = await client.submit(REAUTHENTICATE, "Confirm", { password: "not the password" });
+    expectRefused(wrong, /This is not your password/, "password");
+    expect(wrong.text).not.toContain("not the password");
+    expect((await client.submit(REAUTHENTICATE, "Confirm", { password: PASSWORD })).location).toBe(PAGE);
+    expect((await client.get(PAGE)).status).toBe(200);
+    // Of this session only.
+    expect((await (await oldSession(app, player)).get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect((await client.get(REAUTHENTICATE)).location).toBe(PAGE);
+  });
+
+  test("leads to no other site, and is for who is signed in", async () => {
+    const player = await addPlayer(app);
+    const away = "/auth/reauthenticate?redirectTo=https%3A%2F%2Fevil.example";
+    const client = await oldSession(app, player);
+    expect((await client.submit(away, "Confirm", { password: PASSWORD })).location).toBe("/dashboard/settings");
+    const visitor = app.client();
+    expect((await visitor.get(REAUTHENTICATE)).location).toMatch(/^\/auth\?/);
+    expect((await visitor.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
+    const ended = await oldSession(app, player);
+    await app.db.delete(sessions).where(eq(sessions.userId, player.id));
+    expect((await ended.post(REAUTHENTICATE, { password: PASSWORD })).location).toMatch(/^\/auth\?/);
+  });
+
+  test("takes the second factor with the password: neither alone, none twice, a recovery code as well", async () => {
+    const { player, secret, used, codes } = await enrol(app);
+    const client = await oldSession(app, player);
+    const confirm = (fields: Record<string, string>) => client.post(REAUTHENTICATE, fields);
+    expectRefused(await confirm({ password: PASSWORD }), /Enter the code/);
+    expectRefused(await confirm({ code: nextCode(secret) }), /Enter your password/, "password");
+    expectRefused(await confirm({ password: "wrong", code: nextCode(secret) }), /not your password/, "password");
+    expectRefused(await confirm({ password: PASSWORD, code: used }), /has been used/);
+    expectRefused(await confirm({ password: PASSWORD, code: "ZZZZZ-ZZZZZ" }), /none of your unused/);
+    expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
+    const answer = await confirm({ password: PASSWORD, code: codes[1] as string });
+    expect(answer.location).toBe(PAGE);
+    expect(await auditOf(app, player)).toContain("recovery-code-used");
+    const other = await oldSession(app, player);
+    expectRefused(await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }), /none of your/);
+    expect((await other.post(REAUTHENTICATE, { password: PASSWORD, code: nextCode(secret) })).location).toBe(PAGE);
+  });
+
+  describe("without a password", () => {
+    async function withoutPassword(): Promise<{ player: Player; client: Client }> {
+      const player = await addPlayer(app);
+      await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+      return { player, client: await oldSession(app, player) };
+    }
+    const codeIn = (text: string) => text.match(/\b\d{6}\b/)?.[0] as string;
+
+    test("takes a code by e-mail, once, in the browser that asked, of the player who asked", async () => {
+      const { player, client } = await withoutPassword();
+      const sent = await client.submit(REAUTHENTICATE, "Send Code");
+      expect(sent.location).toBe(REAUTHENTICATE);
+      const emailCode = codeIn((await app.readEmail(player.email)).text);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode: "000000" }), /wrong, used or too old/, "emailCode");
+      // Another browser of the same player; another player, with the cookie of this one.
+      const elsewhere = await oldSession(app, player);
+      const unasked = await elsewhere.post(REAUTHENTICATE, { emailCode });
+      expect(unasked.status).toBe(400);
+      expect(announcements(unasked.text).join()).toMatch(/wrong, used or too old/);
+      const other = await withoutPassword();
+      for (const [name, value] of client.cookies) {
+        if (name !== "lineup_session") other.client.cookies.set(name, value);
+      }
+      expectRefused(await other.client.post(REAUTHENTICATE, { emailCode }), /wrong, used/, "emailCode");
+      expect((await other.client.get(PAGE)).location).toBe(REAUTHENTICATE);
+      const cookies = new Map(client.cookies);
+      expect((await client.submit(REAUTHENTICATE, "Confirm", { emailCode })).location).toBe(PAGE);
+      expect((await client.get(PAGE)).status).toBe(200);
+      // Again, with the cookie that the browser has thrown away.
+      await app.db
+        .update(sessions)
+        .set({ authenticatedAt: new Date(0) })
+        .where(eq(sessions.userId, player.id));
+      for (const [name, value] of cookies) client.cookies.set(name, value);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /wrong, used/, "emailCode");
+      expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
+    });
+
+    test("no password is taken: not the mark that stands for none, and not nothing", async () => {
+      const { client } = await withoutPassword();
+      for (const password of [NO_PASSWORD, "", PASSWORD]) {
+        const answer = await client.post(REAUTHENTICATE, { password });
+        expect(answer.status).toBe(400);
+        expect(announcements(answer.text).join()).toContain("Enter the code from the e-mail.");
+      }
+    });
+
+    test("asks for the second factor all the same", async () => {
+      const { player, secret } = await enrol(app);
+      await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+      const client = await oldSession(app, player);
+      await client.submit(REAUTHENTICATE, "Send Code");
+      const emailCode = codeIn((await app.readEmail(player.email)).text);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode }), /Enter the code of your authenticator app/);
+      expectRefused(await client.post(REAUTHENTICATE, { emailCode, code: authenticatorCode(secret, 9) }), /not right/);
+      const answer = await client.submit(REAUTHENTICATE, "Confirm", { emailCode, code: nextCode(secret) });
+      expect(answer.location).toBe(PAGE);
+      expect((await client.get(PAGE)).status).toBe(200);
+    });
+  });
+});
+
+describe("showing it by guessing", () => {
+  const strict = useApp({ limitFactor: 1 });
+
+  test("is slowed down", async () => {
+    const player = await addPlayer(strict);
+    const client = await oldSession(strict, player);
+    const statuses: number[] = [];
+    for (let wrong = 0; wrong < 7; wrong += 1) {
+      statuses.push((await client.post(REAUTHENTICATE, { password: `guess ${wrong}` })).status);
+    }
+    expect(statuses.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,64 @@
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { expect } from "vitest";
+import { rankingScore } from "../../app/features/feedback/ranking";
+import { uuidv7 } from "../../db/ids";
+import { playerFacets, profiles, userFeedback } from "../../db/schema";
+import type { TestApp } from "../support/app";
+import type { Answer, Client, Fields } from "../support/client";
+import type { Player } from "./players";
+
+/** Gives a player feedback, as the dialog on their page does. */
+export const give = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
+  client.post(`/players/${id}/feedback`, { id: uuidv7(), rating: 4, ...fields });
+
+/** What tests ask of the feedback that an app holds. */
+export function reviewsIn(app: TestApp) {
+  /** What one player has given another, the oldest first. */
+  const given = (from: Pick<Player, "id">, to: Pick<Player, "id">) =>
+    app.db
+      .select()
+      .from(userFeedback)
+      .where(and(eq(userFeedback.reviewerId, from.id), eq(userFeedback.reviewedId, to.id)))
+      .orderBy(asc(userFeedback.createdAt));
+
+  const profileOf = async ({ id }: Pick<Player, "id">) =>
+    (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get()) as typeof profiles.$inferSelect;
+
+  /** Puts all times of some feedback back by as much as if it had been given earlier. */
+  async function age(feedbackId: string, by: number): Promise<void> {
+    const row = await app.db.select().from(userFeedback).where(eq(userFeedback.id, feedbackId)).get();
+    if (!row) throw new Error(`There is no feedback ${feedbackId}.`);
+    const back = (moment: Date) => new Date(moment.getTime() - by);
+    await app.db
+      .update(userFeedback)
+      .set({
+        createdAt: back(row.createdAt),
+        updatedAt: back(row.updatedAt),
+        dueAt: back(row.dueAt),
+        revealedAt: row.revealedAt && back(row.revealedAt),
+      })
+      .where(eq(userFeedback.id, feedbackId));
+  }
+
+  /** Sees that a player's scores, in the profile and in the directory, are those of a recount of what is shown. */
+  async function expectRecount(player: Pick<Player, "id">): Promise<void> {
+    const rows = await app.db
+      .select()
+      .from(userFeedback)
+      .where(
+        and(eq(userFeedback.reviewedId, player.id), isNotNull(userFeedback.revealedAt), isNull(userFeedback.hiddenAt)),
+      );
+    const sum = rows.reduce((stars, { rating }) => stars + rating, 0);
+    const ranking = rankingScore(rows.length, sum);
+    const { feedbackScore, totalRatings, rankingScore: stored } = await profileOf(player);
+    expect({ feedbackScore, totalRatings, ranking: stored }).toEqual({
+      feedbackScore: rows.length === 0 ? null : sum / rows.length,
+      totalRatings: rows.length,
+      ranking,
+    });
+    const facets = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, player.id));
+    for (const facet of facets) expect(facet.rankingScore).toBe(ranking);
+  }
+
+  return { given, profileOf, age, expectRecount };
+}

@@ -1,0 +1,323 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { decrypt, encrypt } from "../../app/platform/encryption.server";
+import {
+  NO_PASSWORD,
+  pendingSignIns,
+  recoveryCodes,
+  sessions,
+  totpFactors,
+  trustedDevices,
+  users,
+} from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import { LOCAL_SECRET } from "../../scripts/local/app";
+import { useApp } from "../support/app";
+import { type Answer, textOf } from "../support/client";
+import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
+import { startWatchedDatabase } from "../support/watched-database";
+import { announcements, field } from "./html";
+import { MINUTE, newAddress, newVisitor, visitAs } from "./players";
+import {
+  auditOf,
+  CHALLENGE,
+  enrol,
+  expectRefused,
+  factorOf,
+  give,
+  givePassword,
+  isSignedIn,
+  letTimePass,
+  nextCode,
+  oldSession,
+  PAGE,
+  REAUTHENTICATE,
+  recoveryCodesOn,
+  secretOn,
+  sessionsOf,
+} from "./two-factor";
+
+// A hop between Worker and database that counts what passes.
+const { proxy, appOptions } = await startWatchedDatabase();
+
+const app = useApp(appOptions);
+
+describe("switching two-factor on", () => {
+  test("shows a QR code and the key, keeps the key encrypted, and shows the recovery codes once", async () => {
+    const { player, client } = await newVisitor(app);
+    const started = await client.submit(PAGE, "Set Up Two-Factor");
+    expect(started.location).toBe(PAGE);
+    const page = await client.get(PAGE);
+    expect(page.text).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR code/);
+    const secret = secretOn(page.text);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+    const stored = await factorOf(app, player);
+    expect(stored?.confirmedAt).toBeNull();
+    expect(stored?.secret).not.toContain(secret.replaceAll(" ", ""));
+    const { plaintext } = await decrypt([LOCAL_SECRET], stored?.secret as string, `two-factor:${player.id}`);
+    expect(plaintext).toBe(secret.replaceAll(" ", ""));
+
+    const answer = await client.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
+    expect(answer.status).toBe(200);
+    expect(announcements(answer.text)).toContain("Two-factor is on");
+    const codes = recoveryCodesOn(answer.text);
+    expect(codes).toHaveLength(10);
+    expect(answer.text).not.toContain(secret.replaceAll(" ", ""));
+    const rows = await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id));
+    expect(rows).toHaveLength(10);
+    for (const code of codes) expect(JSON.stringify(rows)).not.toMatch(new RegExp(code.replace("-", "-?"), "i"));
+
+    // The page loaded again, and the form sent again.
+    const again = await client.get(PAGE);
+    expect(recoveryCodesOn(again.text)).toEqual([]);
+    expect(textOf(again.text)).toContain("10 are left.");
+    const resent = await client.post(PAGE, { intent: "confirm", code: authenticatorCode(secret, 1) });
+    expect(resent.location).toBe(PAGE);
+    expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toEqual(rows);
+
+    expect(await auditOf(app, player)).toEqual(["two-factor-enabled"]);
+    expect((await app.readEmail(player.email)).subject).toBe("Two-factor is on for your Lineup account");
+  });
+
+  test("takes the right code only, and until then nothing has changed", async () => {
+    const { player, client } = await newVisitor(app);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    const secret = secretOn((await client.get(PAGE)).text);
+    const wrong = await client.submit(PAGE, "Turn On", { code: authenticatorCode(secret, 5) });
+    expectRefused(wrong, /This is not the code the app shows now/);
+    expect(field(wrong.text, "code").value).toBe("");
+    // The key stays the one that was scanned.
+    expect(secretOn(wrong.text)).toBe(secret);
+    expectRefused(await client.submit(PAGE, "Turn On", { code: "12 34" }), /six digits/);
+    const answer = await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress());
+    expect(answer.location).toBe("/dashboard");
+  });
+
+  test("twice at once gives one set of codes", async () => {
+    const { player, client } = await newVisitor(app);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    const code = authenticatorCode(secretOn((await client.get(PAGE)).text));
+    const answers = await Promise.all([1, 2, 3].map(() => client.post(PAGE, { intent: "confirm", code })));
+    expect(answers.filter(({ text }) => recoveryCodesOn(text).length === 10)).toHaveLength(1);
+    expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
+    expect(await auditOf(app, player)).toEqual(["two-factor-enabled"]);
+  });
+
+  test("begins anew after a quarter of an hour, or when it was given up", async () => {
+    const { player, client } = await newVisitor(app);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    const secret = secretOn((await client.get(PAGE)).text);
+    const createdAt = new Date(Date.now() - 16 * MINUTE);
+    await app.db.update(totpFactors).set({ createdAt }).where(eq(totpFactors.userId, player.id));
+    const late = await client.post(PAGE, { intent: "confirm", code: authenticatorCode(secret) });
+    expect(announcements((await client.follow(late)).text).join()).toMatch(/That took too long/);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    expect(secretOn((await client.get(PAGE)).text)).not.toBe(secret);
+    await client.submit(PAGE, "Cancel");
+    expect(await factorOf(app, player)).toBeUndefined();
+  });
+
+  test("leaves the other sessions open, none of which counts as recent any more", async () => {
+    const { player, client } = await newVisitor(app);
+    const other = await visitAs(app, player);
+    await client.submit(PAGE, "Set Up Two-Factor");
+    const secret = secretOn((await client.get(PAGE)).text);
+    await client.submit(PAGE, "Turn On", { code: authenticatorCode(secret) });
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await other.get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect((await client.get(PAGE)).status).toBe(200);
+  });
+
+  test("and every change after it needs a recent sign-in", async () => {
+    const { player, codes } = await enrol(app);
+    const client = await oldSession(app, player);
+    for (const intent of ["set-up", "confirm", "cancel", "renew", "turn-off", "forget"]) {
+      const answer = await client.post(PAGE, { intent, code: "123456" });
+      expect(answer.location, intent).toBe(REAUTHENTICATE);
+    }
+    expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
+    expect((await factorOf(app, player))?.confirmedAt).not.toBeNull();
+    expect(codes).toHaveLength(10);
+  });
+
+  test("gives the recovery codes as a file, and nothing else, to nobody who is not signed in", async () => {
+    const { client, codes } = await enrol(app);
+    const file = await client.post(`${PAGE}/recovery-codes.txt`, { codes: codes.join(" ") });
+    expect(file.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="lineup-recovery-codes.txt"');
+    expect(file.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(file.text.split("\r\n")).toEqual(expect.arrayContaining(codes));
+    const other = await client.post(`${PAGE}/recovery-codes.txt`, { codes: "<script>alert(1)</script>" });
+    expect(other.status).toBe(400);
+    expect(other.text).not.toContain("script");
+    expect((await client.get(`${PAGE}/recovery-codes.txt`)).location).toBe(PAGE);
+    const visitor = await app.client().post(`${PAGE}/recovery-codes.txt`, { codes: codes.join(" ") });
+    expect(visitor.location).toMatch(/^\/auth\?/);
+  });
+});
+
+describe("new recovery codes", () => {
+  test("replace the old ones, once for each time they are asked for", async () => {
+    const { player, client, codes } = await enrol(app);
+    const { text } = await client.get(PAGE);
+    const form = { intent: "renew", codeSet: text.match(/name="codeSet" value="([^"]+)"/)?.[1] };
+    const answers = await Promise.all([client.post(PAGE, form), client.post(PAGE, form), client.post(PAGE, form)]);
+    const shown = answers.map(({ text: page }) => recoveryCodesOn(page)).filter(({ length }) => length > 0);
+    expect(shown).toHaveLength(1);
+    const renewed = shown[0] as string[];
+    expect(renewed).toHaveLength(10);
+    // Loading the answer again sends the same form.
+    expect((await client.post(PAGE, form)).location).toBe(PAGE);
+    expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
+    expect(await auditOf(app, player)).toEqual(["two-factor-enabled", "recovery-codes-renewed"]);
+    const email = await app.readEmail(player.email);
+    expect(email.subject).toBe("New recovery codes for your Lineup account");
+    expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
+    const browser = await givePassword(app.client(), player);
+    expectRefused(await give(browser, codes[0] as string), /none of your unused/);
+    expect((await give(browser, renewed[9] as string)).status).toBe(303);
+  });
+});
+
+describe("switching two-factor off", () => {
+  test("takes codes and devices along, is written down and told, and leaves the sessions open", async () => {
+    const { player, client } = await enrol(app);
+    const other = await visitAs(app, player);
+    const half = await givePassword(app.client(), player);
+    const answer = await client.submit(PAGE, "Turn Off");
+    expect(announcements((await client.follow(answer)).text)).toContain("Two-factor is off");
+    expect(await factorOf(app, player)).toBeUndefined();
+    for (const table of [recoveryCodes, trustedDevices, pendingSignIns]) {
+      expect(await app.db.select().from(table).where(eq(table.userId, player.id))).toEqual([]);
+    }
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await half.get(CHALLENGE)).location).toBe("/auth");
+    // Twice is no error, and told once.
+    expect((await client.post(PAGE, { intent: "turn-off" })).location).toBe(PAGE);
+    expect(await auditOf(app, player)).toEqual(["two-factor-enabled", "two-factor-disabled"]);
+    expect((await app.readEmail(player.email)).subject).toBe("Two-factor is off for your Lineup account");
+    const signedIn = await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress());
+    expect(signedIn.location).toBe("/dashboard");
+  });
+});
+
+describe("the secret in the database", () => {
+  const NEW_KEY = "another-key-that-replaces-the-one-before-it";
+  const rotating = useApp({
+    ...appOptions,
+    bindings: { ...appOptions.bindings, ENCRYPTION_KEY: `${NEW_KEY},${LOCAL_SECRET}` },
+  });
+  const rotated = useApp({ ...appOptions, bindings: { ...appOptions.bindings, ENCRYPTION_KEY: NEW_KEY } });
+
+  test("moves to a new key as it is used; recovery codes stay what they are", async () => {
+    const { player, secret, codes } = await enrol(app);
+    const before = await factorOf(app, player);
+    // With the old key gone too early, nobody gets in, and nobody is told a lie.
+    const early = await givePassword(rotated.client(), player);
+    const answer = await give(early, nextCode(secret));
+    expect(answer.status).toBe(500);
+    expect(announcements(answer.text).join()).toMatch(/We can't check your code right now/);
+    expect(await sessionsOf(app, player)).toHaveLength(1);
+
+    expect((await give(await givePassword(rotating.client(), player), nextCode(secret))).status).toBe(303);
+    const after = await factorOf(app, player);
+    expect(after?.secret).not.toBe(before?.secret);
+    const { plaintext, outdated } = await decrypt([NEW_KEY], after?.secret as string, `two-factor:${player.id}`);
+    expect(plaintext).toBe(secret.replaceAll(" ", ""));
+    expect(outdated).toBe(false);
+
+    await letTimePass(app, player);
+    expect((await give(await givePassword(rotated.client(), player), nextCode(secret))).status).toBe(303);
+    expect((await give(await givePassword(rotated.client(), player), codes[0] as string)).status).toBe(303);
+  });
+
+  test("can't be exchanged between players, made up, or changed", async () => {
+    const [one, other] = [await enrol(app), await enrol(app)];
+    const [own, theirs] = [
+      (await factorOf(app, one.player))?.secret ?? "",
+      (await factorOf(app, other.player))?.secret ?? "",
+    ];
+    const put = (secret: string) =>
+      app.db.update(totpFactors).set({ secret }).where(eq(totpFactors.userId, one.player.id));
+    const flipped = own.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    const forged = await encrypt(
+      ["a key that the attacker has thought up"],
+      "A".repeat(32),
+      `two-factor:${one.player.id}`,
+    );
+    for (const secret of [theirs, flipped, forged, "", "a.b.c", "A".repeat(32)]) {
+      await put(secret);
+      const client = await givePassword(app.client(), one.player);
+      for (const code of [nextCode(other.secret), nextCode(one.secret), one.codes[0] as string]) {
+        const answer = await give(client, code);
+        expect(answer.status).toBe(500);
+        expect(textOf(answer.text)).toContain("We can't check your code right now");
+      }
+      expect(await isSignedIn(client)).toBe(false);
+    }
+    await put(own);
+    expect((await give(await givePassword(app.client(), one.player), nextCode(one.secret))).status).toBe(303);
+    const logged = JSON.stringify(app.logs);
+    for (const word of [one.secret.replaceAll(" ", ""), one.codes[0] as string, one.player.email]) {
+      expect(logged).not.toContain(word);
+    }
+  });
+
+  test("recovery codes moved to another player open nothing", async () => {
+    const [one, other] = [await enrol(app), await enrol(app)];
+    await app.db
+      .update(recoveryCodes)
+      .set({ userId: other.player.id })
+      .where(and(eq(recoveryCodes.userId, one.player.id), isNull(recoveryCodes.usedAt)));
+    const client = await givePassword(app.client(), other.player);
+    expectRefused(await give(client, one.codes[0] as string), /none of your unused/);
+  });
+});
+
+test("A page asks the database once, and what changes something at most twice", async () => {
+  const { player, client } = await newVisitor(app);
+  const trips: Record<string, number> = {};
+  const count = async (name: string, work: () => Promise<Answer>) => {
+    proxy.clear();
+    const answer = await work();
+    expect(answer.status, name).toBeLessThan(400);
+    trips[name] = proxy.posts;
+    return answer;
+  };
+  await count("page, off", () => client.get(PAGE));
+  await count("change, set up", () => client.post(PAGE, { intent: "set-up" }));
+  const { text } = await count("page, enrolling", () => client.get(PAGE));
+  const secret = secretOn(text);
+  await count("change, turn on", () => client.post(PAGE, { intent: "confirm", code: authenticatorCode(secret) }));
+  const on = await count("page, on", () => client.get(PAGE));
+  const codeSet = on.text.match(/name="codeSet" value="([^"]+)"/)?.[1];
+  const renewed = await count("change, renew", () => client.post(PAGE, { intent: "renew", codeSet }));
+  await count("change, forget", () => client.post(PAGE, { intent: "forget", device: "x" }));
+  const browser = app.client();
+  await count("change, password", () => browser.post("/auth", { email: player.email, password: PASSWORD }));
+  await count("page, challenge", () => browser.get(CHALLENGE));
+  await count("change, challenge", () => give(browser, nextCode(secret), { remember: "on" }));
+  await app.db
+    .update(sessions)
+    .set({ authenticatedAt: new Date(0) })
+    .where(eq(sessions.userId, player.id));
+  await count("page, reauthenticate", () => client.get(REAUTHENTICATE));
+  const code = recoveryCodesOn(renewed.text)[0] as string;
+  await count("change, reauthenticate", () => client.post(REAUTHENTICATE, { password: PASSWORD, code }));
+  await app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, player.id));
+  await app.db
+    .update(sessions)
+    .set({ authenticatedAt: new Date(0) })
+    .where(eq(sessions.userId, player.id));
+  await count("change, send code", () => client.post(REAUTHENTICATE, { intent: "send" }));
+  const emailCode = (await app.readEmail(player.email)).text.match(/\b\d{6}\b/)?.[0] as string;
+  const other = recoveryCodesOn(renewed.text)[1] as string;
+  await count("change, e-mailed code", () => client.post(REAUTHENTICATE, { emailCode, code: other }));
+  await count("change, turn off", () => client.post(PAGE, { intent: "turn-off" }));
+  // Where the answer shows recovery codes, the page that it is comes with it.
+  const showsPage = ["change, turn on", "change, renew"];
+  for (const [name, posts] of Object.entries(trips)) {
+    const most = name.startsWith("page") ? 1 : 2;
+    expect(posts, name).toBeLessThanOrEqual(showsPage.includes(name) ? most + 1 : most);
+  }
+});

@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { auditLog, sessions, totpFactors } from "../../db/schema";
+import { PASSWORD } from "../../db/seed";
+import type { TestApp } from "../support/app";
+import { type Answer, type Client, textOf } from "../support/client";
+import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
+import { announcements, field } from "./html";
+import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
+
+/** Where two-factor is switched on and off. */
+export const PAGE = "/dashboard/settings/two-factor";
+/** The second step of a sign-in. */
+export const CHALLENGE = "/auth/two-factor";
+/** Where `PAGE` sends who signed in long ago. */
+export const REAUTHENTICATE = "/auth/reauthenticate?redirectTo=%2Fdashboard%2Fsettings%2Ftwo-factor";
+
+export interface Enrolled {
+  player: Player;
+  /** A browser in which they are signed in, second factor included. */
+  client: Client;
+  /** As the page shows it. */
+  secret: string;
+  /** The code that switched two-factor on. */
+  used: string;
+  codes: string[];
+}
+
+/** The authenticator's key, as a page shows it. */
+export const secretOn = (page: string) => textOf(page).match(SHOWN_SECRET)?.[0] as string;
+export const recoveryCodesOn = (page: string) => [...new Set(textOf(page).match(SHOWN_RECOVERY_CODE) ?? [])];
+
+/** Makes a player who switches two-factor on, as players do. */
+export async function enrol(app: TestApp, profile: Parameters<typeof addPlayer>[1] = {}): Promise<Enrolled> {
+  const { player, client } = await newVisitor(app, profile);
+  await client.submit(PAGE, "Set Up Two-Factor");
+  const secret = secretOn((await client.get(PAGE)).text);
+  const used = authenticatorCode(secret);
+  const answer = await client.submit(PAGE, "Turn On", { code: used });
+  const codes = recoveryCodesOn(answer.text);
+  expect(codes).toHaveLength(10);
+  return { player, client, secret, used, codes };
+}
+
+/** Gives the right password in a browser; what comes next is the second step. */
+export async function givePassword(client: Client, player: Player, query = ""): Promise<Client> {
+  const answer = await client.post(`/auth${query}`, { email: player.email, password: PASSWORD }, newAddress());
+  expect(answer.location).toBe(CHALLENGE + query);
+  return client;
+}
+
+/** Answers the second step. */
+export const give = (client: Client, code: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  client.post(CHALLENGE, { code, ...fields }, newAddress());
+
+/** The code after the one that switched two-factor on, which is used up. */
+export const nextCode = (secret: string) => authenticatorCode(secret, 1);
+
+/** Forgets which codes were used: as if time had passed. */
+export const letTimePass = (app: TestApp, player: Player) =>
+  app.db.update(totpFactors).set({ lastStep: 0 }).where(eq(totpFactors.userId, player.id));
+
+/** A browser whose player signed in an hour ago. */
+export async function oldSession(app: TestApp, player: Player): Promise<Client> {
+  const client = app.client();
+  const createdAt = new Date(Date.now() - 60 * MINUTE);
+  client.cookies.set("lineup_session", (await openSession(app, player.id, { createdAt })).cookie);
+  return client;
+}
+
+export const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
+export const sessionsOf = (app: TestApp, player: Player) =>
+  app.db.select().from(sessions).where(eq(sessions.userId, player.id));
+export const factorOf = (app: TestApp, player: Player) =>
+  app.db.select().from(totpFactors).where(eq(totpFactors.userId, player.id)).get();
+
+/** What was written down about a player, the first first. */
+export const auditOf = async (app: TestApp, player: Player): Promise<string[]> =>
+  (await app.db.select().from(auditLog).where(eq(auditLog.userId, player.id)).orderBy(auditLog.id)).map(
+    ({ action }) => action,
+  );
+
+/** Sees that a form was refused, and why, at its field. */
+export function expectRefused(answer: Answer, sentence: RegExp, name = "code"): void {
+  expect(answer.status).toBe(400);
+  expect(field(answer.text, name).description).toMatch(sentence);
+}
+
+/** Sees that a sign-in has to begin anew. */
+export async function expectOver(client: Client, answer: Answer, sentence: RegExp): Promise<void> {
+  expect(answer.status).toBe(303);
+  expect(answer.location).toBe("/auth");
+  expect(announcements((await client.follow(answer)).text).join()).toMatch(sentence);
+  expect(await isSignedIn(client)).toBe(false);
+}

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { rankingScore, USUAL_RATING, USUAL_WEIGHT } from "../../app/features/feedback/ranking";
+import {
+  AGAIN_AFTER,
+  nextStep,
+  type OwnFeedback,
+  parseReviewCursor,
+  REVEALED_AFTER,
+  reviewsSearch,
+} from "../../app/features/feedback/rules";
+import { feedbackSchema, reviewReportSchema } from "../../app/features/feedback/schema";
+import { uuidv7 } from "../../db/ids";
+import { busyFeedback, demoFeedback, withScores } from "../../db/seed/feedback";
+import { makePlayers } from "../../db/seed/players";
+
+const DAY = 24 * 60 * 60 * 1000;
+const stars = fc.integer({ min: 1, max: 5 });
+const sumOf = (ratings: readonly number[]) => ratings.reduce((sum, one) => sum + one, 0);
+const scoreOf = (ratings: readonly number[]) => rankingScore(ratings.length, sumOf(ratings));
+
+describe("The score that ranks", () => {
+  test("is the usual one without ratings, and lies between that and their mean", () => {
+    expect(scoreOf([])).toBe(USUAL_RATING);
+    fc.assert(
+      fc.property(fc.array(stars, { minLength: 1, maxLength: 200 }), (ratings) => {
+        const mean = sumOf(ratings) / ratings.length;
+        const score = scoreOf(ratings);
+        expect(score).toBeGreaterThanOrEqual(Math.min(mean, USUAL_RATING) - 1e-9);
+        expect(score).toBeLessThanOrEqual(Math.max(mean, USUAL_RATING) + 1e-9);
+      }),
+    );
+  });
+
+  test("comes the nearer to the mean the more ratings there are", () => {
+    fc.assert(
+      fc.property(stars, fc.integer({ min: 1, max: 500 }), (rating, count) => {
+        const distance = (ratings: number) => Math.abs(rating - rankingScore(ratings, ratings * rating));
+        expect(distance(count + 1)).toBeLessThanOrEqual(distance(count));
+        expect(distance(count)).toBeCloseTo(
+          (Math.abs(rating - USUAL_RATING) * USUAL_WEIGHT) / (USUAL_WEIGHT + count),
+          9,
+        );
+      }),
+    );
+  });
+
+  test("rises with a better rating and falls with a worse one, whatever there was", () => {
+    fc.assert(
+      fc.property(fc.array(stars, { maxLength: 100 }), (ratings) => {
+        expect(scoreOf([...ratings, 5])).toBeGreaterThanOrEqual(scoreOf([...ratings, 4]));
+        expect(scoreOf([...ratings, 5])).toBeGreaterThanOrEqual(scoreOf(ratings));
+        expect(scoreOf([...ratings, 1])).toBeLessThanOrEqual(scoreOf(ratings));
+      }),
+    );
+  });
+
+  test("puts a hundred ratings of 4.9 before a single one of 5, and a single one of 1 behind none", () => {
+    expect(rankingScore(100, 490)).toBeGreaterThan(rankingScore(1, 5));
+    expect(rankingScore(0, 0)).toBeGreaterThan(rankingScore(1, 1));
+  });
+});
+
+describe("What a player can do next", () => {
+  const now = Date.now();
+  const last = (age: number, revealedAfter: number | null): OwnFeedback => ({
+    id: uuidv7(),
+    rating: 4,
+    comment: null,
+    tags: [],
+    createdAt: now - age,
+    dueAt: now - age + REVEALED_AFTER,
+    revealedAt: revealedAfter === null ? null : now - age + revealedAfter,
+  });
+
+  test.each([
+    ["give, as long as nothing was given", null, undefined, "give"],
+    ["edit what is hidden", last(DAY, null), undefined, "edit"],
+    ["wait, once it is revealed", last(DAY, 0), undefined, "wait"],
+    ["wait until 14 days are over", last(AGAIN_AFTER - 1, REVEALED_AFTER), undefined, "wait"],
+    ["give again after 14 days", last(AGAIN_AFTER, REVEALED_AFTER), undefined, "give"],
+    ["wait after 14 days where it was asked for before", last(20 * DAY, DAY), now - 21 * DAY, "wait"],
+    ["give after 14 days where it was asked for since", last(20 * DAY, DAY), now - 2 * DAY, "give"],
+  ] as const)("%s", (_, given, asked, step) => {
+    expect(nextStep(given, now, asked)).toBe(step);
+  });
+});
+
+describe("The form of feedback", () => {
+  const read = (fields: Record<string, unknown>) => feedbackSchema.safeParse({ id: uuidv7(), rating: "4", ...fields });
+
+  test("takes one to five stars, tags of the list in its order, and a comment of 1000 characters", () => {
+    for (const rating of ["1", "2", "3", "4", "5"]) expect(read({ rating }).data?.rating).toBe(Number(rating));
+    expect(read({ tags: ["on time", "friendly", "on time"] }).data?.tags).toEqual(["friendly", "on time"]);
+    expect(read({ comment: `  ${"щ".repeat(1000)}\n` }).data?.comment).toHaveLength(1000);
+    expect(read({}).data).toMatchObject({ tags: [], comment: null });
+    expect(read({ comment: " \u200b \n" }).data?.comment).toBeNull();
+  });
+
+  test("takes nothing else", () => {
+    for (const rating of ["0", "6", "4.5", "-1", "", "five", "1e0", undefined])
+      expect(read({ rating }).success).toBe(false);
+    for (const fields of [
+      { tags: ["toxic"] },
+      { comment: "x".repeat(1001) },
+      { comment: "x".repeat(10_000) },
+      { comment: "a\u202eb" },
+      { id: "1" },
+    ]) {
+      expect(read(fields).success, JSON.stringify(fields).slice(0, 50)).toBe(false);
+    }
+    expect(reviewReportSchema.safeParse({ id: uuidv7(), reason: "cheating" }).success).toBe(false);
+  });
+});
+
+test("An address names a page of reviews, or the newest ones", () => {
+  fc.assert(
+    fc.property(fc.nat(2 ** 40), (revealedAt) => {
+      const cursor = { revealedAt, id: uuidv7() };
+      expect(parseReviewCursor(new URLSearchParams(reviewsSearch(cursor)))).toEqual(cursor);
+    }),
+  );
+  for (const value of ["", "1", "x_y", `-1_${uuidv7()}`, `1_${uuidv7()}'`, "9".repeat(20)]) {
+    expect(parseReviewCursor(new URLSearchParams({ reviews: value }))).toBeNull();
+  }
+});
+
+test("The worlds' scores are those of their feedback, and nobody in them gives the same player two in 14 days", () => {
+  const now = new Date();
+  for (const [players, make] of [
+    [makePlayers(12, now, "x"), demoFeedback],
+    [makePlayers(200, now, "x"), busyFeedback],
+  ] as const) {
+    const feedback = make(players, now);
+    expect(new Set(feedback.map(({ id }) => id)).size).toBe(feedback.length);
+    for (const { user, profile, facets } of withScores(players, feedback)) {
+      const received = feedback.filter(({ reviewedId, revealedAt }) => reviewedId === user.id && revealedAt);
+      const sum = sumOf(received.map(({ rating }) => rating));
+      expect(profile.totalRatings ?? 0).toBe(received.length);
+      expect(profile.feedbackScore ?? null).toBe(received.length > 0 ? sum / received.length : null);
+      for (const { rankingScore: ranked } of facets) expect(ranked).toBe(rankingScore(received.length, sum));
+    }
+    for (const one of feedback) {
+      expect(one.reviewerId).not.toBe(one.reviewedId);
+      expect(one.createdAt.getTime()).toBeLessThan(now.getTime());
+      if (one.revealedAt) expect(one.revealedAt.getTime()).toBeLessThanOrEqual(now.getTime());
+      else expect(one.dueAt.getTime()).toBeGreaterThan(now.getTime());
+      const others = feedback.filter(
+        (other) => other !== one && other.reviewerId === one.reviewerId && other.reviewedId === one.reviewedId,
+      );
+      if (one.reviewerId) expect(others).toEqual([]);
+    }
+  }
+});
