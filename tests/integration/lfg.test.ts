@@ -10,6 +10,7 @@ import { uuidv7 } from "../../db/ids";
 import { lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
 import { announcements, field, heading, links, meta, postTitles } from "./html";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs } from "./players";
 
@@ -912,5 +913,45 @@ describe("whatever is sent", () => {
       }
     }
     expect(await postOf(post)).toEqual(before);
+  });
+});
+
+describe("the best matches", () => {
+  test("stand above the first page of 20, say why, and come no more: every post is there once", async () => {
+    const word = unique("Paged ");
+    const { client } = await newVisitor(app, { currentRank: "Gold 1", preferredRole: "Sentinel", region: "Korea" });
+    const fitting = await addPlayer(app, { currentRank: "Gold 1", region: "Korea" });
+    const others = await addPlayer(app, { currentRank: "Radiant", region: "Brazil" });
+    const titles = Array.from({ length: 45 }, (_, at) => `${word} ${at}.`);
+    for (const [at, title] of titles.entries()) {
+      // One fits on the first page, one far below it.
+      const fits = at === 5 || at === 33;
+      await addPost(app, fits ? fitting.id : others.id, {
+        title,
+        createdAt: ago(HOUR + at * MINUTE),
+        region: fits ? "Korea" : "Brazil",
+        requiredRole: fits ? "Sentinel" : null,
+      });
+    }
+    const list = `/dashboard?q=${encodeURIComponent(word)}`;
+    const first = await client.get(list);
+    expect([first.status, roundTrips(first)]).toEqual([200, 1]);
+    expect(postTitles(first.text)).toHaveLength(20);
+    expect(postTitles(first.text).slice(0, 2)).toEqual([`${word} 5.`, `${word} 33.`]);
+    expect(textOf(first.text)).toContain("Sorted for Gold 1, Sentinel, Korea");
+    expect(textOf(card(first.text, `${word} 33.`) as string)).toMatch(/You play Sentinel.*Both Gold 1.*Both in Korea/);
+    expect(textOf(card(first.text, `${word} 0.`) as string)).toContain(
+      "Gold 1 and Radiant cannot queue ranked together.",
+    );
+    const listed = (await walk(client, list)).flat();
+    expect(listed.toSorted()).toEqual(titles.toSorted());
+    // Below them, all are newest first.
+    expect(listed.slice(2)).toEqual(titles.filter((_, at) => at !== 5 && at !== 33));
+  });
+
+  test("are not told to who has said neither rank nor role", async () => {
+    const { client } = await newVisitor(app);
+    const page = await client.get("/dashboard");
+    expect(textOf(page.text)).not.toMatch(/Best matches|Who you can queue with/);
   });
 });

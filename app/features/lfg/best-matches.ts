@@ -7,7 +7,7 @@ export const BEST = 2;
 /** What scores less may be the best there is, but is no match. */
 const GOOD_ENOUGH = 60;
 /** Reasons that a best match tells: it is there because of them. */
-export const BEST_REASONS = 4;
+export const BEST_REASONS = 3;
 
 /**
  * The posts that fit the viewer best, the best first; of equals the newer.
