@@ -1,5 +1,5 @@
 import { expect, hydrated, test, visit } from "../support/e2e";
-import { createPost, signInQuietly, unique } from "./steps";
+import { createPost, newPlayer, signInQuietly, unique } from "./steps";
 
 test("Title and address of the head follow from page to page", async ({ page, app }) => {
   const canonical = page.locator("link[rel=canonical]");
@@ -17,7 +17,7 @@ test("Title and address of the head follow from page to page", async ({ page, ap
   await expect(canonical).toHaveAttribute("href", `${app.url}/auth`);
   await expect(robots).toHaveCount(0);
 
-  await signInQuietly(page, "player1@example.com");
+  await signInQuietly(page, await newPlayer(app));
   const title = `Shared ${unique()}`;
   const address = await createPost(page, app, { title });
   await visit(page, "/dashboard");

@@ -7,6 +7,8 @@ test("A player asks to join a post, its author takes them in, and the two find e
   anotherPage,
   app,
 }) => {
+  // Two browsers and eight looks with axe.
+  test.slow();
   const word = unique();
   const title = `Duo for Haven ${word}`;
   const [author, joiner] = [`Ann ${word}`, `Ben ${word}`];
