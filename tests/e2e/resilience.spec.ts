@@ -181,9 +181,18 @@ test("Every screen comes to life without an error on the console", async ({ page
     await page.goto(address);
     if (address !== "/no/such/page") await hydrated(page);
   }
-  await signInQuietly(page, "player2@example.com");
+  await signInQuietly(page, await newPlayer(app));
   const post = await createPost(page, app, { title: `Alive ${unique()}`, message: "With emoji 🎯 and “quotes”" });
-  const inside = ["", "?rank=Gold+1", "/lfg/new", "/tournaments", "/messages", "/profile", "/notifications"];
+  const inside = [
+    "",
+    "?rank=Gold+1",
+    "/lfg/new",
+    "/tournaments",
+    "/players",
+    "/messages",
+    "/profile",
+    "/notifications",
+  ];
   for (const address of [...inside.map((path) => `/dashboard${path}`), post, `${post}/edit`, `${post}/delete`]) {
     await visit(page, address);
   }

@@ -99,9 +99,12 @@ export default function LfgTab() {
                 }
               />
             ))}
-            {listed.length === 0 && best.length === 0 && (
-              <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
-            )}
+            {listed.length === 0 &&
+              (best.length === 0 ? (
+                <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
+              ) : (
+                <p className="border-t border-line pt-4 text-muted">No others right now.</p>
+              ))}
             {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
           </section>
         </div>
