@@ -21,6 +21,7 @@ const MINUTE = 60_000;
 test("A new player signs up, posts, and another player finds the post and shares its address", async ({
   page,
   anotherPage,
+  app,
 }) => {
   const word = unique();
   const name = `newcomer-${word}`;
@@ -108,7 +109,8 @@ test("A new player signs up, posts, and another player finds the post and shares
 
   await test.step("a second player sees it, filters it away and back, and opens it", async () => {
     const other = await anotherPage();
-    await signInQuietly(other, "player9@example.com");
+    // Of whom nothing is known: no post is called a best match.
+    await signInQuietly(other, await newPlayer(app));
     await visit(other, "/dashboard");
     const card = cardOf(other, title);
     for (const words of [gameName, "Verified", "Needs 2 players", "Smokes are mine.", "Gold 2", "Sentinel", "Europe"]) {
@@ -262,7 +264,7 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   await expectToast(page, "success", "Post bumped", "It is on top of the list again.");
 
   const other = await anotherPage();
-  await signInQuietly(other, "player11@example.com");
+  await signInQuietly(other, await newPlayer(app));
   await visit(other, "/dashboard");
   await expect(other.getByRole("article").first().getByRole("link", { name: better })).toBeVisible();
 
