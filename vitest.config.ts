@@ -26,6 +26,8 @@ export default defineConfig({
           // Everything is real here (workerd, libSQL, sockets, password hashing), and CI machines are slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // As browser tests: `npm test` names each that needed it.
+          retry: 1,
         },
       },
       {

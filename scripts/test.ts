@@ -28,7 +28,7 @@ const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /** What failed and why, said once more at the end: the place that is read first, and sometimes the only one kept. */
 const failures: string[] = [];
-/** Browser tests that failed once and passed the second time: a race, in the product or in the test, that wants looking at. */
+/** Tests that failed once and passed the second time: a race, in the product or in the test, that wants looking at. */
 const unsteady: string[] = [];
 
 await section("Types", () => check("typescript", "tsc"));
@@ -122,7 +122,10 @@ async function runVitest(): Promise<Count> {
     // A file that can't be loaded, or whose hooks fail, has failed even where none of its tests has.
     const fileFailed = status === "failed" && failed.length === 0;
     count.failed += fileFailed ? 1 : failed.length;
-    for (const test of failed) tellFailure(`${relative(ROOT, name)}: ${test.fullName}`, test.failureMessages[0]);
+    for (const { fullName, status: ended, failureMessages } of assertionResults) {
+      if (failureMessages.length === 0) continue;
+      tellFailure(`${relative(ROOT, name)}: ${fullName}`, failureMessages[0], ended === "failed" ? failures : unsteady);
+    }
     if (fileFailed) tellFailure(relative(ROOT, name), message);
   }
   return withExitCode(count, code);
