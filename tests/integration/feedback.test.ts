@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { setReviewHidden } from "../../app/features/feedback/moderation.server";
+import { USUAL_RATING } from "../../app/features/feedback/ranking";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import {
@@ -21,7 +22,7 @@ import { findForm, textOf } from "../support/client";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { announcements, field, heading, links } from "./html";
-import { DAY, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
+import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
 import { give, reviewsIn } from "./reviews";
 import { talk, type Visitor, write } from "./talk";
 
@@ -595,6 +596,30 @@ describe("Feedback on a page", () => {
     expect((await client.get("/dashboard/profile")).text).toContain("Review 1");
     expect((await other.client.get(pageOf(player, `/report/${id}`))).status).toBe(404);
     expect((await client.get(pageOf(player, `/report/${id}`))).status).toBe(200);
+  });
+
+  test("that a player keeps to themselves does not show in the directory's order either", async () => {
+    const { player, client } = await newVisitor(app);
+    const reviewer = await addPlayer(app);
+    const save = (...shares: string[]) => client.post("/dashboard/profile", { isListed: "on", shares });
+    const sortedBy = async () => {
+      const facets = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, player.id));
+      return [...new Set(facets.map(({ rankingScore }) => rankingScore))];
+    };
+    expect((await save("description")).status).toBe(303);
+    const then = new Date(Date.now() - 8 * DAY);
+    const times = { createdAt: then, updatedAt: then, dueAt: new Date(Date.now() - DAY) };
+    const review = { id: uuidv7(), reviewerId: reviewer.id, reviewedId: player.id, rating: 1 as const };
+    await app.db.insert(userFeedback).values({ ...review, ...times });
+    await app.runScheduled();
+    const { totalRatings, rankingScore } = await profileOf(player);
+    expect(totalRatings).toBe(1);
+    expect(rankingScore).toBeLessThan(USUAL_RATING);
+    expect(await sortedBy()).toEqual([USUAL_RATING]);
+    expect((await save("description", "feedback")).status).toBe(303);
+    expect(await sortedBy()).toEqual([rankingScore]);
+    await save();
+    expect(await sortedBy()).toEqual([USUAL_RATING]);
   });
 
   test("says Unknown User once the reviewer is gone, and no score changes; what they had hidden still comes out", async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { shownRanking } from "~/features/players/facets.server";
 import { USUAL_RATING, USUAL_WEIGHT } from "./ranking";
 
 /** What is seen of a review, and counts. As the partial indexes of `user_feedback` have it. */
@@ -22,7 +23,7 @@ export function recountScores(db: Database, players: SQL) {
       WHERE user_id IN (${players})`),
     db.run(sql`
       UPDATE player_facets SET ranking_score = (
-        SELECT p.ranking_score FROM profiles AS p WHERE p.user_id = player_facets.user_id
+        SELECT ${shownRanking} FROM profiles WHERE profiles.user_id = player_facets.user_id
       )
       WHERE user_id IN (${players})`),
   ] as const;

@@ -165,7 +165,7 @@ export function ProfileForm({
       <fieldset id={fields.shares.id} className="profile-section">
         <legend className="profile-legend">What Others See</legend>
         <p className="text-meta text-muted">
-          Your name, rank, role, agents, region and tags always show. Choose what else does.
+          Your name, rank, role, agents, region, voice and tags always show. Choose what else does.
         </p>
         <div className="mt-2 border-t-2 border-edge">
           {SHAREABLE.map((what) => (

@@ -1,4 +1,4 @@
-/** What a player may show to others or keep to themselves; name, rank, role, agents and region always show. */
+/** What a player may show to others or keep to themselves; name, rank, role, agents, region, voice and tags always show. */
 export const SHAREABLE = ["discordTag", "description", "availability", "languages", "feedback"] as const;
 
 export type Shareable = (typeof SHAREABLE)[number];

@@ -34,6 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const clock = { now, timeZone: own.timeZone ?? context.timeZone };
   const viewer = matchProfileOf(own, clock, true);
   const ranked = rankPlayers(found.players, viewer, filters, clock);
+  // An old bookmark, or a list that has become shorter.
+  if (page > 1 && ranked.length <= (page - 1) * PAGE_SIZE) throw redirect(playersPath(filters, after));
   const shown = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const isLast = ranked.length <= page * PAGE_SIZE;
   const path = playersPath(filters);
