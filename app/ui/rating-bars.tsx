@@ -9,24 +9,24 @@ const LONGEST = 48;
  */
 export function RatingBars({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
+  const bars = counts.map((count, index) => ({ stars: index + 1, count }));
   return (
     <ol aria-label="Reviews by stars" className="rating-bars">
-      {counts.map((count, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: five, always the same
-        <li key={index}>
+      {bars.map(({ stars, count }) => (
+        <li key={stars}>
           <i aria-hidden="true" style={{ height: `${count > 0 ? Math.max(3, (count / most) * LONGEST) : 0}px` }} />
           <span className="pt-1">
             <span aria-hidden="true" className="block font-semibold">
               {count}
             </span>
             <span aria-hidden="true" className="rating-bars-stars">
-              {index + 1}
+              {stars}
               <svg viewBox="0 0 24 24" className="size-3" aria-hidden="true" focusable="false">
                 <path fill="currentColor" d={STAR} />
               </svg>
             </span>
             <span className="sr-only">
-              {index === 0 ? "1 star" : `${index + 1} stars`}: {count === 1 ? "1 review" : `${count} reviews`}
+              {stars === 1 ? "1 star" : `${stars} stars`}: {count === 1 ? "1 review" : `${count} reviews`}
             </span>
           </span>
         </li>
