@@ -5,3 +5,4 @@ export * from "./messages";
 export * from "./notifications";
 export * from "./players";
 export * from "./security";
+export * from "./tournaments";

@@ -31,6 +31,8 @@ export const lfgPosts = sqliteTable(
     takenSpots: integer("taken_spots").notNull().default(0),
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
+    /** When its author closed it: unlike one that closed itself, it does not open again. */
+    closedAt: moment("closed_at"),
     /** When the team's session counted as over and its members were asked for feedback. */
     sessionEndedAt: moment("session_ended_at"),
     /** The team's conversation, from the first accepted request on. */

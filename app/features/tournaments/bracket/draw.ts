@@ -1,0 +1,99 @@
+import type { SeedOrdering } from "brackets-model";
+import type { Format } from "../formats";
+import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
+
+/** Teams that one group of a round robin may hold: 16 already play 15 matches each. */
+export const LARGEST_GROUP = 16;
+
+/** The least that groups may be asked to hold: with two, one left over would be alone. */
+export const SMALLEST_GROUP = 3;
+
+/** Teams of each group that go on to the play-offs, where there are several groups. */
+const QUALIFIED = 2;
+
+/** How the losers of each round of the winners' bracket fall into the losers' bracket: so that teams meet again late. */
+const FALLING: SeedOrdering[] = [
+  "natural",
+  "reverse",
+  "half_shift",
+  "reverse_half_shift",
+  "natural",
+  "reverse",
+  "natural",
+];
+
+/** What a bracket is drawn from. */
+export interface Draw {
+  format: Format;
+  /** The teams' ids, the strongest first; no two alike. */
+  teams: readonly string[];
+  /** The most teams in one group of a round robin, 3–16. */
+  groupSize: number;
+}
+
+/**
+ * Draws a tournament's bracket: all of its matches, with the teams in their places. With a number of teams that is no power
+ * of two the first rounds of the strongest are byes.
+ * @throws RangeError with fewer than two teams
+ */
+export async function drawBracket({ format, teams, groupSize }: Draw): Promise<Snapshot> {
+  if (teams.length < 2) throw new RangeError("A bracket needs two teams.");
+  const { manager, snapshot } = openSnapshot();
+  if (format === "round_robin") {
+    await manager.create.stage({
+      tournamentId: TOURNAMENT,
+      name: "Groups",
+      type: format,
+      seeding: [...teams],
+      settings: { groupCount: groupCount(teams.length, groupSize), seedOrdering: ["groups.seed_optimized"] },
+    });
+    return snapshot();
+  }
+  await manager.create.stage({
+    tournamentId: TOURNAMENT,
+    name: "Bracket",
+    type: format,
+    ...elimination(format, teams),
+  });
+  return snapshot();
+}
+
+/** How many groups there are: as few as their size allows, all of nearly the same number of teams. */
+export const groupCount = (teams: number, groupSize: number): number =>
+  Math.ceil(teams / Math.max(SMALLEST_GROUP, Math.min(LARGEST_GROUP, groupSize)));
+
+/**
+ * Draws the play-offs of a round robin with several groups, once all their matches are played: the first two of each
+ * group, winners before runners-up, so that teams of one group are far apart.
+ * @param standings each group's teams, the best first
+ */
+export async function drawPlayoffs(groups: Snapshot, standings: readonly (readonly string[])[]): Promise<Snapshot> {
+  const { manager, snapshot } = openSnapshot(groups);
+  const teams = Array.from({ length: QUALIFIED }, (_, place) =>
+    standings.flatMap((group) => group.slice(place, place + 1)),
+  ).flat();
+  const ids = new Map(groups.participant.map(({ id, name }) => [name, id]));
+  const { seeding, settings } = elimination("single_elimination", teams);
+  await manager.create.stage({
+    tournamentId: TOURNAMENT,
+    name: "Play-offs",
+    type: "single_elimination",
+    seedingIds: seeding.map((team) => (team === null ? null : (ids.get(team) as number))),
+    settings,
+  });
+  return snapshot();
+}
+
+/** Places for a power of two of teams; the free ones, last, meet the strongest. */
+function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[]) {
+  const isDouble = format === "double_elimination";
+  // With two places there would be no losers' bracket, and the first defeat the last.
+  const size = Math.max(isDouble ? 4 : 2, 2 ** Math.ceil(Math.log2(teams.length)));
+  return {
+    seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],
+    settings: {
+      seedOrdering: ["inner_outer" as const, ...(isDouble ? FALLING.slice(0, Math.log2(size)) : [])],
+      ...(isDouble && { grandFinal: "double" as const }),
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-model";
+import { byId, type Snapshot } from "./snapshot";
+
+/** The part of a tournament that a match belongs to. */
+export type Part = "bracket" | "winners" | "losers" | "grand-final" | "group" | "playoffs";
+
+/** Who stands, or will stand, on one side of a match. */
+export interface Slot {
+  /** The team's id; null while it is not known, and for a bye. */
+  team: string | null;
+  /** There is nobody, and nobody will come. */
+  isBye: boolean;
+  /** The match that it waits for; null where the seeding says who it is. */
+  from: { match: number; outcome: "winner" | "loser" } | null;
+  /** Maps won; null while nothing is decided. */
+  score: number | null;
+  won: boolean;
+  /** Lost by forfeit. */
+  forfeited: boolean;
+}
+
+/**
+ * - `waiting`: somebody is missing yet
+ * - `ready`: both teams are known
+ * - `finished`
+ * - `bye`: one side is free, the other goes on without playing
+ * - `idle`: it is never played (two byes, or a second grand final that nobody needs)
+ */
+export type Standing = "waiting" | "ready" | "finished" | "bye" | "idle";
+
+/** One match of a bracket, as it stands. */
+export interface BracketMatch {
+  /** Its number in the tournament, from 0. */
+  id: number;
+  part: Part;
+  /** Which group of a round robin, from 1; 1 elsewhere. */
+  group: number;
+  /** From 1. */
+  round: number;
+  /** How many rounds its part has. */
+  rounds: number;
+  /** Its place in the round, from 1. */
+  number: number;
+  slots: [Slot, Slot];
+  standing: Standing;
+}
+
+/** All matches of a snapshot, in the order in which they can be played. */
+export function readMatches(snapshot: Snapshot): BracketMatch[] {
+  const names = new Map(snapshot.participant.map(({ id, name }) => [id, name]));
+  const places = new Map(placesOf(snapshot).map((place) => [place.match.id as number, place]));
+  const find = finder([...places.values()]);
+  const second = [...places.values()].find(({ part, round }) => part === "grand-final" && round === 2);
+  const first = second && find("grand-final", 1, 1);
+  return [...places.values()].map(({ match, part, group, round, rounds, stage }) => {
+    const sources = sourcesOf({ match, part, group, round, stage }, find);
+    // The library leaves a second grand final as it is when the first has decided.
+    const isNeedless = match === second?.match && first?.opponent1?.result === "win";
+    return {
+      id: match.id as number,
+      part,
+      group,
+      round,
+      rounds,
+      number: match.number,
+      slots: [
+        readSlot(isNeedless ? { id: null } : match.opponent1, sources[0], names),
+        readSlot(isNeedless ? { id: null } : match.opponent2, sources[1], names),
+      ],
+      standing: isNeedless ? "idle" : standingOf(match),
+    };
+  });
+}
+
+/** What the library calls `null` is nobody; `{ id: null }` is somebody who is not known yet. */
+function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names: Map<unknown, string>): Slot {
+  const team = opponent?.id === null || opponent?.id === undefined ? null : (names.get(opponent.id) ?? null);
+  return {
+    team,
+    isBye: opponent === null,
+    from,
+    score: opponent?.score ?? null,
+    won: team !== null && opponent?.result === "win",
+    forfeited: opponent?.forfeit === true,
+  };
+}
+
+/** How a match of the library stands, but for a second grand final, of which only the first knows. */
+export function standingOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): Standing {
+  if (one === null && two === null) return "idle";
+  if (one === null || two === null) return "bye";
+  if (one.result || two.result) return "finished";
+  return one.id === null || two.id === null ? "waiting" : "ready";
+}
+
+interface Place {
+  match: Match;
+  part: Part;
+  group: number;
+  round: number;
+  rounds: number;
+  stage: number;
+}
+
+function placesOf(snapshot: Snapshot): Place[] {
+  const stages = byId<Stage>(snapshot.stage);
+  const groups = byId<Group>(snapshot.group);
+  const rounds = byId<Round>(snapshot.round);
+  const roundCount = new Map<number, number>();
+  for (const { group_id, number } of snapshot.round) {
+    roundCount.set(group_id as number, Math.max(number, roundCount.get(group_id as number) ?? 0));
+  }
+  return snapshot.match.map((match) => {
+    const stage = stages.get(match.stage_id as number) as Stage;
+    const group = groups.get(match.group_id as number) as Group;
+    const round = rounds.get(match.round_id as number) as Round;
+    const part = partOf(stage, group);
+    return {
+      match,
+      part,
+      group: part === "group" ? group.number : 1,
+      round: round.number,
+      rounds: roundCount.get(group.id as number) as number,
+      stage: stage.number,
+    };
+  });
+}
+
+function partOf(stage: Stage, group: Group): Part {
+  if (stage.type === "round_robin") return "group";
+  if (stage.number > 1) return "playoffs";
+  if (stage.type === "single_elimination") return "bracket";
+  return (["winners", "losers", "grand-final"] as const)[group.number - 1] as Part;
+}
+
+type Find = (part: Part, round: number, number: number) => Match | undefined;
+
+function finder(places: readonly Place[]): Find {
+  const index = new Map(places.map(({ match, part, round }) => [`${part}:${round}:${match.number}`, match]));
+  return (part, round, number) => index.get(`${part}:${round}:${number}`);
+}
+
+/** Where the two sides of a match come from, by the library's own rules of who goes where. */
+function sourcesOf(
+  { match, part, round }: Pick<Place, "match" | "part" | "group" | "round" | "stage">,
+  find: Find,
+): [Slot["from"], Slot["from"]] {
+  const from = (outcome: "winner" | "loser", source: Match | undefined) =>
+    source ? { match: source.id as number, outcome } : null;
+  const pair = (of: Part) =>
+    [1, 0].map((back) => from("winner", find(of, round - 1, 2 * match.number - back))) as [Slot["from"], Slot["from"]];
+  /** What was lost in the winners' bracket: the place where the loser falls names the match. */
+  const fallen = (opponent: ParticipantResult | null, wonRound: number) =>
+    from("loser", opponent?.position === undefined ? undefined : find("winners", wonRound, opponent.position));
+  if (part === "group") return [null, null];
+  if (part === "losers") {
+    if (round === 1) return [fallen(match.opponent1, 1), fallen(match.opponent2, 1)];
+    if (round % 2 === 1) return pair("losers");
+    return [fallen(match.opponent1, round / 2 + 1), from("winner", find("losers", round - 1, match.number))];
+  }
+  if (part === "grand-final" && round === 1) {
+    const winners = lastOf(find, "winners");
+    const losers = lastOf(find, "losers");
+    return [from("winner", winners), from("winner", losers)];
+  }
+  if (part === "grand-final") {
+    const first = find("grand-final", 1, 1);
+    // There is one only when the second side has won the first.
+    return [from("loser", first), from("winner", first)];
+  }
+  return round === 1 ? [null, null] : pair(part);
+}
+
+/** The match that decides a part. */
+function lastOf(find: Find, part: Part): Match | undefined {
+  let last: Match | undefined;
+  for (let round = 1; ; round++) {
+    const match = find(part, round, 1);
+    if (!match) return last;
+    last = match;
+  }
+}

@@ -1,0 +1,348 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from "drizzle-orm/sqlite-core";
+import { RANKS } from "../../app/features/game/ranks";
+import { REGIONS, type Region } from "../../app/features/game/regions";
+import { ROLES, type Role } from "../../app/features/game/roles";
+import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
+import { FORMATS, type Format } from "../../app/features/tournaments/formats";
+import type { MapResult } from "../../app/features/tournaments/scores";
+import { users } from "./accounts";
+import { id, literal, moment, oneOf, rank } from "./columns";
+import { conversations } from "./messages";
+
+/**
+ * - `open`: announced; teams register until the deadline, and check in before it begins
+ * - `running`: the bracket is drawn
+ * - `finished`, `cancelled`: for good
+ */
+export const TOURNAMENT_STATES = ["open", "running", "finished", "cancelled"] as const;
+
+/** How the bracket's seeds are given. */
+export const SEEDINGS = ["random", "rank", "manual"] as const;
+
+/** A tournament that a player hosts. Participants are teams; with a team size of 1, players. */
+export const tournaments = sqliteTable(
+  "tournaments",
+  {
+    id: id(),
+    /** The host; null once the account is gone. */
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    rules: text("rules"),
+    /** In cents. Information only: no money moves through this product. */
+    entryFee: integer("entry_fee").notNull(),
+    prizePool: integer("prize_pool").notNull(),
+    maxParticipants: integer("max_participants").notNull(),
+    /** Teams that have a place, recounted in the transaction that changes one. */
+    currentParticipants: integer("current_participants").notNull().default(0),
+    minRank: rank("min_rank"),
+    maxRank: rank("max_rank"),
+    region: text("region").$type<Region>(),
+    format: text("format").$type<Format>().notNull(),
+    teamSize: integer("team_size").notNull(),
+    /** Maps of a match at most: 1, 3 or 5; of the final, too. */
+    bestOf: integer("best_of").notNull(),
+    finalBestOf: integer("final_best_of").notNull(),
+    /** The most teams in a group of a round robin. */
+    groupSize: integer("group_size").notNull(),
+    /** Minutes before the date in which teams check in; 0 for none. */
+    checkInMinutes: integer("check_in_minutes").notNull(),
+    seeding: text("seeding", { enum: SEEDINGS }).notNull(),
+    tournamentDate: moment("tournament_date").notNull(),
+    registrationDeadline: moment("registration_deadline").notNull(),
+    /** IANA name of the zone in which the host gave the dates. */
+    timeZone: text("time_zone").notNull(),
+    state: text("state", { enum: TOURNAMENT_STATES }).notNull().default("open"),
+    cancelReason: text("cancel_reason"),
+    /** When those with a place were told that they can check in. */
+    checkInToldAt: moment("check_in_told_at"),
+    startedAt: moment("started_at"),
+    /** When it was finished or cancelled. */
+    endedAt: moment("ended_at"),
+    winnerTeamId: text("winner_team_id").references((): AnySQLiteColumn => tournamentTeams.id, {
+      onDelete: "set null",
+    }),
+    /** Goes up with every change that its room must know of: to its teams, organisers, bracket and matches. */
+    version: integer("version").notNull().default(0),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    // "Newest first" is the key's own order (UUIDv7); one partial index for each filter that stands alone.
+    index("tournaments_open").on(table.registrationDeadline, table.id).where(sql`state = 'open'`),
+    index("tournaments_by_region").on(table.region, sql`id DESC`),
+    index("tournaments_free").on(sql`id DESC`).where(sql`entry_fee = 0`),
+    index("tournaments_by_date").on(table.tournamentDate, table.id),
+    index("tournaments_by_host").on(table.userId, sql`id DESC`),
+    index("tournaments_by_winner").on(table.winnerTeamId).where(sql`winner_team_id IS NOT NULL`),
+    index("tournaments_to_check_in").on(table.tournamentDate).where(sql`state = 'open' AND check_in_told_at IS NULL`),
+    check("tournaments_title", sql`length(title) BETWEEN 1 AND 200`),
+    check("tournaments_description", sql`length(description) BETWEEN 1 AND 4000`),
+    check("tournaments_rules", sql`rules IS NULL OR length(rules) BETWEEN 1 AND 20000`),
+    check("tournaments_money", sql`entry_fee BETWEEN 0 AND 10000000 AND prize_pool BETWEEN 0 AND 10000000`),
+    check("tournaments_participants", sql`max_participants BETWEEN 2 AND 256 AND current_participants >= 0`),
+    check(
+      "tournaments_ranks",
+      sql`(min_rank IS NULL OR min_rank BETWEEN 0 AND ${literal(RANKS.length - 1)})
+        AND (max_rank IS NULL OR max_rank BETWEEN 0 AND ${literal(RANKS.length - 1)})
+        AND (min_rank IS NULL OR max_rank IS NULL OR max_rank >= min_rank)`,
+    ),
+    check("tournaments_region", oneOf(table.region, REGIONS)),
+    check("tournaments_format", oneOf(table.format, FORMATS)),
+    check("tournaments_team_size", sql`team_size IN (1, 2, 3, 5)`),
+    check("tournaments_best_of", sql`best_of IN (1, 3, 5) AND final_best_of IN (1, 3, 5)`),
+    check("tournaments_group_size", sql`group_size BETWEEN 3 AND 16`),
+    check("tournaments_check_in", sql`check_in_minutes BETWEEN 0 AND 1440`),
+    check("tournaments_seeding", oneOf(table.seeding, SEEDINGS)),
+    check("tournaments_dates", sql`registration_deadline < tournament_date`),
+    check("tournaments_state", oneOf(table.state, TOURNAMENT_STATES)),
+    check("tournaments_cancel_reason", sql`cancel_reason IS NULL OR length(cancel_reason) BETWEEN 1 AND 1000`),
+  ],
+);
+
+/** Who runs a tournament besides its host. */
+export const tournamentOrganisers = sqliteTable(
+  "tournament_organisers",
+  {
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    addedAt: moment("added_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentId, table.userId] }),
+    index("tournament_organisers_by_player").on(table.userId, table.tournamentId),
+  ],
+);
+
+/**
+ * - `entered`: has one of the places
+ * - `waiting`: for one, in the order of `listedAt`
+ * - `absent`: had a place, and did not check in; no longer in the tournament
+ * A team that withdraws before the start is deleted.
+ */
+export const TEAM_STATES = ["entered", "waiting", "absent"] as const;
+
+/** A team in one tournament; with a team size of 1, a player alone. */
+export const tournamentTeams = sqliteTable(
+  "tournament_teams",
+  {
+    id: id(),
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** The name folded (`foldForSearch`): no two teams of a tournament are called alike. */
+    nameKey: text("name_key").notNull(),
+    /** Null once the account is gone, if nobody could take over. */
+    captainId: text("captain_id").references(() => users.id, { onDelete: "set null" }),
+    /** What the invitation link holds: whoever has it may join. */
+    inviteToken: text("invite_token").notNull().unique(),
+    state: text("state", { enum: TEAM_STATES }).notNull(),
+    /** When it was registered, or put on the waiting list. */
+    listedAt: moment("listed_at").notNull(),
+    checkedInAt: moment("checked_in_at"),
+    /** Its place in the seeding, from 1: by hand before the start, as drawn from then on. */
+    seed: integer("seed"),
+    /** Its final place, from 1. */
+    place: integer("place"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    unique("tournament_teams_name").on(table.tournamentId, table.nameKey),
+    index("tournament_teams_listed").on(table.tournamentId, table.state, table.listedAt),
+    index("tournament_teams_by_captain").on(table.captainId, table.tournamentId),
+    check("tournament_teams_name_length", sql`length(name) BETWEEN 1 AND 100`),
+    check("tournament_teams_state", oneOf(table.state, TEAM_STATES)),
+  ],
+);
+
+/** Who plays for a team: a player is in one team of a tournament at most. */
+export const tournamentPlayers = sqliteTable(
+  "tournament_players",
+  {
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    teamId: text("team_id")
+      .notNull()
+      .references(() => tournamentTeams.id, { onDelete: "cascade" }),
+    isSubstitute: integer("is_substitute", { mode: "boolean" }).notNull().default(false),
+    joinedAt: moment("joined_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentId, table.userId] }),
+    index("tournament_players_by_team").on(table.teamId, table.userId),
+    index("tournament_players_by_player").on(table.userId, sql`tournament_id DESC`),
+  ],
+);
+
+/** Players whom a captain has asked by name, and who have not answered yet. */
+export const tournamentInvitations = sqliteTable(
+  "tournament_invitations",
+  {
+    teamId: text("team_id")
+      .notNull()
+      .references(() => tournamentTeams.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.userId] }),
+    index("tournament_invitations_by_player").on(table.userId),
+  ],
+);
+
+/** Who looks for a team in a tournament. */
+export const tournamentSeekers = sqliteTable(
+  "tournament_seekers",
+  {
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role").$type<Role>(),
+    note: text("note"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentId, table.userId] }),
+    index("tournament_seekers_listed").on(table.tournamentId, sql`created_at DESC`),
+    index("tournament_seekers_by_player").on(table.userId),
+    check("tournament_seekers_role", oneOf(table.role, ROLES)),
+    check("tournament_seekers_note", sql`note IS NULL OR length(note) BETWEEN 1 AND 400`),
+  ],
+);
+
+/** A drawn bracket, whole: what `brackets-manager` knows. Apart from its tournament, so that no list carries it along. */
+export const tournamentBrackets = sqliteTable("tournament_brackets", {
+  tournamentId: text("tournament_id")
+    .primaryKey()
+    .references(() => tournaments.id, { onDelete: "cascade" }),
+  snapshot: text("snapshot", { mode: "json" }).$type<Snapshot>().notNull(),
+});
+
+/**
+ * - `waiting`: a team is missing yet
+ * - `ready`: both are known; they check in, and play
+ * - `reported`: one captain has said how it ended, the other has to confirm
+ * - `disputed`: the organisers decide
+ * - `finished`, `bye`; `idle`: never played
+ */
+export const MATCH_STATES = ["waiting", "ready", "reported", "disputed", "finished", "bye", "idle"] as const;
+
+/**
+ * A match: what the bracket knows of it, copied here so that pages read no snapshot, and what happens in it. Written only by
+ * the tournament's room (`app/features/tournaments/play`).
+ */
+export const tournamentMatches = sqliteTable(
+  "tournament_matches",
+  {
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    /** Its number in the tournament, from 0: `BracketMatch` in `app/features/tournaments/bracket/matches.ts`, as the next ones. */
+    id: integer("id").notNull(),
+    part: text("part", { enum: ["bracket", "winners", "losers", "grand-final", "group", "playoffs"] }).notNull(),
+    group: integer("group_number").notNull(),
+    round: integer("round").notNull(),
+    rounds: integer("rounds").notNull(),
+    number: integer("number").notNull(),
+    bestOf: integer("best_of").notNull(),
+    /** Where the two sides come from, as `W12` (winner of match 12) or `L3`; null where the seeding says it, and for a bye. */
+    source1: text("source1"),
+    source2: text("source2"),
+    team1: text("team1_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
+    team2: text("team2_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
+    /** Maps won, once it is finished. */
+    score1: integer("score1"),
+    score2: integer("score2"),
+    /** 1 or 2. */
+    winner: integer("winner"),
+    /** The side that lost by forfeit, 1 or 2. */
+    forfeit: integer("forfeit"),
+    state: text("state", { enum: MATCH_STATES }).notNull(),
+    /** Since when both teams are known. */
+    readyAt: moment("ready_at"),
+    /** Until when it has to be played; then the organisers are told. */
+    deadlineAt: moment("deadline_at"),
+    checkedIn1: moment("checked_in1_at"),
+    checkedIn2: moment("checked_in2_at"),
+    /** The side that has reported, 1 or 2, what it says, and when it counts by itself. */
+    reporter: integer("reporter"),
+    report: text("report", { mode: "json" }).$type<MapResult[]>(),
+    reportedAt: moment("reported_at"),
+    confirmBy: moment("confirm_by"),
+    /** The side that disputes, 1 or 2, and what it says: its evidence. */
+    disputer: integer("disputer"),
+    dispute: text("dispute"),
+    /** What was played, map by map, of a finished match that was not forfeited. */
+    maps: text("maps", { mode: "json" }).$type<MapResult[]>(),
+    finishedAt: moment("finished_at"),
+    /** The match chat, from when both teams are known. */
+    conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tournamentId, table.id] }),
+    index("tournament_matches_team1").on(table.team1),
+    index("tournament_matches_team2").on(table.team2),
+    index("tournament_matches_to_confirm").on(table.confirmBy).where(sql`state = 'reported'`),
+    index("tournament_matches_overdue").on(table.deadlineAt).where(sql`deadline_at IS NOT NULL`),
+    index("tournament_matches_by_conversation").on(table.conversationId).where(sql`conversation_id IS NOT NULL`),
+    check("tournament_matches_state", oneOf(table.state, MATCH_STATES)),
+    check("tournament_matches_best_of", sql`best_of IN (1, 3, 5)`),
+    check("tournament_matches_dispute", sql`dispute IS NULL OR length(dispute) BETWEEN 1 AND 2000`),
+  ],
+);
+
+/** What was done in a tournament, by whom: for its organisers, and for those whom it concerns. */
+export const tournamentEvents = sqliteTable(
+  "tournament_events",
+  {
+    id: id(),
+    tournamentId: text("tournament_id")
+      .notNull()
+      .references(() => tournaments.id, { onDelete: "cascade" }),
+    matchId: integer("match_id"),
+    /** Null for what happened by itself, and once the account is gone. */
+    actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
+    /** One of `EVENTS` in `app/features/tournaments/events.ts`. */
+    action: text("action").notNull(),
+    /** What its words need. */
+    details: text("details", { mode: "json" }).$type<Record<string, string | number | boolean | null>>(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("tournament_events_newest").on(table.tournamentId, sql`id DESC`),
+    index("tournament_events_by_actor").on(table.actorId).where(sql`actor_id IS NOT NULL`),
+  ],
+);
+
+/** A player's calendar feed: whoever has its address reads which tournaments they play. */
+export const calendarFeeds = sqliteTable("calendar_feeds", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  token: text("token").notNull().unique(),
+  createdAt: moment("created_at").notNull(),
+});
