@@ -38,6 +38,9 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
   writeFileSync(join(dirname(file), "metafile.worker.json"), JSON.stringify(metafile));
 }
 
+/** Node's own modules that packages import without saying so, and that workerd has. */
+const BUILT_IN = /^events$/;
+
 /** esbuild's own `alias` would take `react-dom/server` along with `react-dom`. */
 const standIns = (root: string) => ({
   name: "stand-ins",
@@ -45,6 +48,7 @@ const standIns = (root: string) => ({
     for (const [name, path] of Object.entries(STAND_INS)) {
       onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: join(root, path) }));
     }
+    onResolve({ filter: BUILT_IN }, ({ path }) => ({ path: `node:${path}`, external: true }));
   },
 });
 
@@ -54,7 +58,7 @@ interface Esbuild {
 }
 
 interface PluginBuild {
-  onResolve(options: { filter: RegExp }, callback: () => { path: string }): void;
+  onResolve(options: { filter: RegExp }, callback: (asked: { path: string }) => { path: string; external?: boolean }): void;
 }
 
 /** The one that Remix brings along, so that both halves of the build agree. */
