@@ -33,6 +33,7 @@ import { resolveNewsLater } from "~/platform/notify.server";
 import { ownPath } from "~/platform/origin";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
@@ -126,13 +127,19 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, `/lfg/${id}`, pressed.toast);
   }
   const back = ownPath(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
-  const outcome = await (intent === "bump" ? bumpPost : closePost)(context.db, id, viewer.id, context.now);
+  if (intent === "close") {
+    const { outcome, told } = await closePost(context.db, id, viewer.id, context.now);
+    if (outcome === "missing") return notFound(context, request);
+    tellUnread(context, ...told);
+    resolveNewsLater(context, viewer.id, `post:${id}`);
+    return redirectWithToast(context, back, CLOSED);
+  }
+  const outcome = await bumpPost(context.db, id, viewer.id, context.now);
   switch (outcome) {
     case "missing":
       return notFound(context, request);
     case "done":
-      if (intent === "close") resolveNewsLater(context, viewer.id, `post:${id}`);
-      return redirectWithToast(context, back, intent === "bump" ? BUMPED : CLOSED);
+      return redirectWithToast(context, back, BUMPED);
     case "too-soon":
       return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
     case "closed":
@@ -190,7 +197,15 @@ export default function PostPage() {
                     : "It no longer shows in the list. There may be others like it."}
                 </Notice>
               )}
-              {asked && <OwnRequest postId={post.id} author={post.author.name} isOpen={post.isOpen} request={asked} />}
+              {asked && (
+                <OwnRequest
+                  postId={post.id}
+                  author={post.author.name}
+                  isOpen={post.isOpen}
+                  isFull={isFull}
+                  request={asked}
+                />
+              )}
               {post.message && (
                 <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
                   {post.message}

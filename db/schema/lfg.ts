@@ -85,7 +85,7 @@ export const lfgPosts = sqliteTable(
   },
 );
 
-/** `lapsed`: the last spot went to somebody else before the author had answered. */
+/** `lapsed`: the last spot went to somebody else, or the post ended, before the author had answered. */
 export const JOIN_STATES = ["pending", "accepted", "declined", "lapsed", "withdrawn", "left", "removed"] as const;
 
 /** A player's wish to take a spot of a post; one per player and post, which may be renewed. Accepted, they are in the team. */
