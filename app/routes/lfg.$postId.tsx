@@ -9,6 +9,7 @@ import {
 } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
+import { ClosePost } from "~/features/lfg/close-post";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
@@ -16,6 +17,7 @@ import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { opensAgain } from "~/features/lfg/rules";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { verifiedMark } from "~/features/riot/rules";
@@ -85,6 +87,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     post: shown,
     isOwn,
     isFull: shown.openSpots === 0,
+    opensAgain: opensAgain(post, context.now),
+    canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
     viewer: viewer && {
@@ -156,6 +160,8 @@ const CLOSED = {
   description: "Other players no longer see it in the list.",
 } as const;
 
+const REOPENS = " It opens again when somebody leaves, unless you close it.";
+
 export default function PostPage() {
   const { post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
@@ -193,7 +199,7 @@ export default function PostPage() {
               {!post.isOpen && (
                 <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
                   {isFull
-                    ? "The post closed itself when the last spot was taken."
+                    ? `The post closed itself when the last spot was taken.${isOwn && page.opensAgain ? REOPENS : ""}`
                     : "It no longer shows in the list. There may be others like it."}
                 </Notice>
               )}
@@ -203,6 +209,7 @@ export default function PostPage() {
                   author={post.author.name}
                   isOpen={post.isOpen}
                   isFull={isFull}
+                  opensAgain={page.opensAgain}
                   request={asked}
                 />
               )}
@@ -221,7 +228,8 @@ export default function PostPage() {
               </p>
               <div className="mt-7 flex flex-wrap gap-2">
                 {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-                {isOwn && page.team.length === 0 && (
+                {isOwn && page.opensAgain && <ClosePost postId={post.id} />}
+                {page.canDelete && (
                   <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
                     Delete Post
                   </ButtonLink>

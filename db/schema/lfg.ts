@@ -31,6 +31,8 @@ export const lfgPosts = sqliteTable(
     takenSpots: integer("taken_spots").notNull().default(0),
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
+    /** When its author closed it for good, or left; null where it is open, expired, or closed itself with the last spot. */
+    closedAt: moment("closed_at"),
     /** When the team's session counted as over and its members were asked for feedback. */
     sessionEndedAt: moment("session_ended_at"),
     /** The team's conversation, from the first accepted request on. */

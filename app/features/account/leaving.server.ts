@@ -10,12 +10,14 @@ import { endingSessions } from "~/platform/session.server";
  */
 export function leaving(db: Database, userId: string, now: Date) {
   const [endSessions, ...others] = endingSessions(db, userId);
+  const moment = now.getTime();
   // A literal, as in the partial index.
   const posts = sql`SELECT id FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1`;
   return [
     endSessions,
-    ...lapsing(db, posts, now.getTime()),
-    db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${now.getTime()} WHERE id IN (${posts})`),
+    ...lapsing(db, posts, moment),
+    db.run(sql`
+      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${posts})`),
     ...others,
   ] as const;
 }

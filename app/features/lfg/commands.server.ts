@@ -4,7 +4,7 @@ import { lfgPosts } from "#db/schema";
 import { rankPosition } from "~/features/game/ranks";
 import { lapsing } from "~/features/teams/lapsing.server";
 import { forgetNews, notify } from "~/platform/notify.server";
-import { type OpenPost, selectOwnOpenPost } from "./queries.server";
+import { hasTeam, type OpenPost, selectOwnOpenPost } from "./queries.server";
 import { BUMP_INTERVAL, CLOSES_SOON, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
 import type { PostFields } from "./schema";
 
@@ -67,7 +67,8 @@ export async function editPost(
 }
 
 /**
- * Takes a post off the list for good, and tells those who still waited for an answer. Closing a closed one is done already.
+ * Takes a post off the list for good, and tells those who still waited for an answer. One whose team is complete opens no
+ * more when somebody leaves. Closing a closed one is done already.
  * @returns who was told
  */
 export async function closePost(
@@ -78,11 +79,14 @@ export async function closePost(
 ): Promise<{ outcome: "done" | "missing"; told: string[] }> {
   const moment = now.getTime();
   const closing = sql`
-    SELECT id FROM lfg_posts WHERE id = ${id} AND user_id = ${userId} AND is_active = 1 AND expires_at > ${moment}`;
+    SELECT id FROM lfg_posts
+    WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${moment} AND closed_at IS NULL
+      AND (is_active = 1 OR (filled_at IS NOT NULL AND session_ended_at IS NULL))`;
   const [[post], told] = await db.batch([
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     ...lapsing(db, closing, moment),
-    db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${moment} WHERE id IN (${closing})`),
+    db.run(sql`
+      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${closing})`),
   ]);
   return { outcome: post ? "done" : "missing", told: told.map(({ userId }) => userId) };
 }
@@ -101,18 +105,16 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
  */
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
   const own = sql`id = ${id} AND user_id = ${userId}`;
-  const hasTeam = sql`EXISTS (
-    SELECT 1 FROM join_requests WHERE post_id = ${id} AND (state = 'accepted' OR played_at IS NOT NULL)
-  )`;
+  const isKept = hasTeam(sql`${id}`);
   const concerned = sql`
-    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${hasTeam}
+    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${isKept}
     UNION ALL
     SELECT user_id FROM join_requests
-    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${hasTeam}`;
+    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${isKept}`;
   const [[post], , deleted] = await db.batch([
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     forgetNews(db, concerned, sql`${`post:${id}`}`),
-    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${hasTeam} RETURNING id`),
+    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${isKept} RETURNING id`),
   ]);
   if (deleted.length > 0) return "done";
   return post ? "has-team" : "missing";

@@ -336,7 +336,7 @@ export const removeMember = (
 
 /**
  * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
- * itself opens again, unless its time is over, its session is, or its author has opened another one meanwhile.
+ * itself opens again, unless its time is over, its session is, or its author has closed it, opened another one or left.
  */
 async function vacate(
   db: Database,
@@ -357,7 +357,12 @@ async function vacate(
   const justGone = sql`g.decided_at = ${now} AND p.taken_spots <> ${acceptedByP}`;
   const opensAgain = sql`(
     lfg_posts.filled_at IS NOT NULL AND lfg_posts.is_active = 0 AND lfg_posts.expires_at > ${now}
-    AND lfg_posts.session_ended_at IS NULL AND NOT EXISTS (
+    AND lfg_posts.closed_at IS NULL AND lfg_posts.session_ended_at IS NULL
+    AND EXISTS (
+      SELECT 1 FROM users AS author
+      WHERE author.id = lfg_posts.user_id AND author.suspended_at IS NULL AND author.deletion_due_at IS NULL
+    )
+    AND NOT EXISTS (
       SELECT 1 FROM lfg_posts AS other
       WHERE other.user_id = lfg_posts.user_id AND other.is_active = 1 AND other.expires_at > ${now}
     )
