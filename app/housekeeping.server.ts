@@ -41,8 +41,9 @@ const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
- * What the cron does every five minutes: removes what has expired, tells whose post is about to, asks those for feedback
- * who have played, reveals feedback whose week is over, settles what is due in tournaments, takes back lapsed claims, erases accounts whose time is over, sends
+ * What the cron does every five minutes: removes what has expired, tells whose post is about to and who waited for one
+ * that has, asks those for feedback who have played, reveals feedback whose week is over, settles what is due in
+ * tournaments, takes back lapsed claims, erases accounts whose time is over, sends
  * e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
@@ -59,7 +60,7 @@ export async function keepHouse(bindings: object): Promise<void> {
     await Promise.all(calls);
   };
   const tasks: Record<string, () => Promise<unknown>> = {
-    posts: async () => closeExpiredPosts(db, now, LIMIT),
+    posts: async () => tell(await closeExpiredPosts(db, now, LIMIT)),
     expiringPosts: async () => tell(await tellExpiringPosts(db, now, LIMIT)),
     sessionsOver: async () => tell(await endSessions(db, now, LIMIT)),
     feedback: async () => tell(await revealDueFeedback(db, now, LIMIT)),

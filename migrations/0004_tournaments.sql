@@ -25,6 +25,7 @@ CREATE TABLE `tournament_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `tournament_events_newest` ON `tournament_events` (`tournament_id`,id DESC);--> statement-breakpoint
+CREATE INDEX `tournament_events_by_match` ON `tournament_events` (`tournament_id`,`match_id`,`id`) WHERE match_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tournament_events_by_actor` ON `tournament_events` (`actor_id`) WHERE actor_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `tournament_invitations` (
 	`team_id` text NOT NULL,

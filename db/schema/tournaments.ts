@@ -336,6 +336,9 @@ export const tournamentEvents = sqliteTable(
   },
   (table) => [
     index("tournament_events_newest").on(table.tournamentId, sql`id DESC`),
+    index("tournament_events_by_match")
+      .on(table.tournamentId, table.matchId, table.id)
+      .where(sql`match_id IS NOT NULL`),
     index("tournament_events_by_actor").on(table.actorId).where(sql`actor_id IS NOT NULL`),
   ],
 );
