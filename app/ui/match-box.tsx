@@ -46,7 +46,7 @@ export function MatchBox({
   /** Which map is being played, 1 to 5. */
   map?: number;
   /** When an upcoming match begins, or until when it is to be played: in the viewer's time. */
-  when?: { iso?: string; text: string } | undefined;
+  when?: { iso: string; text: string } | undefined;
   /** The match's own page. */
   to?: string;
 }) {

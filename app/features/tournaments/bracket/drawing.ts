@@ -49,7 +49,9 @@ export function drawBrackets(matches: Matches): Drawing[] {
 
 function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Matches): Omit<Drawing, "title"> {
   const feeders = new Map(drawn.map((match) => [match.id, feedersOf(match, parts, matches)]));
-  const next = new Map([...feeders].flatMap(([id, feeding]) => feeding.map((feeder) => [feeder.match.id, id] as const)));
+  const next = new Map(
+    [...feeders].flatMap(([id, feeding]) => feeding.map((feeder) => [feeder.match.id, id] as const)),
+  );
   const rows = new Map<number, number>();
   let height = 0;
   const place = (id: number): number => {
@@ -72,8 +74,7 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
       match,
       row: rowOf(match.id),
       next: to === undefined ? null : { id: to, down: rowOf(to) - rowOf(match.id) },
-      arrived:
-        feeding.length > 0 ? feeding.map(({ side }) => match.teams[side]).filter((team) => team !== null) : null,
+      arrived: feeding.length > 0 ? feeding.map(({ side }) => match.teams[side]).filter((team) => team !== null) : null,
     });
   }
   return { columns: [...columns.values()], rows: height };

@@ -5,15 +5,7 @@ import { slotName } from "./names";
  * How a match stands, for whoever looks at it: as the database says, but a match that both teams have checked in for is
  * `playing`.
  */
-export type ListedState =
-  | "waiting"
-  | "ready"
-  | "playing"
-  | "reported"
-  | "disputed"
-  | "finished"
-  | "bye"
-  | "idle";
+export type ListedState = "waiting" | "ready" | "playing" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
 /** Where a side comes from, as the database says it: `W12`, winner of match 12, or `L3`. */
 export type Source = `W${number}` | `L${number}`;
@@ -31,8 +23,8 @@ export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" 
   /** The side that has lost by forfeit, 1 or 2. */
   forfeit: number | null;
   state: ListedState;
-  /** Until when it has to be played, in words; null where nobody waits. */
-  playBy: string | null;
+  /** Until when its teams have to check in; null where they don't have to (yet, or any more). */
+  checkInBy: { iso: string; text: string } | null;
 }
 
 /** A match on its way to the browser: without names of fields, since there may be two thousand. */
@@ -53,7 +45,7 @@ export const packMatch = (match: ListedMatch) =>
     match.winner,
     match.forfeit,
     match.state,
-    match.playBy,
+    match.checkInBy,
   ] as const;
 
 /** What `packMatch` has packed. */
@@ -71,7 +63,7 @@ export const unpackMatch = (packed: PackedMatch): ListedMatch => ({
   winner: packed[13],
   forfeit: packed[14],
   state: packed[15],
-  playBy: packed[16],
+  checkInBy: packed[16],
 });
 
 export type Matches = ReadonlyMap<number, ListedMatch>;
@@ -96,5 +88,7 @@ export function sourceOf(
 /** Who will stand on a side that is open yet: "Winner of semi-final 2". */
 export function openSide(match: ListedMatch, side: 0 | 1, matches: Matches): string {
   const source = sourceOf(match, side, matches);
-  return source ? slotName({ from: { match: source.match.id, outcome: source.outcome } }, source.match) : "To be decided";
+  return source
+    ? slotName({ from: { match: source.match.id, outcome: source.outcome } }, source.match)
+    : "To be decided";
 }
