@@ -7,6 +7,7 @@ import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
+import { demoTeams, type Teams } from "./teams";
 
 /** Named beginnings for people and tests. */
 export const WORLDS = ["empty", "demo", "busy", "large"] as const;
@@ -44,7 +45,7 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = world === "demo" ? demoConversations : busyConversations;
-      await insert(client, players, posts, talk(players, posts, now), feedback);
+      await insert(client, players, posts, demoTeams(players, now), talk(players, posts, now), feedback);
     }
     return true;
   } finally {
@@ -73,6 +74,7 @@ async function insert(
   client: Client,
   players: readonly Player[],
   posts: readonly Post[],
+  teams: Teams,
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
 ): Promise<void> {
@@ -81,11 +83,12 @@ async function insert(
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
-    db.insert(schema.lfgPosts).values([...posts]),
+    db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
+    db.insert(schema.joinRequests).values(teams.requests),
     db.insert(schema.conversations).values(talk.conversations),
     db.insert(schema.conversationMembers).values(talk.members),
     db.insert(schema.messages).values(talk.messages),
-    db.insert(schema.notifications).values(talk.notifications),
+    db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
     db.insert(schema.presence).values(talk.presence),
     db.insert(schema.userFeedback).values([...feedback]),
   ]);
