@@ -43,8 +43,14 @@ export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
  */
 export type EditScope = "everything" | "harmless" | "words" | "nothing";
 
-export function editScope({ state, registered }: { state: TournamentState; registered: number }): EditScope {
-  if (state === "open") return registered === 0 ? "everything" : "harmless";
+export function editScope({
+  state,
+  currentParticipants,
+}: {
+  state: TournamentState;
+  currentParticipants: number;
+}): EditScope {
+  if (state === "open") return currentParticipants === 0 ? "everything" : "harmless";
   return state === "running" ? "words" : "nothing";
 }
 

@@ -1,4 +1,4 @@
-import type { Format } from "./formats";
+import type { Format } from "../formats";
 
 /* What a host can choose from, and what holds where nothing is chosen. */
 
@@ -27,3 +27,27 @@ export const DEFAULTS = {
   checkInMinutes: 30,
   seeding: "random",
 } as const;
+
+/** What the fields of a tournament are called, in the form and in the log. */
+export const FIELD_LABELS = {
+  title: "Title",
+  description: "Description",
+  entryFee: "Entry Fee",
+  prizePool: "Prize Pool",
+  maxParticipants: "Max Participants",
+  minRank: "Minimum Rank",
+  maxRank: "Maximum Rank",
+  tournamentDate: "Tournament Date",
+  registrationDeadline: "Registration Deadline",
+  format: "Format",
+  teamSize: "Team Size",
+  bestOf: "Best of",
+  finalBestOf: "Final best of",
+  groupSize: "Group size",
+  checkInMinutes: "Check-in Window",
+  region: "Region",
+  rules: "Rules",
+  seeding: "Seeding",
+} as const;
+
+export type TournamentField = keyof typeof FIELD_LABELS;

@@ -4,7 +4,9 @@ import { REGIONS } from "~/features/game/regions";
 import { isTimeZone } from "~/features/players/profile-schema";
 import { multiLine, singleLine } from "~/platform/text";
 import { money } from "~/ui/tournament-card";
-import { FORMATS } from "./formats";
+import { FORMATS } from "../formats";
+import { allFees, type Fees, feeProblem, MIN_PLAYERS_WITH_FEE, PRIZE_SHARE } from "../rules";
+import { fromLocal, zoneName } from "../zones";
 import { parseCents } from "./money";
 import {
   BEST_OF,
@@ -19,13 +21,11 @@ import {
   SEEDING_NAMES,
   TEAM_SIZES,
 } from "./options";
-import { type Fees, feeProblem } from "./rules";
-import { fromLocal, zoneName } from "./zones";
 
 const AMOUNT = "Give an amount from 0 to 100,000 dollars, with at most two decimals, as 12.50.";
 const LIST = "Choose one from the list.";
 
-const money2 = z.string({ error: AMOUNT }).transform((text, context) => {
+const dollars = z.string({ error: AMOUNT }).transform((text, context) => {
   const cents = parseCents(text);
   if (cents !== null) return cents;
   context.addIssue({ code: "custom", message: AMOUNT });
@@ -62,8 +62,8 @@ const GROUPS = `Give a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.
 const fields = {
   title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your tournament a title."),
   description: z.string({ error: "Describe the tournament in a sentence or two." }).pipe(description),
-  entryFee: money2,
-  prizePool: money2,
+  entryFee: dollars,
+  prizePool: dollars,
   maxParticipants: places,
   minRank: rank,
   maxRank: rank,
@@ -92,7 +92,7 @@ const fields = {
     .default(DEFAULTS.seeding),
 };
 
-type Given = Omit<z.output<z.ZodObject<typeof fields>>, never>;
+type Given = z.output<z.ZodObject<typeof fields>>;
 
 /** What only the fields together tell; dates become moments. */
 const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
@@ -122,10 +122,11 @@ const gapWords = (local: string, timeZone: string) =>
 
 /** Riot's conditions, where they are not met: with the figures of this very tournament. */
 function feeWords(fees: Fees & { prizePool: number }) {
-  const all = fees.entryFee * fees.teamSize * fees.maxParticipants;
+  const all = allFees(fees);
+  const least = Math.ceil((all * PRIZE_SHARE.parts) / PRIZE_SHARE.of);
   return {
-    prizePool: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool: ${money(Math.ceil(all * 0.7))} or more.`,
-    maxParticipants: `With an entry fee, Riot asks that at least 20 players can take part. Offer ${Math.ceil(20 / fees.teamSize)} places or more.`,
+    prizePool: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool: ${money(least)} or more.`,
+    maxParticipants: `With an entry fee, Riot asks that at least 20 players can take part. Offer ${Math.ceil(MIN_PLAYERS_WITH_FEE / fees.teamSize)} places or more.`,
   };
 }
 
@@ -136,10 +137,7 @@ export const tournamentSchema = (now: Date) => z.object(fields).transform(checke
 export const newTournamentSchema = (now: Date) =>
   z
     .object({ ...fields, id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase() })
-    .transform((given, context) => {
-      const tournament = checked(now)(given, context);
-      return tournament === z.NEVER ? z.NEVER : { ...tournament, id: given.id };
-    });
+    .transform((given, context) => ({ ...checked(now)(given, context), id: given.id }));
 
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;
 
@@ -162,7 +160,7 @@ export const harmlessSchema = (promised: Promised, now: Date) =>
         promised.maxParticipants,
         `There were ${promised.maxParticipants} places: it can only be more.`,
       ),
-      prizePool: money2.refine(
+      prizePool: dollars.refine(
         (cents) => cents >= promised.prizePool,
         `The prize pool was ${money(promised.prizePool)}: it can only grow.`,
       ),
@@ -203,3 +201,28 @@ export const cancelSchema = z.object({
       ),
     ),
 });
+
+/** What an edit sets. */
+export type EditedFields = Partial<TournamentFields>;
+
+/** The form of an edit. @param promised the tournament as it is; only `harmless` asks for it */
+export function schemaOf(
+  scope: "everything" | "harmless" | "words",
+  promised: Promised | null,
+  now: Date,
+): z.ZodType<EditedFields> {
+  if (scope === "everything") return tournamentSchema(now);
+  return scope === "harmless" && promised ? harmlessSchema(promised, now) : wordsSchema;
+}
+
+/** What the organisers' tab asks for: to add a player by Riot ID or from a list, to remove one. */
+export const organiserSchema = z.discriminatedUnion("intent", [
+  z
+    .object({
+      intent: z.literal("add"),
+      riotId: z.string().normalize().trim().max(30, "A Riot ID is shorter.").optional(),
+      playerId: z.uuid().optional(),
+    })
+    .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." }),
+  z.object({ intent: z.literal("remove"), playerId: z.uuid(), riotId: z.undefined() }),
+]);
