@@ -47,13 +47,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     if (submission.status !== "success") return refuseForm(context, submission, FAILED);
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const deed = { tournamentId: id, userId: viewer.id, now: context.now };
-    const cancelled = await cancelTournament(context.db, submission.value.reason, deed);
-    if (!cancelled) {
+    const told = await cancelTournament(context.db, submission.value.reason, deed);
+    if (!told) {
       const error = "This tournament is over already, so it can't be cancelled.";
       return refuseForm(context, submission, FAILED, { status: 409, error });
     }
-    tellTournament(context, id, cancelled.version);
-    tellUnread(context, ...cancelled.told);
+    tellTournament(context, id);
+    tellUnread(context, ...told);
     return redirectWithToast(context, `/tournaments/${id}`, {
       kind: "success",
       title: "Tournament cancelled",

@@ -63,14 +63,14 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     if (submission.status !== "success") return refuseForm(context, submission, FAILED);
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const deed = { tournamentId: id, userId: viewer.id, now: context.now };
-    const saved = await saveEdit(context.db, tournament, scope, submission.value, deed);
-    if (!saved) {
+    const told = await saveEdit(context.db, tournament, scope, submission.value, deed);
+    if (!told) {
       const error =
         "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
       return refuseForm(context, submission, FAILED, { status: 409, error });
     }
-    tellTournament(context, id, saved.version);
-    tellUnread(context, ...saved.told);
+    tellTournament(context, id);
+    tellUnread(context, ...told);
     return redirectWithToast(context, `/tournaments/${id}`, { kind: "success", title: "Tournament saved" });
   });
 }

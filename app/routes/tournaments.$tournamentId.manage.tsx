@@ -74,12 +74,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
     }
     const deed = { tournamentId: id, userId: viewer.id, now };
-    const version = await (sent.intent === "add" ? addOrganiser : removeOrganiser)(db, player, deed);
-    if (version === null && sent.intent === "add") {
+    const done = await (sent.intent === "add" ? addOrganiser : removeOrganiser)(db, player, deed);
+    if (!done && sent.intent === "add") {
       const error = `${displayName(player)} runs this tournament already, or ten others do.`;
       return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
     }
-    if (version !== null) tellTournament(context, id, version);
+    if (done) tellTournament(context, id);
     return redirectWithToast(context, isLeaving ? `/tournaments/${id}` : `/tournaments/${id}/manage`, {
       kind: "success",
       title: sent.intent === "add" ? "Organiser added" : "Organiser removed",

@@ -41,35 +41,31 @@ export interface Edit {
 
 /**
  * Changes a tournament, and lets teams that wait move up where there are more places.
- * @returns its new version, and who was told; null when nothing changed: `condition` no longer held
+ * @returns who was told of a place; null when nothing changed: `condition` no longer held
  */
 export async function editTournament(
   db: Database,
   { set, condition, changed }: Edit,
   deed: Deed,
-): Promise<{ version: number; told: string[] } | null> {
+): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
   const [edited, , told] = await db.batch([
     db
       .update(tournaments)
       .set({ ...set, version: sql`version + 1`, updatedAt: now })
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
-      .returning({ version: tournaments.version }),
+      .returning({ id: tournaments.id }),
     logged(db, deed, "edited", { fields: changed }),
     ...moveUp(db, tournamentId, now),
   ]);
-  return edited[0] ? { version: edited[0].version, told: told.map((player) => player.userId) } : null;
+  return edited.length > 0 ? told.map((player) => player.userId) : null;
 }
 
 /**
  * Cancels a tournament, before or while it is played. Its players and organisers are told.
- * @returns its new version, and who was told; null when it is over already, or not this player's to cancel
+ * @returns who was told; null when it is over already, or not this player's to cancel
  */
-export async function cancelTournament(
-  db: Database,
-  reason: string,
-  deed: Deed,
-): Promise<{ version: number; told: string[] } | null> {
+export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
   const moment = now.getTime();
   const [cancelled, , told] = await db.batch([
@@ -77,7 +73,7 @@ export async function cancelTournament(
       .update(tournaments)
       .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
       .where(and(eq(tournaments.id, tournamentId), hostedBy(userId), sql`tournaments.state IN ('open', 'running')`))
-      .returning({ version: tournaments.version }),
+      .returning({ id: tournaments.id }),
     logged(db, deed, "cancelled", { reason }),
     notify(db, {
       kind: "tournament-cancelled",
@@ -95,5 +91,5 @@ export async function cancelTournament(
       now: moment,
     }),
   ]);
-  return cancelled[0] ? { version: cancelled[0].version, told: told.map((player) => player.userId) } : null;
+  return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

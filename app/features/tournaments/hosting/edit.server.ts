@@ -15,15 +15,18 @@ function stillHolds(scope: EditScope, { maxParticipants, prizePool, registration
     AND tournaments.prize_pool <= ${prizePool} AND tournaments.registration_deadline <= ${registrationDeadline?.getTime()}`;
 }
 
-/** Stores an edit that was checked against `tournament`. What changes nothing writes nothing in the log. */
+/**
+ * Stores an edit that was checked against `tournament`. What changes nothing writes nothing in the log.
+ * @returns as `editTournament`
+ */
 export async function saveEdit(
   db: Database,
   tournament: TournamentRow,
   scope: EditScope,
   set: EditedFields,
   deed: Deed,
-): Promise<{ version: number; told: string[] } | null> {
+): Promise<string[] | null> {
   const changed = changedFields(tournament, set);
-  if (changed === "") return { version: tournament.version, told: [] };
+  if (changed === "") return [];
   return editTournament(db, { set, condition: stillHolds(scope, set), changed }, deed);
 }

@@ -73,41 +73,41 @@ export function listOrganisers(db: Database, tournamentId: string) {
 
 /**
  * Makes a player an organiser. Only who hosts the tournament can.
- * @returns its new version; null when nothing changed: they are one already, there are too many, or it isn't this player's
+ * @returns false when nothing changed: they are one already, there are too many, or it isn't this player's
  */
-export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<number | null> {
+export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
   const { tournamentId, userId, now } = deed;
   const [changed] = await db.batch([
     // First, so that what follows knows by its change whether it happens.
-    db.all<{ version: number }>(sql`
+    db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
       WHERE id = ${tournamentId} AND ${hostedBy(userId)} AND coalesce(user_id, '') <> ${player.userId}
         AND (SELECT count(*) FROM tournament_organisers WHERE tournament_id = ${tournamentId}) < ${MAX_ORGANISERS}
         AND NOT EXISTS (
           SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
         )
-      RETURNING version`),
+      RETURNING id`),
     db.run(sql`
       INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
     logged(db, deed, "organiser-added", { name: displayName(player) }),
   ]);
-  return changed[0]?.version ?? null;
+  return changed.length > 0;
 }
 
 /**
  * Takes a player off the organisers: the host can, and they themselves.
- * @returns the tournament's new version; null when nothing changed
+ * @returns false when nothing changed
  */
-export async function removeOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<number | null> {
+export async function removeOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
   const { tournamentId, userId } = deed;
   const [changed] = await db.batch([
-    db.all<{ version: number }>(sql`
+    db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
       WHERE id = ${tournamentId} AND (${hostedBy(userId)} OR ${userId} = ${player.userId}) AND EXISTS (
         SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
       )
-      RETURNING version`),
+      RETURNING id`),
     db
       .delete(tournamentOrganisers)
       .where(
@@ -119,5 +119,5 @@ export async function removeOrganiser(db: Database, player: NamedPlayer, deed: D
       ),
     logged(db, deed, "organiser-removed", { name: displayName(player) }),
   ]);
-  return changed[0]?.version ?? null;
+  return changed.length > 0;
 }
