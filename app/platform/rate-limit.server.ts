@@ -36,6 +36,10 @@ export const RATE_LIMITS = {
   join: { times: 20, seconds: HOUR },
   /** Answers to requests, and what members do with their team. */
   team: { times: 60, seconds: HOUR },
+  /** Hosting tournaments. */
+  tournament: { times: 10, seconds: HOUR },
+  /** What organisers do with theirs: editing, cancelling, co-organisers. */
+  tournamentChange: { times: 60, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },

@@ -13,7 +13,9 @@ import { message } from "./message";
 import { postExpiring } from "./post-expiring";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
+import { tournamentCancelled } from "./tournament-cancelled";
 import { tournamentFinished } from "./tournament-finished";
+import { tournamentPlace } from "./tournament-place";
 
 /** Every kind of news, in the order of the settings. A new one is a file beside this one, and a line here. */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
@@ -31,5 +33,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   matchResult,
   matchDispute,
   tournamentFinished,
+  tournamentPlace,
+  tournamentCancelled,
   riotClaim,
 ];
