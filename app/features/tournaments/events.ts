@@ -3,6 +3,12 @@ export type EventDetails = Record<string, string | number | boolean | null>;
 
 type Words = (details: EventDetails) => string;
 
+/** "Second Site won 2 to 1" */
+const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
+  forfeit
+    ? `${winner} won, ${loser} forfeited`
+    : `${winner} won ${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
+
 /**
  * What is written down of a tournament (`tournament_events.action`), and how its log says it: after the name of who did it.
  * Whoever adds an action adds its words here.
@@ -13,6 +19,19 @@ export const EVENTS = {
   cancelled: ({ reason }) => `cancelled the tournament: “${reason}”`,
   "organiser-added": ({ name }) => `made ${name} an organiser`,
   "organiser-removed": ({ name }) => `took ${name} off the organisers`,
+  started: ({ teams }) => `started the tournament with ${teams} teams`,
+  "checked-in": ({ team }) => `checked in for ${team}`,
+  reported: ({ one, two }) => `reported ${one} to ${two}`,
+  confirmed: (result) => `confirmed: ${outcome(result)}`,
+  counted: (result) => `the report counted, as nobody answered it: ${outcome(result)}`,
+  disputed: ({ team }) => `disputed the match for ${team}`,
+  forfeited: (result) => `gave up: ${outcome(result)}`,
+  claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
+  ruled: (result) => `decided: ${outcome(result)}`,
+  reopened: ({ others }) =>
+    others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
+  overdue: () => "the match's time was over",
+  won: ({ team }) => `${team} won the tournament`,
 } as const satisfies Record<string, Words>;
 
 export type EventAction = keyof typeof EVENTS;
