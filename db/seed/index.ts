@@ -1,13 +1,21 @@
 import { type Client, createClient } from "@libsql/client/http";
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import * as schema from "../schema";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
+import type { PlayedTournament } from "./played";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
-import { busyTournaments, demoTournaments, type Tournaments } from "./tournaments";
+import {
+  busyPlayedTournaments,
+  busyTournaments,
+  demoTournaments,
+  playedTournaments,
+  type Tournaments,
+} from "./tournaments";
 
 /** Named beginnings for people and tests. */
 export const WORLDS = ["empty", "demo", "busy", "large"] as const;
@@ -46,7 +54,8 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = world === "demo" ? demoConversations : busyConversations;
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
-      await insert(client, players, posts, talk(players, posts, now), feedback, hosted);
+      const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
+      await insert(client, players, posts, talk(players, posts, now), feedback, hosted, played);
     }
     return true;
   } finally {
@@ -78,6 +87,7 @@ async function insert(
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
   hosted: Tournaments,
+  played: readonly PlayedTournament[],
 ): Promise<void> {
   const db = drizzle(client, { schema });
   await db.batch([
@@ -96,5 +106,16 @@ async function insert(
     db.insert(schema.tournamentTeams).values(hosted.teams),
     db.insert(schema.tournamentPlayers).values(hosted.players),
     db.insert(schema.tournamentEvents).values(hosted.events),
+    ...played.flatMap(({ tournament: { winnerTeamId, ...tournament }, ...rows }) => [
+      db.insert(schema.tournaments).values(tournament),
+      db.insert(schema.tournamentTeams).values(rows.teams),
+      db.update(schema.tournaments).set({ winnerTeamId }).where(eq(schema.tournaments.id, tournament.id)),
+      db.insert(schema.tournamentPlayers).values(rows.players),
+      db.insert(schema.conversations).values(rows.conversations),
+      db.insert(schema.conversationMembers).values(rows.members),
+      db.insert(schema.tournamentBrackets).values(rows.bracket),
+      db.insert(schema.tournamentMatches).values(rows.matches),
+      db.insert(schema.tournamentEvents).values(rows.events),
+    ]),
   ]);
 }
