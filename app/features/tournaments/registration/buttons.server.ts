@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/platform/context";
-import { tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import type { Toast } from "~/platform/toast";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import {
@@ -36,6 +36,12 @@ const MISSING: Pressed = { outcome: "missing" };
 
 /** Does what a button of a team's page asks for, and tells those whom it concerns once it is stored, after the answer. */
 export async function pressRosterButton(context: RequestContext, button: RosterButton, place: Place): Promise<Pressed> {
+  const pressed = await press(context, button, place);
+  if (pressed.outcome === "done") tellTournament(context, place.tournamentId);
+  return pressed;
+}
+
+async function press(context: RequestContext, button: RosterButton, place: Place): Promise<Pressed> {
   const { db } = context;
   const now = context.now.getTime();
   const home = `/tournaments/${place.tournamentId}`;

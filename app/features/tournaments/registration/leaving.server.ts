@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { notify } from "~/platform/notify.server";
-import { tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { bumpVersion, record, teamSubject } from "./changes.server";
 import { fillUp, type Place } from "./roster.server";
 import { dissolveTeam } from "./withdraw.server";
@@ -12,9 +12,13 @@ import { dissolveTeam } from "./withdraw.server";
  * Takes a player out of the tournaments that are not over: their account withdraws. A captain's team goes to the one of the
  * others who came first. With nobody left it withdraws before the start; once the tournament runs it stays without a
  * captain, and the organisers have it forfeit.
- * @returns who was told
+ * @returns who was told, and which tournaments have changed
  */
-export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<string[]> {
+export async function leaveTournaments(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ told: string[]; tournamentIds: string[] }> {
   const moment = now.getTime();
   const [rows] = await db.batch([
     db.all<{ tournamentId: string; teamId: string; state: string; isCaptain: number; others: number }>(sql`
@@ -42,7 +46,7 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
       ]);
     }
   }
-  return told;
+  return { told, tournamentIds: rows.map((row) => row.tournamentId) };
 }
 
 /** Leaves a team to the others. Once the tournament runs, a substitute plays, as before it. */
@@ -91,5 +95,9 @@ async function leaveBehind(db: Database, place: Place, isCaptain: boolean, now: 
 
 /** `leaveTournaments` after the answer, which does not wait for it; open tabs of the others hear of it. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
-  context.defer(async () => tellUnread(context, ...(await leaveTournaments(context.db, userId, context.now))));
+  context.defer(async () => {
+    const { told, tournamentIds } = await leaveTournaments(context.db, userId, context.now);
+    tellUnread(context, ...told);
+    for (const id of tournamentIds) tellTournament(context, id);
+  });
 }

@@ -27,7 +27,7 @@ export function refuseObstacle({
       return {
         status: 409,
         error: "Tournaments are for verified accounts. Verify your Riot account first.",
-        next: { to: `${PROFILE}#verification`, label: "Verify your Riot account" },
+        next: { to: `${PROFILE}#account-verification`, label: "Verify your Riot account" },
       };
     case "no-rank":
       return {
@@ -51,3 +51,5 @@ export const alreadyIn = (team: string): Refused => ({
   status: 409,
   error: `You are in this tournament already, with “${team}”.`,
 });
+
+export const alreadyInSome: Refused = { status: 409, error: "You are in a team of this tournament already." };

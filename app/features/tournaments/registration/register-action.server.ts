@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/platform/context";
-import { tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { NOT_OPEN, type Refused, alreadyIn, refuseObstacle } from "./refusals";
 import { type Registration, type RegisterOutcome, registerTeam } from "./register.server";
 
@@ -33,5 +33,6 @@ export async function register(
   if (outcome.outcome === "missing") return null;
   if (outcome.outcome !== "registered") return { ok: false, ...refusalOf(outcome) };
   tellUnread(context, ...outcome.told);
+  tellTournament(context, registration.tournamentId);
   return { ok: true, teamId: outcome.teamId, isWaiting: outcome.isWaiting };
 }
