@@ -40,6 +40,10 @@ export const RATE_LIMITS = {
   registration: { times: 30, seconds: HOUR },
   /** What captains and players do with their team of a tournament, its check-in among it. */
   roster: { times: 120, seconds: HOUR },
+  /** Hosting tournaments. */
+  tournament: { times: 10, seconds: HOUR },
+  /** What organisers do with theirs: editing, cancelling, co-organisers. */
+  tournamentChange: { times: 60, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },

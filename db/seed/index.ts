@@ -9,6 +9,7 @@ import { LARGE, type LargeSize, seedLarge } from "./large";
 import type { PlayedTournament } from "./played";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
+import { demoTeams, type Teams } from "./teams";
 import {
   busyPlayedTournaments,
   busyTournaments,
@@ -55,7 +56,16 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       const talk = world === "demo" ? demoConversations : busyConversations;
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
       const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
-      await insert(client, players, posts, talk(players, posts, now), feedback, hosted, played);
+      await insert(
+        client,
+        players,
+        posts,
+        demoTeams(players, now),
+        talk(players, posts, now),
+        feedback,
+        hosted,
+        played,
+      );
     }
     return true;
   } finally {
@@ -84,6 +94,7 @@ async function insert(
   client: Client,
   players: readonly Player[],
   posts: readonly Post[],
+  teams: Teams,
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
   hosted: Tournaments,
@@ -94,11 +105,12 @@ async function insert(
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
-    db.insert(schema.lfgPosts).values([...posts]),
+    db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
+    db.insert(schema.joinRequests).values(teams.requests),
     db.insert(schema.conversations).values(talk.conversations),
     db.insert(schema.conversationMembers).values(talk.members),
     db.insert(schema.messages).values(talk.messages),
-    db.insert(schema.notifications).values(talk.notifications),
+    db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
     db.insert(schema.presence).values(talk.presence),
     db.insert(schema.userFeedback).values([...feedback]),
     db.insert(schema.tournaments).values(hosted.tournaments),

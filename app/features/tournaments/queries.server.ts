@@ -50,13 +50,16 @@ export async function findTournament(db: Database, id: string, userId: string | 
   if (!tournament) return undefined;
   const organiserIds = organisers.map((organiser) => organiser.userId);
   const isHost = userId !== undefined && tournament.userId === userId;
+  const isCoOrganiser = userId !== undefined && organiserIds.includes(userId);
   return {
     ...tournament,
     /** Besides the host. */
     organiserIds,
     viewer: {
       isHost,
-      isOrganiser: isHost || (userId !== undefined && organiserIds.includes(userId)),
+      isOrganiser: isHost || isCoOrganiser,
+      /** The host; once that account is gone, the others who run it. */
+      isInCharge: isHost || (tournament.userId === null && isCoOrganiser),
       /** The team that the player is in, if any. */
       team: team ?? null,
     },

@@ -61,7 +61,7 @@ function Facts({ tournament, zone }: { tournament: TournamentView; zone: string 
   const { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting } = tournament;
   const solo = teamSize === 1;
   return (
-    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-7">
+    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 md:flex md:flex-wrap md:justify-between md:gap-x-7">
       <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
         <time dateTime={date.iso}>{date.day}</time>
       </Fact>

@@ -13,6 +13,7 @@ import { message } from "./message";
 import { postExpiring } from "./post-expiring";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
+import { tournamentCancelled } from "./tournament-cancelled";
 import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentFinished } from "./tournament-finished";
 import { tournamentInvitation } from "./tournament-invitation";
@@ -43,5 +44,6 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   matchResult,
   matchDispute,
   tournamentFinished,
+  tournamentCancelled,
   riotClaim,
 ];

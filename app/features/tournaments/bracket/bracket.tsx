@@ -2,10 +2,13 @@ import { Link } from "@remix-run/react";
 import { type CSSProperties, useMemo } from "react";
 import { Button } from "~/ui/button";
 import { useScripted } from "~/ui/use-scripted";
-import { type Drawing, drawBrackets, type Place } from "./drawing";
+import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";
 import { useBracketWindow } from "./use-bracket-window";
 import type { BracketView } from "./view";
+
+/** Up to three rounds stand as far apart as a wide page lets them. */
+const FEW_ROUNDS = 3;
 
 /**
  * A tournament's brackets: drawn once, as rounds in columns with lines between their matches, and shown as lists instead on
@@ -16,6 +19,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);
   const window = useBracketWindow(page, view);
   const isScripted = useScripted();
+  const isWide = drawings.every(({ columns }) => columns.length <= FEW_ROUNDS);
   return (
     <div data-view={view ?? undefined}>
       <div className="bracket-tools">
@@ -50,7 +54,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
       >
         <div className="bracket-canvas">
           {drawings.map((drawing) => (
-            <DrawnBracket key={drawing.title} drawing={drawing} page={page} isAlone={drawings.length === 1} />
+            <DrawnBracket key={drawing.title} drawing={drawing} page={page} isWide={isWide} />
           ))}
         </div>
       </section>
@@ -70,19 +74,12 @@ function ViewLink({ view, className, children }: { view: BracketView; className:
   );
 }
 
-/** Up to three rounds stand as far apart as a wide page lets them. */
-const FEW_ROUNDS = 3;
-
-function DrawnBracket({ drawing, page, isAlone }: { drawing: Drawing; page: MatchesOnPage; isAlone: boolean }) {
+function DrawnBracket({ drawing, page, isWide }: { drawing: Drawing; page: MatchesOnPage; isWide: boolean }) {
   const { title, columns, rows } = drawing;
   return (
     <div>
-      <h2 className={isAlone ? "sr-only" : "bracket-title"}>{title}</h2>
-      <div
-        className="bracket-rounds"
-        data-wide={columns.length <= FEW_ROUNDS || undefined}
-        style={{ "--rows": rows } as CSSProperties}
-      >
+      <h2 className={title === BRACKET ? "sr-only" : "bracket-title"}>{title}</h2>
+      <div className="bracket-rounds" data-wide={isWide || undefined} style={{ "--rows": rows } as CSSProperties}>
         {columns.map((column) => (
           <div key={column.title} className="bracket-round">
             <h3>{column.title}</h3>

@@ -27,9 +27,12 @@ export interface Drawing {
 
 type Part = ListedMatch["part"];
 
+/** The only bracket of a single elimination: its page says so already. */
+export const BRACKET = "Bracket";
+
 /** What is drawn as one, and its heading: the grand final stands where the winners' bracket leads. */
 const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
-  { title: "Bracket", parts: ["bracket"] },
+  { title: BRACKET, parts: ["bracket"] },
   { title: "Winners' bracket", parts: ["winners", "grand-final"] },
   { title: "Losers' bracket", parts: ["losers"] },
   { title: "Play-offs", parts: ["playoffs"] },

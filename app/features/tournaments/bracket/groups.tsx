@@ -7,8 +7,10 @@ import type { TableLine } from "./present.server";
 /** The groups of a round robin: how their teams stand, and under it their matches, round by round. */
 export function Groups({ tables, page }: { tables: readonly (readonly TableLine[])[]; page: MatchesOnPage }) {
   const rounds = byRound([...page.matches.values()].filter(({ part }) => part === "group"));
+  const playOn = tables.length > 1 && ![...page.matches.values()].some(({ part }) => part === "playoffs");
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
+      {playOn && <p className="pt-3 text-muted lg:col-span-2">The first two of each group go on to the play-offs.</p>}
       {tables.map((table, index) => (
         <section key={groupName(index + 1)} aria-labelledby={`group-${index + 1}`} className="min-w-0">
           <h2 id={`group-${index + 1}`} className="pb-3 font-display text-rail">
@@ -71,7 +73,7 @@ function Table({ name, table, page }: { name: string; table: readonly TableLine[
   );
 }
 
-/** Open where something is still to be played and the round before is over: where the group is now. */
+/** A round of a group, folded: the table says how it stands. */
 function Round({ matches, page }: { matches: readonly ListedMatch[]; page: MatchesOnPage }) {
   const [first] = matches;
   if (!first) return null;

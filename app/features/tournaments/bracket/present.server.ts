@@ -1,5 +1,6 @@
 import { dateWords } from "../dates";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
+import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
 import { tablesOf } from "./standings";
@@ -25,7 +26,7 @@ export interface TableLine {
  * from then on. 256 teams in a double elimination are 511 matches.
  */
 export function presentBracket(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader) {
-  const teams = [...entered].sort((a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity));
+  const teams = inOrder(entered);
   const matches = listMatchesOf(rows, teams, reader);
   return {
     /** Name and seed. */
@@ -41,10 +42,12 @@ export function presentBracket(rows: readonly MatchRow[], entered: readonly Team
   };
 }
 
-export type BracketData = ReturnType<typeof presentBracket>;
+/** Those without a seed last. */
+const inOrder = (teams: readonly TeamRow[]) =>
+  [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
 
 /** Matches as pages show them. @param teams in the page's order */
-export function listMatchesOf(
+function listMatchesOf(
   rows: readonly MatchRow[],
   teams: readonly TeamRow[],
   { now, timeZone }: Pick<Reader, "now" | "timeZone">,
@@ -120,3 +123,27 @@ const slotsOf = (row: MatchRow) =>
     won: row.winner === side,
     forfeited: row.forfeit === side,
   })) as BracketMatch["slots"];
+
+/** A page of the list of all matches, with what it shows of them. @param page from 1 */
+export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
+  const teams = inOrder(entered);
+  const matches = listMatchesOf(rows, teams, reader);
+  const own = numberOf(teams, reader.ownTeamId);
+  const finishedAt = new Map(rows.map((row) => [row.id, row.finishedAt?.getTime() ?? 0]));
+  const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);
+  const shown = new Set(list.sections.flatMap((section) => section.matches));
+  const byId = new Map(matches.map((match) => [match.id, match]));
+  // What a side waits for is named by its match; a set goes on to what is added meanwhile.
+  for (const id of shown) {
+    const match = byId.get(id);
+    if (match?.state !== "waiting" && match?.state !== "bye") continue;
+    for (const source of match.sources) if (source) shown.add(Number(source.slice(1)));
+  }
+  return {
+    ...list,
+    total: rows.length,
+    teams: teams.map(({ name, seed }) => [name, seed] as const),
+    own,
+    matches: matches.filter(({ id }) => shown.has(id)).map(packMatch),
+  };
+}

@@ -6,7 +6,8 @@ import { nameOf } from "~/features/players/name.server";
 import { createToken } from "~/platform/crypto.server";
 import { notify } from "~/platform/notify.server";
 import { foldForSearch } from "~/platform/search-text";
-import { bumpVersion, moveUp, record, tournamentSubject } from "./changes.server";
+import { moveUp } from "../waiting-list.server";
+import { bumpVersion, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Obstacle, obstacleOf, type RankLimits } from "./rules";
 
@@ -98,7 +99,7 @@ export async function registerTeam(
             WHERE runs.user_id <> ${userId} AND ${justNow}`,
           now,
         }),
-        ...moveUp(db, tournamentId, now, id),
+        ...moveUp(db, tournamentId, new Date(now), id),
         db.all<Standing>(sql`
           SELECT t.state AS state, t.registration_deadline AS deadline, t.min_rank AS minRank, t.max_rank AS maxRank,
             own.id AS teamId, own.name AS team, own.captain_id AS captainId, own.state AS teamState,

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
 import { forgetNews, notify } from "~/platform/notify.server";
-import { bumpVersion, moveUp, record, teamSubject, tournamentSubject } from "./changes.server";
+import { moveUp } from "../waiting-list.server";
+import { bumpVersion, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, runsT } from "./conditions.server";
 import type { Place, Told } from "./roster.server";
 
@@ -73,7 +74,7 @@ async function takeOut(
         ),
         bumpVersion(db, tournamentId, goes, now),
         db.run(sql`DELETE FROM tournament_teams WHERE id = ${teamId} AND ${goes}`),
-        ...moveUp(db, tournamentId, now),
+        ...moveUp(db, tournamentId, new Date(now)),
       ]),
     )),
   ];
@@ -81,6 +82,6 @@ async function takeOut(
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
   if (!row.isInTime) return { outcome: "late", team: row.team };
-  const told = [...(results[1] as Told), ...(results[7] as Told)].map((one) => one.userId);
+  const told = [...(results[1] as Told), ...(results[6] as Told)].map((one) => one.userId);
   return { outcome: "done", team: row.team, told };
 }
