@@ -36,6 +36,10 @@ export const RATE_LIMITS = {
   join: { times: 20, seconds: HOUR },
   /** Answers to requests, and what members do with their team. */
   team: { times: 60, seconds: HOUR },
+  /** Registering for tournaments, withdrawing, and looking for a team there. */
+  registration: { times: 30, seconds: HOUR },
+  /** What captains and players do with their team of a tournament, its check-in among it. */
+  roster: { times: 120, seconds: HOUR },
   /** Hosting tournaments. */
   tournament: { times: 10, seconds: HOUR },
   /** What organisers do with theirs: editing, cancelling, co-organisers. */
