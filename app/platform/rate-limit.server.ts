@@ -44,6 +44,8 @@ export const RATE_LIMITS = {
   tournament: { times: 10, seconds: HOUR },
   /** What organisers do with theirs: editing, cancelling, co-organisers. */
   tournamentChange: { times: 60, seconds: HOUR },
+  /** Seeding a tournament, a place at a time, and starting it. */
+  seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
