@@ -15,11 +15,13 @@ const TABS = [
   { to: "/dashboard/profile", name: "Profile", Icon: ProfileIcon },
 ] as const;
 
-/** LFG lives at /dashboard itself and at /dashboard/lfg/…; every other tab is the head of its addresses. */
+/** LFG lives at /dashboard itself and at /dashboard/lfg/…, a tournament beside its list; else a tab is the head of its addresses. */
 function isCurrent(tab: string, pathname: string): boolean {
   const path = pathname.replace(/\/+$/, "");
   if (tab === "/dashboard") return path === tab || path.startsWith("/dashboard/lfg");
-  return path === tab || path.startsWith(`${tab}/`);
+  return (
+    path === tab || path.startsWith(`${tab}/`) || (tab.endsWith("/tournaments") && path.startsWith("/tournaments/"))
+  );
 }
 
 type DashboardHeaderProps = {

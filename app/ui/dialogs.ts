@@ -4,6 +4,8 @@ import "./shell";
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
+  /^(\/dashboard\/tournaments)\/new$/,
+  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek)$/,
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,

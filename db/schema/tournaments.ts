@@ -15,16 +15,10 @@ import { ROLES, type Role } from "../../app/features/game/roles";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { FORMATS, type Format } from "../../app/features/tournaments/formats";
 import type { MapResult } from "../../app/features/tournaments/scores";
+import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./messages";
-
-/**
- * - `open`: announced; teams register until the deadline, and check in before it begins
- * - `running`: the bracket is drawn
- * - `finished`, `cancelled`: for good
- */
-export const TOURNAMENT_STATES = ["open", "running", "finished", "cancelled"] as const;
 
 /** How the bracket's seeds are given. */
 export const SEEDINGS = ["random", "rank", "manual"] as const;

@@ -7,6 +7,7 @@ import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
+import { busyTournaments, demoTournaments, type Tournaments } from "./tournaments";
 
 /** Named beginnings for people and tests. */
 export const WORLDS = ["empty", "demo", "busy", "large"] as const;
@@ -44,7 +45,8 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       const players = withScores(unrated, feedback);
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = world === "demo" ? demoConversations : busyConversations;
-      await insert(client, players, posts, talk(players, posts, now), feedback);
+      const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
+      await insert(client, players, posts, talk(players, posts, now), feedback, hosted);
     }
     return true;
   } finally {
@@ -75,6 +77,7 @@ async function insert(
   posts: readonly Post[],
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
+  hosted: Tournaments,
 ): Promise<void> {
   const db = drizzle(client, { schema });
   await db.batch([
@@ -88,5 +91,10 @@ async function insert(
     db.insert(schema.notifications).values(talk.notifications),
     db.insert(schema.presence).values(talk.presence),
     db.insert(schema.userFeedback).values([...feedback]),
+    db.insert(schema.tournaments).values(hosted.tournaments),
+    db.insert(schema.tournamentOrganisers).values(hosted.organisers),
+    db.insert(schema.tournamentTeams).values(hosted.teams),
+    db.insert(schema.tournamentPlayers).values(hosted.players),
+    db.insert(schema.tournamentEvents).values(hosted.events),
   ]);
 }

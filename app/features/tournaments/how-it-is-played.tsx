@@ -1,0 +1,40 @@
+import type { TournamentView } from "./present.server";
+
+/** The rules tab: how it is played, and what the organisers add. */
+export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
+  const { rules } = tournament;
+  return (
+    <div className="max-w-[46em]">
+      <h2 className="pt-3 font-display text-rail">How it is played</h2>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {facts(tournament).map(([name, text]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted max-sm:mt-2 max-sm:text-meta">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className="pt-8 font-display text-rail">Rules</h2>
+      <p dir="auto" className={`mt-3 wrap-anywhere whitespace-pre-line ${rules ? "" : "text-muted"}`}>
+        {rules ?? "The organisers have added no rules of their own."}
+      </p>
+    </div>
+  );
+}
+
+function facts(tournament: TournamentView): [string, string][] {
+  const { format, formatName, groupSize, teamSize, bestOf, finalBestOf, checkIn, region, deadline, phase } = tournament;
+  return [
+    ["Format", format === "round_robin" ? `${formatName}, groups of at most ${groupSize}` : formatName],
+    ["Teams", teamSize === 1 ? "Everyone plays alone" : `${teamSize} players, and at most 2 substitutes`],
+    ["Matches", bestOf === finalBestOf ? `Best of ${bestOf}` : `Best of ${bestOf}, the final best of ${finalBestOf}`],
+    ["Region", region ?? "Any"],
+    ["Registration", phase === "registration" ? `Open until ${deadline.text}` : `Closed ${deadline.text}`],
+    [
+      "Check-in",
+      checkIn
+        ? `Opens ${checkIn.opens.text}, ${checkIn.minutes} minutes before it begins. Who doesn't check in makes room for who waits.`
+        : "None: whoever is registered plays",
+    ],
+  ];
+}

@@ -1,0 +1,39 @@
+import { verifiedMark } from "~/features/riot/rules";
+import type { Viewer } from "~/platform/session.server";
+import { type Clock, presentCard, presenter, presentTournament } from "./present.server";
+import type { TournamentCardRow, TournamentRow } from "./queries.server";
+
+/** Tournaments that are shown under another one. */
+export const MORE_TOURNAMENTS = 2;
+
+/** The frame of a tournament's pages: its head, what it is to the viewer, and what else there is. */
+export function presentPage(
+  tournament: TournamentRow,
+  viewer: Viewer | null,
+  upcoming: readonly TournamentCardRow[],
+  clock: Clock,
+) {
+  const words = presenter(clock);
+  const { isHost, isOrganiser, team } = tournament.viewer;
+  return {
+    tournament: presentTournament(tournament, words),
+    viewer: viewer && {
+      id: viewer.id,
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+      isVerified: viewer.verified,
+    },
+    isHost: viewer !== null && isHost,
+    isOrganiser: viewer !== null && isOrganiser,
+    /** The viewer's own team. */
+    team: viewer && team && { ...team, checkedInAt: team.checkedInAt?.toISOString() ?? null },
+    more: upcoming
+      .filter(({ id }) => id !== tournament.id)
+      .slice(0, MORE_TOURNAMENTS)
+      .map((other) => presentCard(other, words)),
+  };
+}
+
+export type TournamentPage = ReturnType<typeof presentPage>;

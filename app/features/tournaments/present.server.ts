@@ -1,0 +1,88 @@
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { dateWords, type ShownDate } from "./dates";
+import { FORMAT_NAMES } from "./formats";
+import type { TournamentCardRow, TournamentRow } from "./queries.server";
+import { allFees, checkInOpensAt, isCheckInOpen, phaseOf } from "./rules";
+import { STATE_WORDS } from "./states";
+
+/** The reader's moment and time zone. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+}
+
+type Host = { userId: string; riotGameName: string | null; riotId: string | null } | null;
+
+/** What pages call a tournament's host. */
+export const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
+
+/** Words for the tournaments of a page: what its clock needs is made once. */
+export function presenter({ now, timeZone }: Clock) {
+  const show = dateWords(timeZone, now);
+  return { now, show };
+}
+
+type Presenter = ReturnType<typeof presenter>;
+
+/** A tournament as `TournamentCard` takes it. */
+export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
+  return {
+    to: `/tournaments/${row.id}`,
+    name: row.title,
+    state: STATE_WORDS[row.state],
+    host: hostName(row.host),
+    date: show(row.tournamentDate),
+    deadline: phaseOf(row, now) === "registration" ? show(row.registrationDeadline) : null,
+    feeCents: row.entryFee,
+    prizeCents: row.prizePool,
+    entered: row.currentParticipants,
+    places: row.maxParticipants,
+    solo: row.teamSize === 1,
+    minRank: row.minRank,
+    maxRank: row.maxRank,
+    ...(row.winner !== null && { winner: row.winner }),
+  };
+}
+
+/** A tournament as its own pages show it. */
+export function presentTournament(row: TournamentRow, { now, show }: Presenter) {
+  const opensAt = checkInOpensAt(row);
+  const fees = allFees(row);
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    rules: row.rules,
+    /** Null once the account is gone. */
+    host: row.host && { id: row.host.userId, name: hostName(row.host) },
+    state: row.state,
+    phase: phaseOf(row, now),
+    date: show(row.tournamentDate),
+    deadline: show(row.registrationDeadline),
+    /** Null where nobody has to check in. */
+    checkIn: opensAt && { opens: show(opensAt), isOpen: isCheckInOpen(row, now), minutes: row.checkInMinutes },
+    feeCents: row.entryFee,
+    prizeCents: row.prizePool,
+    /** Of all fees, with every place taken; null where there are none. */
+    prizeShare: fees > 0 && row.prizePool > 0 ? Math.floor((100 * row.prizePool) / fees) : null,
+    entered: row.currentParticipants,
+    places: row.maxParticipants,
+    waiting: row.waitingTeams,
+    minRank: row.minRank,
+    maxRank: row.maxRank,
+    region: row.region,
+    format: row.format,
+    formatName: FORMAT_NAMES[row.format],
+    teamSize: row.teamSize,
+    bestOf: row.bestOf,
+    finalBestOf: row.finalBestOf,
+    groupSize: row.groupSize,
+    seeding: row.seeding,
+    cancelReason: row.cancelReason,
+    winner: row.winner,
+    version: row.version,
+  };
+}
+
+export type TournamentView = ReturnType<typeof presentTournament>;
+export type { ShownDate };

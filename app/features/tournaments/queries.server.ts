@@ -1,0 +1,96 @@
+import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+
+/** What names a player; `userId` first, because Drizzle takes a joined row for missing when its first column is null. */
+const hostColumns = {
+  userId: profiles.userId,
+  riotId: profiles.riotId,
+  riotGameName: profiles.riotGameName,
+};
+
+/** A tournament as its card shows it: all but its long texts. */
+const { description: _description, rules: _rules, ...cardColumns } = getTableColumns(tournaments);
+
+const winner = sql<string | null>`(
+  SELECT winners.name FROM tournament_teams AS winners WHERE winners.id = tournaments.winner_team_id
+)`.as("winner");
+
+/** A tournament's teams that wait for a place, up to a hundred. */
+const waitingTeams = sql<number>`(
+  SELECT count(*) FROM (
+    SELECT 1 FROM tournament_teams AS listed
+    WHERE listed.tournament_id = tournaments.id AND listed.state = 'waiting' LIMIT 100
+  )
+)`.as("waiting_teams");
+
+export type TournamentCardRow = Awaited<ReturnType<typeof listUpcoming>>[number];
+export type TournamentRow = Awaited<ReturnType<typeof findTournament>> & {};
+
+/**
+ * One tournament with its host and organisers, and what it is to a player; undefined when there is none.
+ * @param userId the player, as the session claims: `viewer` of the answer counts once the session is known to hold
+ */
+export async function findTournament(db: Database, id: string, userId: string | undefined) {
+  const [tournament, organisers, team] = await Promise.all([
+    db
+      .select({ ...getTableColumns(tournaments), winner, waitingTeams, host: hostColumns })
+      .from(tournaments)
+      .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+      .where(eq(tournaments.id, id))
+      .get(),
+    db
+      .select({ userId: tournamentOrganisers.userId })
+      .from(tournamentOrganisers)
+      .where(eq(tournamentOrganisers.tournamentId, id)),
+    userId ? findOwnTeam(db, id, userId) : undefined,
+  ]);
+  if (!tournament) return undefined;
+  const organiserIds = organisers.map((organiser) => organiser.userId);
+  const isHost = userId !== undefined && tournament.userId === userId;
+  return {
+    ...tournament,
+    /** Besides the host. */
+    organiserIds,
+    viewer: {
+      isHost,
+      isOrganiser: isHost || (userId !== undefined && organiserIds.includes(userId)),
+      /** The team that the player is in, if any. */
+      team: team ?? null,
+    },
+  };
+}
+
+/** The team of a tournament that a player is in; undefined when there is none. */
+function findOwnTeam(db: Database, tournamentId: string, userId: string) {
+  return db
+    .select({
+      id: tournamentTeams.id,
+      name: tournamentTeams.name,
+      captainId: tournamentTeams.captainId,
+      isCaptain: sql<boolean>`${tournamentTeams.captainId} = ${userId}`.mapWith(Boolean),
+      isSubstitute: tournamentPlayers.isSubstitute,
+      state: tournamentTeams.state,
+      seed: tournamentTeams.seed,
+      place: tournamentTeams.place,
+      checkedInAt: tournamentTeams.checkedInAt,
+    })
+    .from(tournamentPlayers)
+    .innerJoin(tournamentTeams, eq(tournamentTeams.id, tournamentPlayers.teamId))
+    .where(and(eq(tournamentPlayers.tournamentId, tournamentId), eq(tournamentPlayers.userId, userId)))
+    .get();
+}
+
+/** Tournaments that one can register for, those that close first before the others. */
+export function listUpcoming(db: Database, now: Date, limit: number) {
+  return (
+    db
+      .select({ ...cardColumns, winner, host: hostColumns })
+      .from(tournaments)
+      .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
+      // In words, so that SQLite takes the partial index.
+      .where(and(sql`state = 'open'`, gt(tournaments.registrationDeadline, now)))
+      .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
+      .limit(limit)
+  );
+}

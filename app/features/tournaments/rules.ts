@@ -1,0 +1,59 @@
+import type { TournamentState } from "./states";
+
+const MINUTE = 60 * 1000;
+
+/** What is needed to say where a tournament stands. */
+export interface Schedule {
+  state: TournamentState;
+  registrationDeadline: Date;
+  tournamentDate: Date;
+  checkInMinutes: number;
+}
+
+/**
+ * Where a tournament stands:
+ * - `registration`: teams may register
+ * - `closed`: no longer, and it has not begun
+ * - the others are its state
+ */
+export type Phase = "registration" | "closed" | "running" | "finished" | "cancelled";
+
+export function phaseOf({ state, registrationDeadline }: Pick<Schedule, "state" | "registrationDeadline">, now: Date) {
+  if (state !== "open") return state satisfies Phase;
+  return now < registrationDeadline ? "registration" : "closed";
+}
+
+/** When teams may begin to check in; null where nobody has to. */
+export function checkInOpensAt({ tournamentDate, checkInMinutes }: Omit<Schedule, "state">): Date | null {
+  return checkInMinutes === 0 ? null : new Date(tournamentDate.getTime() - checkInMinutes * MINUTE);
+}
+
+/** Whether teams check in at this moment: in the window before the tournament's date. */
+export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
+  const opensAt = checkInOpensAt(schedule);
+  return schedule.state === "open" && opensAt !== null && opensAt <= now && now < schedule.tournamentDate;
+}
+
+/**
+ * What its host may change of a tournament:
+ * - `everything`: nobody has registered yet
+ * - `harmless`: some have, and what they signed up for stays
+ * - `words`: it has begun; only what explains it
+ * - `nothing`: it is over
+ */
+export type EditScope = "everything" | "harmless" | "words" | "nothing";
+
+export function editScope({ state, registered }: { state: TournamentState; registered: number }): EditScope {
+  if (state === "open") return registered === 0 ? "everything" : "harmless";
+  return state === "running" ? "words" : "nothing";
+}
+
+/** The most that all places together can bring in, in cents. */
+export const allFees = ({ entryFee, teamSize, maxParticipants }: Fees): number => entryFee * teamSize * maxParticipants;
+
+/** What is needed to tell what fees come together. The fee is per player. */
+export interface Fees {
+  entryFee: number;
+  teamSize: number;
+  maxParticipants: number;
+}

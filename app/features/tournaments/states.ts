@@ -1,0 +1,16 @@
+/**
+ * - `open`: announced; teams register until the deadline, and check in before it begins
+ * - `running`: the bracket is drawn
+ * - `finished`, `cancelled`: for good
+ */
+export const TOURNAMENT_STATES = ["open", "running", "finished", "cancelled"] as const;
+
+export type TournamentState = (typeof TOURNAMENT_STATES)[number];
+
+/** The word on its badge. */
+export const STATE_WORDS = {
+  open: "Coming Soon",
+  running: "Live",
+  finished: "Finished",
+  cancelled: "Cancelled",
+} as const satisfies Record<TournamentState, string>;

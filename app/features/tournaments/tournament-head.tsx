@@ -1,0 +1,117 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { RANKS, type Rank } from "~/features/game/ranks";
+import { Badge } from "~/ui/badge";
+import { RankGlyph } from "~/ui/icons";
+import { Ruler } from "~/ui/ruler";
+import { money } from "~/ui/tournament-card";
+import type { TournamentView } from "./present.server";
+
+const BADGES = {
+  open: { variant: "dashed", word: "Coming Soon" },
+  running: { variant: "good", word: "In progress" },
+  finished: { variant: "outline", word: "Finished" },
+  cancelled: { variant: "outline", word: "Cancelled" },
+} as const;
+
+/** The head of a tournament's page: its name, what it says of itself, and its facts. */
+export function TournamentHead({
+  tournament,
+  viewerRank,
+  zone,
+}: {
+  tournament: TournamentView;
+  viewerRank: Rank | null;
+  /** Whose clock the times are by: "your time" or "UTC". */
+  zone: string;
+}) {
+  const { host, state, title, description } = tournament;
+  const { variant, word } = BADGES[state];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
+        <Badge variant={variant}>{word}</Badge>
+        <span className="wrap-anywhere">
+          Hosted by{" "}
+          {host ? (
+            <Link to={`/players/${host.id}`} className="font-semibold text-text hover:underline">
+              {host.name}
+            </Link>
+          ) : (
+            "a player who has left"
+          )}
+        </span>
+      </p>
+      <h1
+        dir="auto"
+        className="mt-1.5 text-[1.75rem] leading-[2.125rem] font-[650] tracking-[-0.012em] wrap-anywhere md:text-[2.5rem] md:leading-[2.875rem]"
+      >
+        {title}
+      </h1>
+      <p dir="auto" className="mt-1.5 max-w-[42em] text-lead wrap-anywhere whitespace-pre-line text-muted">
+        {description}
+      </p>
+      <Facts tournament={tournament} zone={zone} />
+      <Ranks tournament={tournament} you={viewerRank} />
+    </>
+  );
+}
+
+function Facts({ tournament, zone }: { tournament: TournamentView; zone: string }) {
+  const { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting } = tournament;
+  const solo = teamSize === 1;
+  return (
+    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-7">
+      <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
+        <time dateTime={date.iso}>{date.day}</time>
+      </Fact>
+      <Fact name="Entry Fee" note={feeCents > 0 ? "per player" : undefined}>
+        {feeCents > 0 ? money(feeCents) : "Free"}
+      </Fact>
+      <Fact
+        name="Prize Pool"
+        note={prizeShare === null ? undefined : prizeShare > 100 ? "more than the fees" : `${prizeShare}% of the fees`}
+      >
+        {prizeCents > 0 ? money(prizeCents) : "None"}
+      </Fact>
+      <Fact
+        name={solo ? "Players" : "Teams"}
+        note={waiting > 0 ? `${waiting} waiting` : solo ? "everyone for themselves" : `${teamSize} players each`}
+      >
+        {entered} of {places}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {
+  return (
+    <div className="min-w-0 text-meta text-muted">
+      <dt>{name}</dt>
+      <dd className="font-display text-[1.3125rem] leading-[1.6875rem] text-text tabular-nums">{children}</dd>
+      {note && <dd>{note}</dd>}
+    </div>
+  );
+}
+
+/** Who may play: the two ends, over the ruler of all ranks. */
+function Ranks({ tournament: { minRank, maxRank }, you }: { tournament: TournamentView; you: Rank | null }) {
+  return (
+    <div className="mt-4 max-w-[420px] text-meta text-muted">
+      <div className="mb-2 flex flex-wrap justify-between gap-x-4 gap-y-1">
+        {minRank === null && maxRank === null && "Any rank may play"}
+        {minRank && <End name="Minimum Rank" rank={minRank} />}
+        {maxRank && <End name="Maximum Rank" rank={maxRank} />}
+      </div>
+      <Ruler from={minRank ?? RANKS[0]} to={maxRank ?? (RANKS.at(-1) as Rank)} {...(you && { you })} />
+    </div>
+  );
+}
+
+const End = ({ name, rank }: { name: string; rank: Rank }) => (
+  <span className="flex items-center gap-1.5">
+    {name}
+    <RankGlyph rank={rank} />
+    <span className="text-text">{rank}</span>
+  </span>
+);

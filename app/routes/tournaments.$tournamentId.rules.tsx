@@ -1,0 +1,11 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { HowItIsPlayed } from "~/features/tournaments/how-it-is-played";
+import { useTournament } from "~/features/tournaments/use-tournament";
+
+export const meta: MetaFunction = ({ matches }) =>
+  matches.find(({ id }) => id === "routes/tournaments.$tournamentId")?.meta ?? [];
+
+export default function RulesTab() {
+  const { tournament } = useTournament();
+  return <HowItIsPlayed tournament={tournament} />;
+}

@@ -1,0 +1,128 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { findProfile } from "~/features/players/queries.server";
+import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page.server";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { findTournament, listUpcoming } from "~/features/tournaments/queries.server";
+import { TournamentHead } from "~/features/tournaments/tournament-head";
+import { notFound } from "~/platform/not-found.server";
+import { resolveNewsLater } from "~/platform/notify.server";
+import { originOf, publicPage } from "~/platform/page-meta";
+import { countUnread } from "~/platform/unread.server";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
+import { Notice } from "~/ui/notice";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { Tabs } from "~/ui/tabs";
+import { TournamentCard } from "~/ui/tournament-card";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [];
+  const { tournament } = data;
+  return publicPage({
+    title: tournament.title,
+    description: `${tournament.formatName}, ${tournament.entered} of ${tournament.places} places taken. ${tournament.description}`,
+    path: `/tournaments/${tournament.id}`,
+    origin: originOf(matches),
+    type: "article",
+    indexed: tournament.state !== "cancelled",
+  });
+};
+
+export const shouldRevalidate = keepUnderDialog;
+
+/** Also for its tabs and dialogs: `useTournament`. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const { db, claim, now, isPrefetch } = context;
+  const userId = claim?.userId;
+  const news = `tournament:${id}`;
+  const [viewer, tournament, upcoming, profile, unread] = await Promise.all([
+    context.viewer(),
+    findTournament(db, id, userId),
+    listUpcoming(db, now, MORE_TOURNAMENTS + 1),
+    userId ? findProfile(db, userId) : undefined,
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
+  ]);
+  if (!tournament) notFound(context, request);
+  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  const ownZone = viewer && profile?.timeZone;
+  const timeZone = ownZone || context.timeZone;
+  return {
+    ...presentPage(tournament, viewer, upcoming, { now, timeZone }),
+    rank: (viewer && profile?.currentRank) ?? null,
+    /** Nobody's own time where neither the player nor the edge has named a zone. */
+    zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+  };
+}
+
+export default function TournamentPage() {
+  const { tournament, viewer, isOrganiser, more, rank, zone, unread } = useLoaderData<typeof loader>();
+  const inert = useInertBehindDialog();
+  const { pathname } = useLocation();
+  const isDialog = pageUnderDialog(pathname) !== null;
+  const home = `/tournaments/${tournament.id}`;
+  const tabs = [
+    { to: home, name: "Bracket" },
+    { to: `${home}/teams`, name: "Teams" },
+    { to: `${home}/matches`, name: "Matches" },
+    { to: `${home}/rules`, name: "Rules" },
+    ...(isOrganiser ? [{ to: `${home}/manage`, name: "Organise" }] : []),
+  ];
+  const here = (isDialog ? home : pathname).replace(/\/+$/, "");
+  return (
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col" {...inert}>
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
+          <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
+            <div className="min-w-0">
+              <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
+            </div>
+          </div>
+          {tournament.state === "cancelled" && (
+            <Notice title="This tournament was cancelled." className="mt-7">
+              <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+                {tournament.cancelReason}
+              </span>
+            </Notice>
+          )}
+          <Tabs
+            label="Tournament"
+            tabs={tabs.map((tab) => ({ ...tab, current: tab.to === here }))}
+            className="mt-10 mb-4"
+          />
+          {!isDialog && <Outlet />}
+          <p className="mt-10 text-meta text-muted">
+            No money moves through Lineup. The organiser collects entry fees and pays prizes.
+          </p>
+          {more.length > 0 && (
+            <section aria-labelledby="more" className="mt-10">
+              <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+                <h2 id="more" className="font-display text-section">
+                  More tournaments
+                </h2>
+                {viewer && (
+                  <Link to="/dashboard/tournaments" className="link text-meta">
+                    All tournaments
+                  </Link>
+                )}
+              </div>
+              <div className="grid items-start gap-6 md:grid-cols-2">
+                {more.map((card) => (
+                  <TournamentCard key={card.to} {...card} />
+                ))}
+              </div>
+            </section>
+          )}
+        </main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+      {isDialog && <Outlet />}
+    </UnreadProvider>
+  );
+}
