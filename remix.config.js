@@ -11,6 +11,8 @@ export default {
   // Everything ends up in the one Worker module, but for these two families, which the runtime itself provides. In production
   // scripts/local/bundle.ts brings the packages in.
   serverDependenciesToBundle: isProduction ? [] : [/^(?!(cloudflare|node):).*$/u],
+  // brackets-manager asks for it; the second half of the production build takes workerd's own.
+  serverNodeBuiltinsPolyfill: { modules: { events: true } },
   ignoredRouteFiles: ["**/.*"],
   postcss: true,
   tailwind: false,

@@ -11,6 +11,7 @@ const remix = createRequestHandler(encodeAssetPaths(withGuards(build as unknown 
 
 export { Conversation } from "./party/conversation";
 export { Inbox } from "./party/inbox";
+export { Tournament } from "./party/tournament";
 
 export default {
   fetch: (request, bindings, execution) =>

@@ -15,6 +15,7 @@ import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
+import { listDue } from "~/features/tournaments/play/store.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
@@ -30,6 +31,9 @@ const TOLD_AT_ONCE = 100;
 /** Accounts erased in one run, each with all that hangs on it. */
 const ERASED_AT_ONCE = 20;
 
+/** Tournaments whose rooms are woken in one run. They wake by themselves, too: this is for what they have missed. */
+const TOURNAMENTS_AT_ONCE = 50;
+
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 
@@ -37,8 +41,9 @@ const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
 const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 
 /**
- * What the cron does every five minutes: removes what has expired, tells whose post is about to, asks those for feedback
- * who have played, reveals feedback whose week is over, takes back lapsed claims, erases accounts whose time is over, sends
+ * What the cron does every five minutes: removes what has expired, tells whose post is about to and who waited for one
+ * that has, asks those for feedback who have played, reveals feedback whose week is over, settles what is due in
+ * tournaments, takes back lapsed claims, erases accounts whose time is over, sends
  * e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
@@ -55,10 +60,14 @@ export async function keepHouse(bindings: object): Promise<void> {
     await Promise.all(calls);
   };
   const tasks: Record<string, () => Promise<unknown>> = {
-    posts: async () => closeExpiredPosts(db, now, LIMIT),
+    posts: async () => tell(await closeExpiredPosts(db, now, LIMIT)),
     expiringPosts: async () => tell(await tellExpiringPosts(db, now, LIMIT)),
     sessionsOver: async () => tell(await endSessions(db, now, LIMIT)),
     feedback: async () => tell(await revealDueFeedback(db, now, LIMIT)),
+    tournaments: async () => {
+      const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
+      await Promise.all(due.map(({ id }) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
+    },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),

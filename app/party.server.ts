@@ -1,19 +1,23 @@
 import { findMembership } from "~/features/messages/queries.server";
+import { isTournament } from "~/features/tournaments/play/store.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { plainAnswer, RETRY_AFTER } from "~/platform/request.server";
 import { findOpenSessions, type SessionClaim } from "~/platform/session.server";
 import { countUnread } from "~/platform/unread.server";
-import { type ConversationVisitor, type InboxVisitor, VISITOR_HEADER } from "../party/calls";
+import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "../party/calls";
 
-const ADDRESS = /^\/parties\/(?:inbox|conversation\/([\w-]{1,64}))$/;
+const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
+
+/** How long a guest may look at a tournament before the page has to come in again, in milliseconds. */
+const GUEST_TIME = 12 * 60 * 60 * 1000;
 
 /** Whether a request is for a room, and not for Remix. */
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
 
 /**
- * Lets a player's browser into a room: `/parties/inbox`, their own, or `/parties/conversation/:id`, one of theirs. The
- * session and the membership are checked in one round trip. Of what the browser has sent nothing goes on: partyserver
+ * Lets a browser into a room: `/parties/inbox`, the player's own, `/parties/conversation/:id`, one of theirs, or
+ * `/parties/tournament/:id`, which is public. The session and the membership are checked in one round trip. Of what the browser has sent nothing goes on: partyserver
  * would take a connection id and whole settings from it.
  * @returns the answer that opens the socket; 401 without a session, 403 for another site's page, 404 for what is not
  *   there or not theirs, 405 and 426 for what is no socket, 503 while the database is away
@@ -31,10 +35,12 @@ export async function openSocket(request: Request, context: RequestContext): Pro
     context.log.warn("Refused a socket from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
   }
-  if (!context.claim) return plainAnswer(request, 401, "Sign in first.");
+  const [, room, id = ""] = address;
+  if (!context.claim && room !== "tournament") return plainAnswer(request, 401, "Sign in first.");
   try {
-    const { claim } = context;
-    const [, conversationId] = address;
+    if (room === "tournament") return await enterTournament(request, context, id);
+    const claim = context.claim as SessionClaim;
+    const conversationId = room && id;
     return await (conversationId
       ? enterConversation(request, context, claim, conversationId)
       : enterInbox(request, context, claim));
@@ -73,6 +79,21 @@ async function enterInbox(request: Request, context: RequestContext, claim: Sess
   return context.env.INBOX_ROOMS.getByName(userId).fetch(upgrade(visitor));
 }
 
+/** Whoever may read a tournament's page may hear when it changes: everyone. Guests of one address count as one visitor. */
+async function enterTournament(request: Request, context: RequestContext, tournamentId: string): Promise<Response> {
+  const [known, expiresAt] = await Promise.all([
+    isTournament(context.db, tournamentId),
+    context.claim && findExpiry(context, context.claim),
+  ]);
+  if (!known) return plainAnswer(request, 404, "There is nothing here.");
+  const guest = `guest-${context.ip}`;
+  const visitor: TournamentVisitor =
+    context.claim && expiresAt
+      ? { userId: context.claim.userId, sessionId: context.claim.sessionId, expiresAt }
+      : { userId: guest, sessionId: guest, expiresAt: context.now.getTime() + GUEST_TIME };
+  return context.env.TOURNAMENT_ROOMS.getByName(tournamentId).fetch(upgrade(visitor));
+}
+
 /** When a claimed session ends, in milliseconds since 1970; undefined when it has ended or never was. */
 async function findExpiry(
   { db, now }: RequestContext,
@@ -83,7 +104,7 @@ async function findExpiry(
 }
 
 /** A request of our own, with nothing of the browser's in it. */
-const upgrade = (visitor: ConversationVisitor | InboxVisitor) =>
+const upgrade = (visitor: ConversationVisitor | InboxVisitor | TournamentVisitor) =>
   new Request("https://room.invalid/", {
     headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },
   });

@@ -25,6 +25,7 @@ CREATE TABLE `tournament_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `tournament_events_newest` ON `tournament_events` (`tournament_id`,id DESC);--> statement-breakpoint
+CREATE INDEX `tournament_events_by_match` ON `tournament_events` (`tournament_id`,`match_id`,`id`) WHERE match_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tournament_events_by_actor` ON `tournament_events` (`actor_id`) WHERE actor_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `tournament_invitations` (
 	`team_id` text NOT NULL,
@@ -56,6 +57,7 @@ CREATE TABLE `tournament_matches` (
 	`state` text NOT NULL,
 	`ready_at` integer,
 	`deadline_at` integer,
+	`overdue_told_at` integer,
 	`checked_in1_at` integer,
 	`checked_in2_at` integer,
 	`reporter` integer,
@@ -80,7 +82,7 @@ CREATE TABLE `tournament_matches` (
 CREATE INDEX `tournament_matches_team1` ON `tournament_matches` (`team1_id`);--> statement-breakpoint
 CREATE INDEX `tournament_matches_team2` ON `tournament_matches` (`team2_id`);--> statement-breakpoint
 CREATE INDEX `tournament_matches_to_confirm` ON `tournament_matches` (`confirm_by`) WHERE state = 'reported';--> statement-breakpoint
-CREATE INDEX `tournament_matches_overdue` ON `tournament_matches` (`deadline_at`) WHERE deadline_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `tournament_matches_overdue` ON `tournament_matches` (`deadline_at`) WHERE state = 'ready' AND overdue_told_at IS NULL;--> statement-breakpoint
 CREATE INDEX `tournament_matches_by_conversation` ON `tournament_matches` (`conversation_id`) WHERE conversation_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `tournament_organisers` (
 	`tournament_id` text NOT NULL,

@@ -1,4 +1,5 @@
 import type { SeenPresence } from "~/features/messages/rules";
+import type { Command, Outcome } from "~/features/tournaments/play/commands";
 import type { ConversationServerMessage } from "./conversation-frames";
 import type { InboxServerMessage } from "./inbox-frames";
 
@@ -72,4 +73,19 @@ export interface InboxCalls extends RoomCalls {
   watch(conversationId: string): Promise<SeenPresence | null>;
   /** Takes `watch` back. */
   unwatch(conversationId: string): Promise<void>;
+}
+
+/** What the Worker hands the room of a tournament with a new socket: who looks at it may be a guest. */
+export type TournamentVisitor = Visitor;
+
+/** The calls that the room of a tournament takes. Its name is the tournament's id. */
+export interface TournamentCalls extends RoomCalls {
+  /** Reads the tournament ahead of a command. */
+  prepare(): Promise<void>;
+  /** Carries out a player's command, after those that came before it. */
+  play(actorId: string, command: Command): Promise<Outcome>;
+  /** Does what is due: reports that nobody has answered count, and overdue matches are told of. */
+  settle(): Promise<void>;
+  /** Something has changed without this room's doing: a registration, an edit. */
+  changed(version: number): Promise<void>;
 }

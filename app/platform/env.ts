@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConversationCalls, InboxCalls } from "../../party/calls";
+import type { ConversationCalls, InboxCalls, TournamentCalls } from "../../party/calls";
 
 /** The rooms of one kind, bound in `wrangler.toml`. */
 const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
@@ -71,6 +71,7 @@ const envSchema = z
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     CONVERSATION_ROOMS: rooms<ConversationCalls>(),
     INBOX_ROOMS: rooms<InboxCalls>(),
+    TOURNAMENT_ROOMS: rooms<TournamentCalls>(),
     /** Where players' pictures are; with none, nobody can upload one. */
     AVATARS: bucket.optional(),
     /** Replaces single limits: `signIn=20/60,post=30/3600` (times per seconds). */

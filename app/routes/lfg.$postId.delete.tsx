@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
-const HAS_TEAM = "Others have joined this post, so it stays for them. You can close it instead.";
+const HAS_TEAM = "Others have joined this post, so it stays for them.";
 
 export const meta: MetaFunction = () => privatePage("Delete Post");
 
@@ -23,7 +23,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
-  if (post.takenSpots > 0 && !context.submitted) {
+  if (post.hasTeam && !context.submitted) {
     throw redirectWithToast(context, `/lfg/${id}`, { kind: "error", title: "Error", description: HAS_TEAM });
   }
   return { id, title: post.title };

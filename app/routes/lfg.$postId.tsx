@@ -9,6 +9,7 @@ import {
 } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
+import { ClosePost } from "~/features/lfg/close-post";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
@@ -16,6 +17,7 @@ import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { opensAgain } from "~/features/lfg/rules";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { verifiedMark } from "~/features/riot/rules";
@@ -33,6 +35,7 @@ import { resolveNewsLater } from "~/platform/notify.server";
 import { ownPath } from "~/platform/origin";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
@@ -84,6 +87,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     post: shown,
     isOwn,
     isFull: shown.openSpots === 0,
+    opensAgain: opensAgain(post, context.now),
+    canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
     viewer: viewer && {
@@ -126,13 +131,19 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, `/lfg/${id}`, pressed.toast);
   }
   const back = ownPath(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
-  const outcome = await (intent === "bump" ? bumpPost : closePost)(context.db, id, viewer.id, context.now);
+  if (intent === "close") {
+    const { outcome, told } = await closePost(context.db, id, viewer.id, context.now);
+    if (outcome === "missing") return notFound(context, request);
+    tellUnread(context, ...told);
+    resolveNewsLater(context, viewer.id, `post:${id}`);
+    return redirectWithToast(context, back, CLOSED);
+  }
+  const outcome = await bumpPost(context.db, id, viewer.id, context.now);
   switch (outcome) {
     case "missing":
       return notFound(context, request);
     case "done":
-      if (intent === "close") resolveNewsLater(context, viewer.id, `post:${id}`);
-      return redirectWithToast(context, back, intent === "bump" ? BUMPED : CLOSED);
+      return redirectWithToast(context, back, BUMPED);
     case "too-soon":
       return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
     case "closed":
@@ -148,6 +159,8 @@ const CLOSED = {
   title: "Post closed",
   description: "Other players no longer see it in the list.",
 } as const;
+
+const REOPENS = " It opens again when somebody leaves, unless you close it.";
 
 export default function PostPage() {
   const { post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
@@ -186,11 +199,20 @@ export default function PostPage() {
               {!post.isOpen && (
                 <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
                   {isFull
-                    ? "The post closed itself when the last spot was taken."
+                    ? `The post closed itself when the last spot was taken.${isOwn && page.opensAgain ? REOPENS : ""}`
                     : "It no longer shows in the list. There may be others like it."}
                 </Notice>
               )}
-              {asked && <OwnRequest postId={post.id} author={post.author.name} isOpen={post.isOpen} request={asked} />}
+              {asked && (
+                <OwnRequest
+                  postId={post.id}
+                  author={post.author.name}
+                  isOpen={post.isOpen}
+                  isFull={isFull}
+                  opensAgain={page.opensAgain}
+                  request={asked}
+                />
+              )}
               {post.message && (
                 <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
                   {post.message}
@@ -206,7 +228,8 @@ export default function PostPage() {
               </p>
               <div className="mt-7 flex flex-wrap gap-2">
                 {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-                {isOwn && page.team.length === 0 && (
+                {isOwn && page.opensAgain && <ClosePost postId={post.id} />}
+                {page.canDelete && (
                   <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
                     Delete Post
                   </ButtonLink>

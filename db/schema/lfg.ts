@@ -31,7 +31,7 @@ export const lfgPosts = sqliteTable(
     takenSpots: integer("taken_spots").notNull().default(0),
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
-    /** When its author closed it: unlike one that closed itself, it does not open again. */
+    /** When its author closed it for good, or left; null where it is open, expired, or closed itself with the last spot. */
     closedAt: moment("closed_at"),
     /** When the team's session counted as over and its members were asked for feedback. */
     sessionEndedAt: moment("session_ended_at"),
@@ -87,7 +87,7 @@ export const lfgPosts = sqliteTable(
   },
 );
 
-/** `lapsed`: the last spot went to somebody else before the author had answered. */
+/** `lapsed`: the last spot went to somebody else, or the post ended, before the author had answered. */
 export const JOIN_STATES = ["pending", "accepted", "declined", "lapsed", "withdrawn", "left", "removed"] as const;
 
 /** A player's wish to take a spot of a post; one per player and post, which may be renewed. Accepted, they are in the team. */

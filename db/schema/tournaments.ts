@@ -278,8 +278,10 @@ export const tournamentMatches = sqliteTable(
     state: text("state", { enum: MATCH_STATES }).notNull(),
     /** Since when both teams are known. */
     readyAt: moment("ready_at"),
-    /** Until when it has to be played; then the organisers are told. */
+    /** Until when both teams have to check in; then, until when there has to be a result. */
     deadlineAt: moment("deadline_at"),
+    /** When the organisers were told that this time is over. */
+    overdueToldAt: moment("overdue_told_at"),
     checkedIn1: moment("checked_in1_at"),
     checkedIn2: moment("checked_in2_at"),
     /** The side that has reported, 1 or 2, what it says, and when it counts by itself. */
@@ -301,7 +303,7 @@ export const tournamentMatches = sqliteTable(
     index("tournament_matches_team1").on(table.team1),
     index("tournament_matches_team2").on(table.team2),
     index("tournament_matches_to_confirm").on(table.confirmBy).where(sql`state = 'reported'`),
-    index("tournament_matches_overdue").on(table.deadlineAt).where(sql`deadline_at IS NOT NULL`),
+    index("tournament_matches_overdue").on(table.deadlineAt).where(sql`state = 'ready' AND overdue_told_at IS NULL`),
     index("tournament_matches_by_conversation").on(table.conversationId).where(sql`conversation_id IS NOT NULL`),
     check("tournament_matches_state", oneOf(table.state, MATCH_STATES)),
     check("tournament_matches_best_of", sql`best_of IN (1, 3, 5)`),
@@ -328,6 +330,9 @@ export const tournamentEvents = sqliteTable(
   },
   (table) => [
     index("tournament_events_newest").on(table.tournamentId, sql`id DESC`),
+    index("tournament_events_by_match")
+      .on(table.tournamentId, table.matchId, table.id)
+      .where(sql`match_id IS NOT NULL`),
     index("tournament_events_by_actor").on(table.actorId).where(sql`actor_id IS NOT NULL`),
   ],
 );

@@ -3,9 +3,20 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
 
-/** What the Worker takes in place of packages that only do their work in a browser. */
+/** What the Worker takes in place of packages, as an import from the root would name it. */
 const STAND_INS: Record<string, string> = {
-  "react-dom": "app/platform/react-dom.server.ts",
+  // Only works in a browser.
+  "react-dom": "./app/platform/react-dom.server",
+  // Brings a second renderer, for static markup.
+  "react-dom/server": "./node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
+  // CommonJS, of which nothing can be left out: all of the router that browsers run came with it.
+  "react-router-dom/server": "react-router-dom/server.mjs",
+  // The same, with cookies and sessions that nothing here uses.
+  "@remix-run/cloudflare": "@remix-run/server-runtime",
+  // brackets-manager means Node's, which workerd has.
+  events: "node:events",
+  // Drizzle is given a client of our own (db/client.ts).
+  "@libsql/client/http": "./app/platform/libsql-client.server",
 };
 
 /**
@@ -41,9 +52,9 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
 /** esbuild's own `alias` would take `react-dom/server` along with `react-dom`. */
 const standIns = (root: string) => ({
   name: "stand-ins",
-  setup({ onResolve }: PluginBuild) {
+  setup({ onResolve, resolve }: PluginBuild) {
     for (const [name, path] of Object.entries(STAND_INS)) {
-      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: join(root, path) }));
+      onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) => resolve(path, { resolveDir: root, kind }));
     }
   },
 });
@@ -54,7 +65,8 @@ interface Esbuild {
 }
 
 interface PluginBuild {
-  onResolve(options: { filter: RegExp }, callback: () => { path: string }): void;
+  onResolve(options: { filter: RegExp }, callback: (found: { kind: string }) => Promise<{ path: string }>): void;
+  resolve(path: string, options: { resolveDir: string; kind: string }): Promise<{ path: string }>;
 }
 
 /** The one that Remix brings along, so that both halves of the build agree. */

@@ -80,6 +80,8 @@ describe("saving a profile", () => {
       "all",
       "language:de",
       "language:en",
+      "peer:Europe:de:13",
+      "peer:Europe:en:13",
       "region:Europe",
       "role:Controller",
       "tag:calm",

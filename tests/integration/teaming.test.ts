@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, joinRequests, lfgPosts } from "../../db/schema";
+import { blocks, joinRequests, lfgPosts, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { findForm, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
@@ -268,9 +268,9 @@ describe("The author's answer", () => {
     expect(await postOf(postId)).toMatchObject({ takenSpots: 2, isActive: false, filledAt: expect.any(Date) });
     expect(await stateOf(postId, three.player)).toBe("lapsed");
     expect(await stateOf(postId, four.player)).toBe("declined");
-    expect(await newsOf(three.player, `post:${postId}`)).toMatchObject([{ kind: "join-declined", isFull: true }]);
+    expect(await newsOf(three.player, `post:${postId}`)).toMatchObject([{ kind: "join-declined", reason: "full" }]);
     expect(await newsOf(four.player, `post:${postId}`)).toMatchObject([
-      { kind: "join-declined", isFull: false, count: 1 },
+      { kind: "join-declined", reason: "declined", count: 1 },
     ]);
     const page = main((await three.client.get(`/lfg/${postId}`)).text);
     expect(page).toContain("This team is complete.");
@@ -327,7 +327,6 @@ describe("The author's answer", () => {
 
   test("can't be yes on a closed or expired post, nor across a block", async () => {
     const closed = await newPost(1, 1);
-    const request = await requestOf(closed.postId, (closed.askers[0] as Visitor).player);
     await press(closed.author.client, closed.postId, "close");
     const expired = await newPost(1, 1);
     await app.db
@@ -342,7 +341,7 @@ describe("The author's answer", () => {
       ]);
       expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Requests");
     }
-    expect(await requestOf(closed.postId, (closed.askers[0] as Visitor).player)).toEqual(request);
+    expect(await stateOf(closed.postId, (closed.askers[0] as Visitor).player)).toBe("lapsed");
     const { author, postId, askers } = await newPost(1, 1);
     const [asking] = askers as [Visitor];
     await block(asking.player.id, author.player.id);
@@ -432,7 +431,7 @@ describe("A team", () => {
     expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You are no longer in this team.");
   });
 
-  test("does not open its post again when its time is over, its author has another one open, or had closed it", async () => {
+  test("does not open its post again when its time is over, its author has another one open, had closed it or is gone", async () => {
     const over = await newTeam(1);
     await app.db
       .update(lfgPosts)
@@ -444,10 +443,43 @@ describe("A team", () => {
     await press(closed.author.client, closed.postId, "close");
     const played = await newTeam(1);
     await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, played.postId));
-    for (const { postId, members } of [over, other, closed, played]) {
+    const suspended = await newTeam(1);
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended.author.player.id));
+    for (const { postId, members } of [over, other, closed, played, suspended]) {
       await press((members[0] as Visitor).client, postId, "leave");
       expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     }
+  });
+
+  test("that is complete can be closed for good: then a freed spot opens its post no more", async () => {
+    const { author, postId, members } = await newTeam(1);
+    const [member] = members as [Visitor];
+    const answer = await author.client.submit(`/lfg/${postId}`, "Close Post");
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    expect(await postOf(postId)).toMatchObject({ closedAt: expect.any(Date), takenSpots: 1 });
+    expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
+    await press(member.client, postId, "leave");
+    expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
+    expect((await member.client.get("/dashboard")).text).not.toContain(postId);
+  });
+
+  test("that is complete is offered `Close Post` only where its post could open again, and only to its author", async () => {
+    const over = await newTeam(1);
+    await app.db
+      .update(lfgPosts)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(lfgPosts.id, over.postId));
+    const played = await newTeam(1);
+    await app.db.update(lfgPosts).set({ sessionEndedAt: new Date() }).where(eq(lfgPosts.id, played.postId));
+    for (const { author, postId } of [over, played]) {
+      expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
+    }
+    const { author, postId, members } = await newTeam(1);
+    const [member] = members as [Visitor];
+    expect(main((await author.client.get(`/lfg/${postId}`)).text)).toContain("Close Post");
+    expect(main((await member.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
+    expect((await press(member.client, postId, "close")).status).toBe(404);
+    expect((await postOf(postId)).closedAt).toBeNull();
   });
 
   test("of which one leaves and one is accepted at once never holds more than its spots", async () => {
@@ -555,6 +587,10 @@ describe("When the session is over", () => {
       await press(filled.author.client, filled.postId, "remove", (await requestOf(filled.postId, player)).id);
     }
     expect((await filled.author.client.post(`/lfg/${filled.postId}/delete`)).status).toBe(409);
+    // So it is not offered either, though nobody is in the team any more.
+    const own = await filled.author.client.get(`/lfg/${filled.postId}`);
+    expect(links(own.text).some(({ text }) => text === "Delete Post")).toBe(false);
+    expect((await filled.author.client.get(`/lfg/${filled.postId}/delete`)).location).toBe(`/lfg/${filled.postId}`);
   });
 });
 

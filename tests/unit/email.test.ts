@@ -164,6 +164,7 @@ describe("Cloudflare's e-mail binding", () => {
       ENCRYPTION_KEY: secret,
       CONVERSATION_ROOMS: rooms,
       INBOX_ROOMS: rooms,
+      TOURNAMENT_ROOMS: rooms,
       REQUIRE_CONFIRMED_EMAIL: "true",
     };
     const EMAIL = { send: () => undefined };

@@ -29,12 +29,27 @@ test("A profile has a facet for each thing the directory can be asked for, and n
   ]);
 });
 
+test("A region, a language and a rank, which a first visit asks for together, are one facet", () => {
+  expect(facetsOf({ region: "Korea", languages: ["ko", "en"], currentRank: "Iron 2" })).toEqual([
+    "all",
+    "region:Korea",
+    "language:ko",
+    "language:en",
+    "peer:Korea:ko:1",
+    "peer:Korea:en:1",
+  ]);
+  expect(facetsOf({ languages: ["ko"], currentRank: "Iron 2" })).toEqual(["all", "language:ko"]);
+});
+
 test("Tags that differ in capitals only are one facet", () => {
   expect(facetsOf({ personalityTags: ["Calm", "calm", "CALM"] })).toEqual(["all", "tag:calm"]);
 });
 
 test("Nobody is found by languages that they keep to themselves", () => {
-  expect(facetsOf({ languages: ["ko"], region: "Korea", shares: ["availability"] })).toEqual(["all", "region:Korea"]);
+  expect(facetsOf({ languages: ["ko"], region: "Korea", currentRank: "Radiant", shares: [] })).toEqual([
+    "all",
+    "region:Korea",
+  ]);
   expect(facetsOf({ languages: ["ko"], shares: ["languages"] })).toEqual(["all", "language:ko"]);
 });
 

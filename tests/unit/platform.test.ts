@@ -16,6 +16,7 @@ const settings = {
   ENCRYPTION_KEY: secret,
   CONVERSATION_ROOMS: rooms,
   INBOX_ROOMS: rooms,
+  TOURNAMENT_ROOMS: rooms,
 };
 
 describe("settings", () => {

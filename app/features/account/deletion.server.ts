@@ -8,7 +8,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/rate-limit.server";
-import { closeSessions } from "~/platform/rooms.server";
+import { closeSessions, tellUnread } from "~/platform/rooms.server";
 import { forgetSession } from "~/platform/session.server";
 import { deletionEmail } from "./emails";
 import { leaving } from "./leaving.server";
@@ -18,8 +18,8 @@ import { DELETION_DELAY, deletionDate } from "./rules";
 const MESSAGES_AT_ONCE = 1_000;
 
 /**
- * Has an account deleted in seven days: ends all its sessions, closes its open posts, and tells its player how to undo
- * it. Asking again leaves the day as it is.
+ * Has an account deleted in seven days: ends all its sessions, closes its open posts, tells who waited for them, and tells
+ * its player how to undo it. Asking again leaves the day as it is.
  * @param keepPath where the player undoes it
  * @returns the day
  */
@@ -32,7 +32,7 @@ export async function scheduleDeletion(
   const dueAt = deletionDueAt ?? new Date(now.getTime() + DELETION_DELAY);
   const date = deletionDate(dueAt, timeZone);
   const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
-  const [ended] = await db.batch([
+  const [ended, told] = await db.batch([
     ...leaving(db, id, now),
     db
       .update(users)
@@ -46,6 +46,7 @@ export async function scheduleDeletion(
     id,
     ended.map((session) => session.id),
   );
+  tellUnread(context, ...told.map(({ userId }) => userId));
   forgetSession(context);
   context.defer(() => deliverDueEmails(context));
   return date;

@@ -1,20 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lfgPosts } from "#db/schema";
+import { lapsing } from "~/features/teams/lapsing.server";
 import { endingSessions } from "~/platform/session.server";
 
 /**
- * The statements by which an account withdraws, for a while or for good: its sessions end and its open posts close. They
- * belong in one batch.
- * @returns the first statement yields the ids of the sessions that ended, for `closeSessions`
+ * The statements by which an account withdraws, for a while or for good: its sessions end and its open posts close, and
+ * who still waited for an answer is told. They belong in one batch.
+ * @returns the first statement yields the ids of the sessions that ended, for `closeSessions`; the second who was told
  */
 export function leaving(db: Database, userId: string, now: Date) {
+  const [endSessions, ...others] = endingSessions(db, userId);
+  const moment = now.getTime();
+  // A literal, as in the partial index.
+  const posts = sql`SELECT id FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1`;
   return [
-    ...endingSessions(db, userId),
-    db
-      .update(lfgPosts)
-      .set({ isActive: false, updatedAt: now })
-      // A literal, as in the partial index.
-      .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`))),
+    endSessions,
+    ...lapsing(db, posts, moment),
+    db.run(sql`
+      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${posts})`),
+    ...others,
   ] as const;
 }

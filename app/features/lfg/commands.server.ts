@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { rankPosition } from "~/features/game/ranks";
+import { lapsing } from "~/features/teams/lapsing.server";
 import { forgetNews, notify } from "~/platform/notify.server";
-import { type OpenPost, selectOwnOpenPost } from "./queries.server";
+import { hasTeam, type OpenPost, selectOwnOpenPost } from "./queries.server";
 import { BUMP_INTERVAL, CLOSES_SOON, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
 import type { PostFields } from "./schema";
 
@@ -65,10 +66,29 @@ export async function editPost(
   return outcome === "too-soon" ? "too-few" : outcome;
 }
 
-/** Takes a post off the list for good. Closing a closed one is done already. */
-export async function closePost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
-  const outcome = await change(db, id, userId, now, { set: { isActive: false, updatedAt: now } });
-  return outcome === "closed" ? "done" : outcome;
+/**
+ * Takes a post off the list for good, and tells those who still waited for an answer. One whose team is complete opens no
+ * more when somebody leaves. Closing a closed one is done already.
+ * @returns who was told
+ */
+export async function closePost(
+  db: Database,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<{ outcome: "done" | "missing"; told: string[] }> {
+  const moment = now.getTime();
+  const closing = sql`
+    SELECT id FROM lfg_posts
+    WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${moment} AND closed_at IS NULL
+      AND (is_active = 1 OR (filled_at IS NOT NULL AND session_ended_at IS NULL))`;
+  const [[post], told] = await db.batch([
+    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    ...lapsing(db, closing, moment),
+    db.run(sql`
+      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${closing})`),
+  ]);
+  return { outcome: post ? "done" : "missing", told: told.map(({ userId }) => userId) };
 }
 
 /** Puts a post back on top of the list, at most every 30 minutes. Its end stays where it is. */
@@ -85,31 +105,34 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
  */
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
   const own = sql`id = ${id} AND user_id = ${userId}`;
-  const hasTeam = sql`EXISTS (
-    SELECT 1 FROM join_requests WHERE post_id = ${id} AND (state = 'accepted' OR played_at IS NOT NULL)
-  )`;
+  const isKept = hasTeam(sql`${id}`);
   const concerned = sql`
-    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${hasTeam}
+    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${isKept}
     UNION ALL
     SELECT user_id FROM join_requests
-    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${hasTeam}`;
+    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${isKept}`;
   const [[post], , deleted] = await db.batch([
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     forgetNews(db, concerned, sql`${`post:${id}`}`),
-    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${hasTeam} RETURNING id`),
+    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${isKept} RETURNING id`),
   ]);
   if (deleted.length > 0) return "done";
   return post ? "has-team" : "missing";
 }
 
-/** Closes posts whose time is over, so that the indexes of open posts stay small. */
-export function closeExpiredPosts(db: Database, now: Date, limit: number) {
-  const expired = db
-    .select({ id: lfgPosts.id })
-    .from(lfgPosts)
-    .where(and(eq(lfgPosts.isActive, sql`1`), lte(lfgPosts.expiresAt, now)))
-    .limit(limit);
-  return db.update(lfgPosts).set({ isActive: false, updatedAt: now }).where(inArray(lfgPosts.id, expired));
+/**
+ * Closes posts whose time is over, so that the indexes of open posts stay small, and tells those who still waited.
+ * @returns who was told
+ */
+export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+  const moment = now.getTime();
+  const expired = sql`
+    SELECT id FROM lfg_posts WHERE is_active = 1 AND expires_at <= ${moment} ORDER BY expires_at LIMIT ${limit}`;
+  const [told] = await db.batch([
+    ...lapsing(db, expired, moment),
+    db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${moment} WHERE id IN (${expired})`),
+  ]);
+  return told;
 }
 
 /** A kind of `app/features/notifications/kinds`. */

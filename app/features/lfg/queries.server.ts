@@ -58,7 +58,15 @@ const authorColumns = {
   shares: profiles.shares,
 };
 
-export type PostRow = Omit<Awaited<ReturnType<typeof findPost>> & {}, "conversationId">;
+/** What only a post's own page reads. */
+const pageColumns = {
+  conversationId: lfgPosts.conversationId,
+  filledAt: lfgPosts.filledAt,
+  closedAt: lfgPosts.closedAt,
+  sessionEndedAt: lfgPosts.sessionEndedAt,
+};
+
+export type PostRow = Omit<Awaited<ReturnType<typeof findPost>> & {}, keyof typeof pageColumns | "hasTeam">;
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 
@@ -238,10 +246,24 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
     .limit(5);
 }
 
+/**
+ * Whether others are in a post's team, or have played with it: then it can't be deleted. Raw, because Drizzle would leave out
+ * the name of an outer table.
+ * @param postId an SQL expression with its table's name
+ */
+export const hasTeam = (postId: SQL) => sql`EXISTS (
+  SELECT 1 FROM join_requests AS t WHERE t.post_id = ${postId} AND (t.state = 'accepted' OR t.played_at IS NOT NULL)
+)`;
+
 /** One post with its author, open or not; undefined when there is none. */
 export function findPost(db: Database, id: string) {
   return db
-    .select({ ...postColumns, conversationId: lfgPosts.conversationId, author: authorColumns })
+    .select({
+      ...postColumns,
+      ...pageColumns,
+      hasTeam: hasTeam(sql`lfg_posts.id`).mapWith(Boolean).as("has_team"),
+      author: authorColumns,
+    })
     .from(lfgPosts)
     .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
     .where(eq(lfgPosts.id, id))

@@ -20,6 +20,21 @@ export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date):
   return post.isActive && post.expiresAt > now;
 }
 
+/** Whether a post that closed itself with its last spot opens again when one is freed (`vacate` in `teams/commands.server.ts`). */
+export function opensAgain(
+  post: {
+    isActive: boolean;
+    filledAt: Date | null;
+    closedAt: Date | null;
+    sessionEndedAt: Date | null;
+    expiresAt: Date;
+  },
+  now: Date,
+): boolean {
+  const { isActive, filledAt, closedAt, sessionEndedAt, expiresAt } = post;
+  return !isActive && filledAt !== null && closedAt === null && sessionEndedAt === null && expiresAt > now;
+}
+
 /** The search text of a post. */
 export const searchTextOf = (post: { title: string; message: string | null }) =>
   foldForSearch(`${post.title} ${post.message ?? ""}`);

@@ -1,8 +1,10 @@
 import { and, desc, eq, gte, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { playerFacets, presence, profiles, users } from "#db/schema";
+import { RANKS, type Rank, rankPosition } from "~/features/game/ranks";
 import { blockBetween } from "~/platform/blocks.server";
-import { EVERYONE, VERIFIED } from "./facets";
+import { EVERYONE, peerFacet, VERIFIED } from "./facets";
 import type { PlayerCursor, PlayerFilters } from "./filters";
 import { isAround } from "./queries.server";
 
@@ -41,27 +43,35 @@ export type PlayerRow = Awaited<ReturnType<typeof listPlayers>>["players"][numbe
 
 /**
  * A stretch of the directory in one round trip, whose cost does not grow with the number of players. One filter is served
- * by its own index, in the order of the list; others are checked on each player of the stretch.
+ * by its own index, in the order of the list, and a region, a language and ranks together by one of theirs; others are
+ * checked on each player of the stretch.
  *
  * Leaves out the viewer, who is blocked or has blocked them, and whose account is suspended or about to be deleted. What
  * the viewer's own profile must tell (`filters.canQueue`, `filters.free`, the order of the best) is the caller's.
  */
 export async function listPlayers(db: Database, filters: PlayerFilters, viewerId: string, after: PlayerCursor | null) {
-  const { stream, checks } = planFilters(filters);
+  const { streams, checks } = planFilters(filters);
   const isBounded = checks.length > 0 || filters.sort === "best" || filters.canQueue || filters.free !== null;
   const length = isBounded ? STRETCH : SHORT_STRETCH;
   const key = filters.sort === "reputation" ? playerFacets.rankingScore : playerFacets.joinedAt;
-  const walk = () =>
+  const walkOne = (facet: string) =>
     db
       .select({ userId: playerFacets.userId, key: sql<number>`${key}`.as("key") })
       .from(playerFacets)
       .where(
         and(
-          eq(playerFacets.facet, stream),
+          eq(playerFacets.facet, facet),
           after ? sql`(${key}, ${playerFacets.userId}) < (${after.key}, ${after.userId})` : undefined,
         ),
-      )
-      .orderBy(desc(key), desc(playerFacets.userId));
+      );
+  const walk = () => {
+    const [first, second, ...others] = streams.map(walkOne) as [Walk, ...Walk[]];
+    // SQLite merges ordered streams as it reads them.
+    return second
+      ? unionAll(first, second, ...others).orderBy(sql`key DESC`, sql`user_id DESC`)
+      : first.orderBy(desc(key), desc(playerFacets.userId));
+  };
+  type Walk = ReturnType<typeof walkOne>;
   const stretch = walk().limit(length).as("stretch");
   const [players, end] = await Promise.all([
     db
@@ -86,29 +96,46 @@ export async function listPlayers(db: Database, filters: PlayerFilters, viewerId
   };
 }
 
-/** Which facet's index is walked, and what is left to check on each player. */
-function planFilters(filters: PlayerFilters): { stream: string; checks: SQL[] } {
-  const { agent, playstyle, language, role, region, voice, verified, minRank, maxRank } = filters;
-  // The rarer first: its walk finds more of what the others want.
-  const served: { facet: string; check?: SQL }[] = [
-    ...(agent ? [{ facet: `agent:${agent}` }] : []),
-    ...(playstyle ? [{ facet: `tag:${playstyle}` }] : []),
-    ...(language ? [{ facet: `language:${language}` }] : []),
-    ...(role ? [{ facet: `role:${role}`, check: eq(profiles.preferredRole, role) }] : []),
-    ...(region ? [{ facet: `region:${region}`, check: eq(profiles.region, region) }] : []),
-    ...(voice ? [{ facet: `voice:${voice}`, check: eq(profiles.voiceCommsPreference, voice) }] : []),
-    ...(verified ? [{ facet: VERIFIED, check: isNotNull(profiles.riotVerifiedAt) }] : []),
-  ];
-  const [first, ...others] = served;
+/** Which facets' indexes are walked, and what is left to check on each player. */
+function planFilters(filters: PlayerFilters): { streams: string[]; checks: SQL[] } {
+  const { region, language, minRank, maxRank } = filters;
+  if (region && language && (minRank || maxRank)) {
+    const others = servedFilters({ ...filters, region: null, language: null });
+    const streams = ranksBetween(minRank, maxRank).map((rank) => peerFacet(region, language, rank));
+    return { streams, checks: others.map(({ check }) => check) };
+  }
+  const [first, ...others] = servedFilters(filters);
   return {
-    stream: first?.facet ?? EVERYONE,
+    streams: [first?.facet ?? EVERYONE],
     checks: [
       ...(minRank ? [gte(profiles.currentRank, minRank)] : []),
       ...(maxRank ? [lte(profiles.currentRank, maxRank)] : []),
-      ...others.map(({ facet, check }) => check ?? hasFacet(facet)),
+      ...others.map(({ check }) => check),
     ],
   };
 }
+
+/** The filters that have a facet, the rarer first: its walk finds more of what the others want. */
+function servedFilters({ agent, playstyle, language, role, region, voice, verified }: PlayerFilters) {
+  const speaks = language ? [servedBy(`language:${language}`)] : [];
+  // More speak English than live in any one region; of every other language it is the other way round.
+  const isCommon = language === "en";
+  return [
+    ...(agent ? [servedBy(`agent:${agent}`)] : []),
+    ...(playstyle ? [servedBy(`tag:${playstyle}`)] : []),
+    ...(isCommon ? [] : speaks),
+    ...(region ? [servedBy(`region:${region}`, eq(profiles.region, region))] : []),
+    ...(role ? [servedBy(`role:${role}`, eq(profiles.preferredRole, role))] : []),
+    ...(voice ? [servedBy(`voice:${voice}`, eq(profiles.voiceCommsPreference, voice))] : []),
+    ...(isCommon ? speaks : []),
+    ...(verified ? [servedBy(VERIFIED, isNotNull(profiles.riotVerifiedAt))] : []),
+  ];
+}
+
+const servedBy = (facet: string, check: SQL = hasFacet(facet)) => ({ facet, check });
+
+const ranksBetween = (lowest: Rank | null, highest: Rank | null): readonly Rank[] =>
+  RANKS.slice(lowest ? rankPosition(lowest) : 0, highest ? rankPosition(highest) + 1 : RANKS.length);
 
 const hasFacet = (facet: string) => sql`EXISTS (
   SELECT 1 FROM player_facets AS other WHERE other.user_id = ${profiles.userId} AND other.facet = ${facet}

@@ -1,4 +1,5 @@
 import type { Agent } from "~/features/game/agents";
+import { type Rank, rankPosition } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
 import type { VoiceComms } from "~/features/game/voice";
@@ -11,6 +12,7 @@ export interface FacetedProfile {
   riotVerifiedAt?: Date | null | undefined;
   preferredRole?: Role | null | undefined;
   region?: Region | null | undefined;
+  currentRank?: Rank | null | undefined;
   voiceCommsPreference?: VoiceComms | null | undefined;
   mainAgents?: readonly Agent[] | null | undefined;
   personalityTags?: readonly string[] | null | undefined;
@@ -23,6 +25,10 @@ export const EVERYONE = "all";
 /** Has a Riot ID that was found at Riot. */
 export const VERIFIED = "verified";
 
+/** Three at once, since a first visit asks for them (`defaultFilters`): of a region, speaks a language, holds a rank. */
+export const peerFacet = (region: Region, language: Language, rank: Rank): string =>
+  `peer:${region}:${language}:${rankPosition(rank)}`;
+
 /** A personality tag as it is compared: every alphabet's capitals are equal. Normal again at the end: J̌ has no letter of its own, ǰ has. */
 export const foldTag = (tag: string): string => tag.normalize().toLowerCase().normalize();
 
@@ -31,8 +37,9 @@ export const foldTag = (tag: string): string => tag.normalize().toLowerCase().no
  * is not listed has none, so that no query has to look; and nobody is found by what they keep to themselves.
  */
 export function facetsOf(profile: FacetedProfile): string[] {
-  const { isListed = true, riotVerifiedAt, preferredRole, region, voiceCommsPreference, shares = null } = profile;
+  const { isListed = true, riotVerifiedAt, preferredRole, region, currentRank, voiceCommsPreference } = profile;
   if (!isListed) return [];
+  const languages = (isShared(profile.shares ?? null, "languages") && profile.languages) || [];
   return [
     EVERYONE,
     ...(riotVerifiedAt ? [VERIFIED] : []),
@@ -41,6 +48,7 @@ export function facetsOf(profile: FacetedProfile): string[] {
     ...(voiceCommsPreference ? [`voice:${voiceCommsPreference}`] : []),
     ...(profile.mainAgents ?? []).map((agent) => `agent:${agent}`),
     ...new Set((profile.personalityTags ?? []).map((tag) => `tag:${foldTag(tag)}`)),
-    ...(isShared(shares, "languages") ? (profile.languages ?? []) : []).map((language) => `language:${language}`),
+    ...languages.map((language) => `language:${language}`),
+    ...(region && currentRank ? languages.map((language) => peerFacet(region, language, currentRank)) : []),
   ];
 }

@@ -115,7 +115,7 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
   accepted: (name) => `${name} is in your team already. You can remove them instead.`,
   declined: (name) => `You have declined ${name} already.`,
-  lapsed: (name) => `${name} was told that your team is complete. They can ask again.`,
+  lapsed: (name) => `${name} has been told that there was no spot. They can ask again.`,
   withdrawn: (name) => `${name} has taken the request back.`,
 };
 

@@ -203,7 +203,7 @@ export async function acceptRequest(
         WHERE r.id = ${requestId} AND ${justAccepted}`,
       now,
     }),
-    tellDeclined(db, { postId, waiting, isFull: true, now }),
+    tellDeclined(db, { postId, waiting, reason: "full", now }),
     db.run(sql`UPDATE join_requests SET state = 'lapsed', decided_at = ${now} WHERE ${waiting}`),
     db.run(sql`
       UPDATE lfg_posts SET
@@ -240,7 +240,7 @@ export async function acceptRequest(
     return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), told };
   }
   if (row.isFull) return { outcome: "full" };
-  if (state !== "pending") return { outcome: "answered", name, state };
+  if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
   return { outcome: row.isBlocked ? "blocked" : "closed" };
 }
 
@@ -249,12 +249,12 @@ type Told = { userId: string }[];
 /** Tells players that they get no spot. @param waiting which of the post's requests, as an SQL condition */
 function tellDeclined(
   db: Database,
-  { postId, waiting, isFull, now }: { postId: string; waiting: SQL; isFull: boolean; now: number },
+  { postId, waiting, reason, now }: { postId: string; waiting: SQL; reason: "declined" | "full"; now: number },
 ) {
   return notify(db, {
     kind: "join-declined",
     subject: aboutPost(postId),
-    data: sql`json_object('title', to_tell.title, 'isFull', json(${isFull ? "true" : "false"}))`,
+    data: sql`json_object('title', to_tell.title, 'reason', ${reason})`,
     recipients: sql`
       SELECT user_id, (SELECT title FROM lfg_posts WHERE id = ${postId}) AS title FROM join_requests WHERE ${waiting}`,
     now,
@@ -275,7 +275,7 @@ export async function declineRequest(
     tellDeclined(db, {
       postId,
       waiting: sql`id = ${requestId} AND post_id = ${postId} AND state = 'pending' AND ${own}`,
-      isFull: false,
+      reason: "declined",
       now,
     }),
     db.run(sql`
@@ -336,7 +336,7 @@ export const removeMember = (
 
 /**
  * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
- * itself opens again, unless its time is over, its session is, or its author has opened another one meanwhile.
+ * itself opens again, unless its time is over, its session is, or its author has closed it, opened another one or left.
  */
 async function vacate(
   db: Database,
@@ -357,7 +357,12 @@ async function vacate(
   const justGone = sql`g.decided_at = ${now} AND p.taken_spots <> ${acceptedByP}`;
   const opensAgain = sql`(
     lfg_posts.filled_at IS NOT NULL AND lfg_posts.is_active = 0 AND lfg_posts.expires_at > ${now}
-    AND lfg_posts.session_ended_at IS NULL AND NOT EXISTS (
+    AND lfg_posts.closed_at IS NULL AND lfg_posts.session_ended_at IS NULL
+    AND EXISTS (
+      SELECT 1 FROM users AS author
+      WHERE author.id = lfg_posts.user_id AND author.suspended_at IS NULL AND author.deletion_due_at IS NULL
+    )
+    AND NOT EXISTS (
       SELECT 1 FROM lfg_posts AS other
       WHERE other.user_id = lfg_posts.user_id AND other.is_active = 1 AND other.expires_at > ${now}
     )

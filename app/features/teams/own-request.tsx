@@ -9,6 +9,8 @@ export function OwnRequest({
   postId,
   author,
   isOpen,
+  isFull,
+  opensAgain,
   request: { state, role, note },
 }: {
   postId: string;
@@ -16,11 +18,16 @@ export function OwnRequest({
   author: string;
   /** Whether the post is. */
   isOpen: boolean;
+  /** Whether its team is. */
+  isFull: boolean;
+  /** Whether the post opens again when somebody leaves. */
+  opensAgain: boolean;
   request: Request;
 }) {
   const busy = useNavigation().formData?.get("intent") === "withdraw";
   if (state !== "pending") {
-    const words = WORDS[state];
+    const words =
+      state === "lapsed" ? LAPSED[isOpen ? "open" : opensAgain ? "full" : isFull ? "over" : "closed"] : WORDS[state];
     if (!words) return null;
     return (
       <Notice title={words.title} className="mt-5">
@@ -49,11 +56,20 @@ export function OwnRequest({
   );
 }
 
+const ELSEWHERE = "There are other posts, and one of them has your spot.";
+
 const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
-  declined: { title: "Your request was declined.", text: "There are other posts, and one of them has your spot." },
+  declined: { title: "Your request was declined.", text: ELSEWHERE },
   removed: { title: "You are no longer in this team.", text: "Its author has opened your spot again." },
-  lapsed: {
-    title: "The last spot went to somebody else.",
-    text: "If one opens again, you can ask once more.",
+};
+
+/** A request that had no answer in time, by what has become of the post. */
+const LAPSED = {
+  full: { title: "The last spot went to somebody else.", text: "If one opens again, you can ask once more." },
+  over: { title: "The last spot went to somebody else.", text: ELSEWHERE },
+  open: { title: "A spot has opened again.", text: "The last one went to somebody else; you can ask once more." },
+  closed: {
+    title: "The post closed before you had an answer.",
+    text: "There are others, and one of them has your spot.",
   },
 };

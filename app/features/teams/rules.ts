@@ -9,7 +9,7 @@ export type JoinState = typeof joinRequests.$inferSelect.state;
 
 /**
  * In these states a player may ask a post again: they took the request back, left by themselves, or got no answer before
- * the team was full. Whom the author has declined or removed may not: once no is no.
+ * the team was full or the post ended. Whom the author has declined or removed may not: once no is no.
  */
 export const RENEWABLE = ["withdrawn", "left", "lapsed"] as const satisfies readonly JoinState[];
 

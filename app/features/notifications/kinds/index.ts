@@ -5,10 +5,15 @@ import { feedbackReceived } from "./feedback-received";
 import { joinAccepted } from "./join-accepted";
 import { joinDeclined } from "./join-declined";
 import { joinRequest } from "./join-request";
+import { matchDispute } from "./match-dispute";
+import { matchReady } from "./match-ready";
+import { matchReport } from "./match-report";
+import { matchResult } from "./match-result";
 import { message } from "./message";
 import { postExpiring } from "./post-expiring";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
+import { tournamentFinished } from "./tournament-finished";
 
 /** Every kind of news, in the order of the settings. A new one is a file beside this one, and a line here. */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
@@ -21,5 +26,10 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   feedback,
   feedbackReceived,
   postExpiring,
+  matchReady,
+  matchReport,
+  matchResult,
+  matchDispute,
+  tournamentFinished,
   riotClaim,
 ];

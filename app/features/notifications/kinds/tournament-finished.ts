@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** A tournament is over. Told by its room: `app/features/tournaments/play/news.ts`. */
+export const tournamentFinished = defineKind({
+  name: "tournament-finished",
+  // Null for who registered and did not play.
+  data: z.object({ tournament: z.string(), winner: z.string(), place: z.number().nullable() }),
+  words: ({ tournament, winner, place }) => ({
+    sentence: place === 1 ? `You won “${tournament}”` : `${winner} won “${tournament}”`,
+    ...(place !== null && place > 1 && { detail: `Your team's place: ${place}.` }),
+  }),
+  href: (tournamentId) => `/tournaments/${tournamentId}`,
+  setting: { label: "Ends of tournaments", sentence: "When a tournament you played in is over." },
+});

@@ -1,0 +1,74 @@
+import type { MapResult } from "../scores";
+
+/** The two sides of a match. */
+export type Side = 1 | 2;
+
+/** What somebody wants done in a tournament. Its room takes one after the other. */
+export type Command =
+  /** An organiser: draws the bracket from those who are there. */
+  | { type: "start" }
+  /** A member: the team is there. */
+  | { type: "check-in"; match: number }
+  /** A captain: how it ended, or, until it is confirmed, how it ended after all. Rounds are those of side 1 and side 2. */
+  | { type: "report"; match: number; maps: MapResult[] }
+  /** The other captain: so it is. */
+  | { type: "confirm"; match: number }
+  /** A captain: the organisers must decide. */
+  | { type: "dispute"; match: number; evidence: string }
+  /** A captain: the other team wins. */
+  | { type: "forfeit"; match: number }
+  /** A captain whose team is there: the other didn't check in in time. */
+  | { type: "claim"; match: number }
+  /** An organiser decides. */
+  | { type: "rule"; match: number; maps: MapResult[] }
+  | { type: "rule"; match: number; forfeits: Side }
+  /** An organiser takes a result back, and with it those that hang on it: `expects`, as they were told. */
+  | { type: "reopen"; match: number; expects: number[] }
+  /** An organiser comes into the match chat. */
+  | { type: "join-chat"; match: number }
+  /** Nobody: what is due happens by itself. */
+  | { type: "settle" };
+
+/** Why something was not done. */
+export type Refusal =
+  /** No such tournament. */
+  | "missing"
+  /** No such match. */
+  | "no-match"
+  | "not-organiser"
+  | "not-captain"
+  | "not-member"
+  /** It has begun, or ended, or was cancelled. */
+  | "not-open"
+  /** It has not begun, or was cancelled. */
+  | "not-running"
+  /** Teams may still register. */
+  | "registration-open"
+  | "too-few-teams"
+  /** A team is still missing. */
+  | "locked"
+  /** The match has its result. */
+  | "finished"
+  /** The match has no result yet. */
+  | "not-finished"
+  /** The other captain has reported first: confirm or dispute. */
+  | "reported-by-other"
+  | "nothing-reported"
+  /** One's own report waits for the other side. */
+  | "own-report"
+  /** The organisers are deciding. */
+  | "disputed"
+  | "bad-score"
+  /** The match's deadline is still to come. */
+  | "too-early"
+  /** The other team is there. */
+  | "they-are-here"
+  /** One's own team has not checked in. */
+  | "check-in-first"
+  /** What hangs on the match has changed since the page was made. */
+  | "changed"
+  /** Too much happens at once. */
+  | "busy";
+
+/** What has become of a command. */
+export type Outcome = { outcome: "done" } | { outcome: "refused"; reason: Refusal };

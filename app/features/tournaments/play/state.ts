@@ -1,0 +1,88 @@
+import type { Rank } from "../../game/ranks";
+import type { Part } from "../bracket/matches";
+import type { Snapshot } from "../bracket/snapshot";
+import type { Format } from "../formats";
+import type { MapResult } from "../scores";
+import type { Side } from "./commands";
+
+/** A team as the room knows it. */
+export interface PlayTeam {
+  id: string;
+  name: string;
+  captainId: string | null;
+  state: "entered" | "waiting" | "absent";
+  /** Milliseconds since 1970, as all times here. */
+  listedAt: number;
+  checkedInAt: number | null;
+  seed: number | null;
+  place: number | null;
+  /** Its players, substitutes included. */
+  members: { userId: string; isSubstitute: boolean; rank: Rank | null }[];
+}
+
+export type MatchState = "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
+
+/** A match as `tournament_matches` holds it, but for the tournament's id. */
+export interface PlayMatch {
+  id: number;
+  part: Part;
+  group: number;
+  round: number;
+  rounds: number;
+  number: number;
+  bestOf: number;
+  /** `W12` is the winner of match 12, `L3` the loser of match 3. */
+  source1: string | null;
+  source2: string | null;
+  team1: string | null;
+  team2: string | null;
+  score1: number | null;
+  score2: number | null;
+  winner: Side | null;
+  forfeit: Side | null;
+  state: MatchState;
+  readyAt: number | null;
+  deadlineAt: number | null;
+  overdueToldAt: number | null;
+  checkedIn1: number | null;
+  checkedIn2: number | null;
+  reporter: Side | null;
+  report: MapResult[] | null;
+  reportedAt: number | null;
+  confirmBy: number | null;
+  disputer: Side | null;
+  dispute: string | null;
+  maps: MapResult[] | null;
+  finishedAt: number | null;
+  conversationId: string | null;
+}
+
+/** All that decides what may happen in a tournament. */
+export interface PlayState {
+  tournamentId: string;
+  version: number;
+  title: string;
+  state: "open" | "running" | "finished" | "cancelled";
+  format: Format;
+  teamSize: number;
+  maxParticipants: number;
+  bestOf: number;
+  finalBestOf: number;
+  groupSize: number;
+  checkInMinutes: number;
+  seeding: "random" | "rank" | "manual";
+  registrationDeadline: number;
+  /** The host first; without an account, the host is not among them. */
+  organisers: string[];
+  winnerTeamId: string | null;
+  teams: PlayTeam[];
+  matches: PlayMatch[];
+  /** Null before the start. */
+  snapshot: Snapshot | null;
+}
+
+/** The team of a side. */
+export const teamOf = (match: Pick<PlayMatch, "team1" | "team2">, side: Side) =>
+  side === 1 ? match.team1 : match.team2;
+
+export const otherSide = (side: Side): Side => (side === 1 ? 2 : 1);

@@ -1,0 +1,307 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { type Statement, transaction } from "#db/statements";
+import { RANKS } from "~/features/game/ranks";
+import { notify } from "~/platform/notify.server";
+import { matchName } from "../bracket/names";
+import type { Snapshot } from "../bracket/snapshot";
+import type { PlayEvent } from "./decide";
+import { newlyReady, newsOf, type PlayNews } from "./news";
+import type { PlayMatch, PlayState, PlayTeam } from "./state";
+
+/** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
+export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
+  const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
+    db.all<TournamentColumns>(sql`
+      SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
+        max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize,
+        check_in_minutes AS checkInMinutes, seeding, registration_deadline AS registrationDeadline,
+        winner_team_id AS winnerTeamId
+      FROM tournaments WHERE id = ${tournamentId}`),
+    db.all<{ userId: string }>(
+      sql`SELECT user_id AS userId FROM tournament_organisers WHERE tournament_id = ${tournamentId}`,
+    ),
+    db.all<Omit<PlayTeam, "members">>(sql`
+      SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place
+      FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
+    db.all<{ teamId: string; userId: string; isSubstitute: number; rank: number | null }>(sql`
+      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, f.current_rank AS rank
+      FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
+      WHERE p.tournament_id = ${tournamentId}`),
+    db.all<Record<keyof PlayMatch, string | number | null>>(
+      sql`SELECT ${matchColumns} FROM tournament_matches WHERE tournament_id = ${tournamentId} ORDER BY id`,
+    ),
+    db.all<{ snapshot: string }>(sql`SELECT snapshot FROM tournament_brackets WHERE tournament_id = ${tournamentId}`),
+  ]);
+  if (!tournament) return null;
+  const { hostId, ...rest } = tournament;
+  const members = new Map<string, PlayTeam["members"]>();
+  for (const { teamId, userId, isSubstitute, rank } of players) {
+    const team = members.get(teamId) ?? [];
+    members.set(teamId, team);
+    team.push({ userId, isSubstitute: Boolean(isSubstitute), rank: rank === null ? null : (RANKS[rank] ?? null) });
+  }
+  return {
+    ...rest,
+    tournamentId,
+    organisers: [...new Set([...(hostId ? [hostId] : []), ...organisers.map(({ userId }) => userId)])],
+    teams: teams.map((team) => ({ ...team, members: members.get(team.id) ?? [] })),
+    matches: matches.map(readMatch),
+    snapshot: bracket ? (JSON.parse(bracket.snapshot) as Snapshot) : null,
+  };
+}
+
+/** Whether there is such a tournament. */
+export async function isTournament(db: Database, tournamentId: string): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM tournaments WHERE id = ${tournamentId}`);
+  return rows.length > 0;
+}
+
+/** Running tournaments in which something is due. @param limit of one run of the cron */
+export const listDue = (db: Database, now: number, limit: number) =>
+  db.all<{ id: string }>(sql`
+    SELECT tournament_id AS id FROM (
+      SELECT tournament_id FROM tournament_matches WHERE state = 'reported' AND confirm_by <= ${now} LIMIT ${limit}
+    )
+    UNION
+    SELECT tournament_id FROM (
+      SELECT tournament_id FROM tournament_matches
+      WHERE state = 'ready' AND overdue_told_at IS NULL AND deadline_at <= ${now} LIMIT ${limit}
+    )`);
+
+type TournamentColumns = Pick<
+  PlayState,
+  | "version"
+  | "title"
+  | "state"
+  | "format"
+  | "teamSize"
+  | "maxParticipants"
+  | "bestOf"
+  | "finalBestOf"
+  | "groupSize"
+  | "checkInMinutes"
+  | "seeding"
+  | "registrationDeadline"
+  | "winnerTeamId"
+> & { hostId: string | null };
+
+/** Where each property of a match is kept. */
+const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
+  id: "id",
+  part: "part",
+  group: "group_number",
+  round: "round",
+  rounds: "rounds",
+  number: "number",
+  bestOf: "best_of",
+  source1: "source1",
+  source2: "source2",
+  team1: "team1_id",
+  team2: "team2_id",
+  score1: "score1",
+  score2: "score2",
+  winner: "winner",
+  forfeit: "forfeit",
+  state: "state",
+  readyAt: "ready_at",
+  deadlineAt: "deadline_at",
+  overdueToldAt: "overdue_told_at",
+  checkedIn1: "checked_in1_at",
+  checkedIn2: "checked_in2_at",
+  reporter: "reporter",
+  report: "report",
+  reportedAt: "reported_at",
+  confirmBy: "confirm_by",
+  disputer: "disputer",
+  dispute: "dispute",
+  maps: "maps",
+  finishedAt: "finished_at",
+  conversationId: "conversation_id",
+};
+
+const MATCH_FIELDS = Object.entries(MATCH_COLUMNS) as [keyof PlayMatch, string][];
+
+const matchColumns = sql.raw(MATCH_FIELDS.map(([field, column]) => `${column} AS "${field}"`).join(", "));
+
+function readMatch(row: Record<keyof PlayMatch, string | number | null>): PlayMatch {
+  const json = (value: string | number | null) => (value === null ? null : JSON.parse(String(value)));
+  return { ...row, report: json(row.report), maps: json(row.maps) } as PlayMatch;
+}
+
+/** Somebody else has changed the tournament meanwhile: it has to be read again. */
+export class Outdated extends Error {}
+
+/** What a change told, and whom. */
+export interface Saved {
+  told: { userId: string }[];
+}
+
+/**
+ * Stores what was decided, all of it or nothing, in one transaction: the tournament's version says whether it was decided on
+ * what still holds.
+ * @param joins organisers who come into a match's chat
+ * @throws Outdated when it does not
+ */
+export async function savePlay(
+  db: Database,
+  before: PlayState,
+  after: PlayState,
+  { events, joins }: { events: readonly PlayEvent[]; joins: readonly { match: number; userId: string }[] },
+  now: number,
+): Promise<Saved> {
+  const { tournamentId } = before;
+  const ready = newlyReady(before, after);
+  const news = newsOf(before, after, events);
+  const statements: Statement[] = [
+    // No version is none: unless it is the one that was read, this fails, and the transaction with it.
+    db.run(sql`
+      UPDATE tournaments SET
+        version = iif(version = ${before.version}, version + 1, NULL),
+        state = ${after.state},
+        started_at = iif(${before.state} = 'open' AND ${after.state} <> 'open', ${now}, started_at),
+        ended_at = iif(${after.state} = 'finished', coalesce(ended_at, ${now}), NULL),
+        winner_team_id = ${after.winnerTeamId},
+        current_participants = ${after.teams.filter(({ state }) => state === "entered").length},
+        updated_at = ${now}
+      WHERE id = ${tournamentId}`),
+  ];
+  if (after.snapshot !== before.snapshot) {
+    statements.push(
+      db.run(sql`
+        INSERT INTO tournament_brackets (tournament_id, snapshot)
+        VALUES (${tournamentId}, ${JSON.stringify(after.snapshot)})
+        ON CONFLICT (tournament_id) DO UPDATE SET snapshot = excluded.snapshot`),
+    );
+  }
+  const known = new Map(before.teams.map((team) => [team.id, team]));
+  const teams = after.teams.filter((team) => {
+    const old = known.get(team.id);
+    return old?.state !== team.state || old.seed !== team.seed || old.place !== team.place;
+  });
+  if (teams.length > 0) {
+    const changes = JSON.stringify(teams.map(({ id, state, seed, place }) => ({ id, state, seed, place })));
+    statements.push(
+      db.run(sql`
+        UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place
+        FROM (
+          SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
+            json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place
+          FROM json_each(${changes})
+        ) AS change
+        WHERE tournament_teams.id = change.id`),
+    );
+  }
+  // A chat is there before the match that names it.
+  const begun = ready.filter(({ id, conversationId }) =>
+    before.matches.every((match) => match.id !== id || match.conversationId !== conversationId),
+  );
+  if (begun.length > 0) {
+    const chats = begun.map((match) => ({ id: match.conversationId, title: chatTitle(after, match) }));
+    statements.push(
+      db.run(sql`
+        INSERT INTO conversations (id, title, created_at)
+        SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(chats)})`),
+    );
+  }
+  const gone = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
+  if (gone.length > 0) {
+    statements.push(
+      db.run(sql`
+        DELETE FROM tournament_matches WHERE tournament_id = ${tournamentId}
+          AND id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
+    );
+  }
+  const changed = changedMatches(before.matches, after.matches);
+  if (changed.length > 0) statements.push(storeMatches(db, tournamentId, changed));
+  if (begun.length > 0) {
+    statements.push(
+      db.run(sql`
+        INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
+        SELECT m.conversation_id, p.user_id, ${now}, ${now}
+        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))}) AS begun
+        JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = begun.value
+        JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
+        WHERE true ON CONFLICT DO NOTHING`),
+    );
+  }
+  for (const { match, userId } of joins) {
+    statements.push(
+      db.run(sql`
+        INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
+        SELECT c.id, ${userId}, coalesce(c.last_message_at, ${now}), c.last_seq, ${now}
+        FROM tournament_matches AS m JOIN conversations AS c ON c.id = m.conversation_id
+        WHERE m.tournament_id = ${tournamentId} AND m.id = ${match}
+        ON CONFLICT DO NOTHING`),
+    );
+  }
+  if (events.length > 0) statements.push(storeEvents(db, tournamentId, events, now));
+  const first = statements.length;
+  statements.push(...tell(db, news, now));
+  try {
+    const results: unknown[] = [...(await db.batch(transaction(statements)))];
+    return { told: results.slice(first).flat() as { userId: string }[] };
+  } catch (error) {
+    if (/NOT NULL.*tournaments\.version/i.test(messageOf(error))) throw new Outdated();
+    throw error;
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.message} ${error.cause === undefined ? "" : messageOf(error.cause)}`
+    : String(error);
+
+/** "Semi-final 1: Five Quiet People – Second Site" */
+function chatTitle(state: PlayState, match: PlayMatch): string {
+  const name = (id: string | null) => state.teams.find((team) => team.id === id)?.name ?? "";
+  return `${matchName(match)}: ${name(match.team1)} – ${name(match.team2)}`;
+}
+
+function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
+  const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map(([field]) => match[field]))]));
+  return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map(([field]) => match[field])));
+}
+
+/** However many matches have changed, they travel as one parameter. */
+export function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
+  const columns = sql.raw(MATCH_FIELDS.map(([, column]) => column).join(", "));
+  const values = sql.raw(MATCH_FIELDS.map(([field]) => `json_extract(value, '$.${field}')`).join(", "));
+  const updates = sql.raw(
+    MATCH_FIELDS.filter(([field]) => field !== "id")
+      .map(([, column]) => `${column} = excluded.${column}`)
+      .join(", "),
+  );
+  return db.run(sql`
+    INSERT INTO tournament_matches (tournament_id, ${columns})
+    SELECT ${tournamentId}, ${values} FROM json_each(${JSON.stringify(matches)}) WHERE true
+    ON CONFLICT (tournament_id, id) DO UPDATE SET ${updates}`);
+}
+
+function storeEvents(db: Database, tournamentId: string, events: readonly PlayEvent[], now: number) {
+  const rows = events.map((event) => ({ ...event, id: uuidv7(now) }));
+  return db.run(sql`
+    INSERT INTO tournament_events (id, tournament_id, match_id, actor_id, action, details, created_at)
+    SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'), json_extract(value, '$.actorId'),
+      json_extract(value, '$.action'), json_extract(value, '$.details'), ${now}
+    FROM json_each(${JSON.stringify(rows)})`);
+}
+
+/** One statement for each kind of news. An account that has just gone is told nothing. */
+function tell(db: Database, news: readonly PlayNews[], now: number) {
+  const kinds = new Map<string, PlayNews[]>();
+  for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
+  const recipients = (pieces: readonly PlayNews[]): SQL => sql`
+    SELECT users.id AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data
+    FROM json_each(${JSON.stringify(pieces)}) JOIN users ON users.id = json_extract(value, '$.userId')`;
+  return [...kinds.entries()].map(([kind, pieces]) =>
+    notify(db, {
+      kind,
+      subject: sql`to_tell.subject`,
+      data: sql`to_tell.data`,
+      recipients: recipients(pieces),
+      now,
+    }),
+  );
+}

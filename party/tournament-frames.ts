@@ -1,0 +1,13 @@
+import { type Checks, number, readerOf } from "./frames";
+
+/** From the room of a tournament to the browsers that show it. */
+export type TournamentServerMessage =
+  /** Something has changed; the version that the tournament has now. */
+  { type: "changed"; version: number };
+
+const TOURNAMENT: Checks<TournamentServerMessage> = {
+  changed: { version: number },
+};
+
+/** Reads what the room of a tournament says; undefined for what is not known here. */
+export const readTournamentFrame = readerOf(TOURNAMENT);

@@ -1,0 +1,329 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
+import { type Played, play } from "../../app/features/tournaments/play/play.server";
+import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
+import { loadPlay } from "../../app/features/tournaments/play/store.server";
+import { type Database, openDatabase } from "../../db/client";
+import { conversationMembers, notifications, tournamentEvents, tournaments, tournamentTeams } from "../../db/schema";
+import { type Site, startSite } from "../support/cost";
+import { type AddedTournament, addTournament } from "../support/tournaments";
+
+const MINUTE = 60_000;
+
+let site: Site;
+let db: Database;
+
+beforeAll(async () => {
+  site = await startSite({ players: 1, posts: 1 }, new Date());
+  db = openDatabase({ url: site.proxy.url }).db;
+});
+
+afterAll(() => site?.stop());
+
+const done: Outcome = { outcome: "done" };
+const refused = (reason: string) => ({ outcome: "refused", reason });
+
+/** A tournament that somebody plays, command by command. */
+function atPlay(tournament: AddedTournament) {
+  let known: PlayState | null = null;
+  const ask = async (actorId: string | null, command: Command, now = Date.now()): Promise<Outcome> => {
+    const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
+    known = played.state;
+    return played.outcomes[0] as Outcome;
+  };
+  const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
+  const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
+  const captain = (teamId: string | null) => tournament.teams.find(({ id }) => id === teamId)?.captainId as string;
+  const won = [{ map: null, rounds: [13, 7] as [number, number] }];
+  return {
+    ask,
+    matches,
+    match,
+    captain,
+    won,
+    start: () => ask(tournament.hostId, { type: "start" }),
+    /** The captain of a match's first side reports that they won, the other agrees. */
+    async finish(id: number) {
+      const { team1, team2 } = await match(id);
+      expect(await ask(captain(team1), { type: "report", match: id, maps: won })).toEqual(done);
+      expect(await ask(captain(team2), { type: "confirm", match: id })).toEqual(done);
+    },
+  };
+}
+
+const findTournament = (id: string) => db.select().from(tournaments).where(eq(tournaments.id, id)).get();
+
+describe("Starting", () => {
+  test("draws the bracket from the teams that are there, by their seeds, and tells them of their matches", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, matches, captain } = atPlay(tournament);
+    expect(await start()).toEqual(done);
+    const [first] = await matches();
+    expect([first?.team1, first?.team2]).toEqual([tournament.teams[0]?.id, tournament.teams[3]?.id]);
+    expect(await findTournament(tournament.id)).toMatchObject({ state: "running", startedAt: expect.any(Date) });
+    const told = await db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, captain(first?.team1 ?? null)));
+    expect(told).toMatchObject([{ kind: "match-ready", subject: `match:${tournament.id}/0` }]);
+    const chat = await db
+      .select({ userId: conversationMembers.userId })
+      .from(conversationMembers)
+      .where(eq(conversationMembers.conversationId, first?.conversationId as string));
+    expect(new Set(chat.map(({ userId }) => userId))).toEqual(
+      new Set([captain(first?.team1 ?? null), captain(first?.team2 ?? null)]),
+    );
+  });
+
+  test("the places of teams that did not check in go to the waiting list, in its order", async () => {
+    const tournament = await addTournament(db, { teams: 5, maxParticipants: 3 });
+    const [, absent, , waits, second] = tournament.teams;
+    await db
+      .update(tournamentTeams)
+      .set({ checkedInAt: null })
+      .where(eq(tournamentTeams.id, absent?.id as string));
+    for (const team of [waits, second]) {
+      await db
+        .update(tournamentTeams)
+        .set({ state: "waiting" })
+        .where(eq(tournamentTeams.id, team?.id as string));
+    }
+    expect(await atPlay(tournament).start()).toEqual(done);
+    const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
+    expect(rows.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ["Team 1", "entered"],
+      ["Team 2", "absent"],
+      ["Team 3", "entered"],
+      ["Team 4", "entered"],
+      ["Team 5", "waiting"],
+    ]);
+    expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
+  });
+
+  test("is for organisers, after the deadline, with two teams, and once", async () => {
+    const early = await addTournament(db, { teams: 2, registrationDeadline: new Date(Date.now() + MINUTE) });
+    expect(await atPlay(early).start()).toEqual(refused("registration-open"));
+    const alone = await addTournament(db, { teams: 1 });
+    expect(await atPlay(alone).start()).toEqual(refused("too-few-teams"));
+    expect(await findTournament(alone.id)).toMatchObject({ state: "open", version: 0 });
+    const tournament = await addTournament(db, { teams: 2 });
+    const { ask, start } = atPlay(tournament);
+    expect(await ask(tournament.teams[0]?.captainId as string, { type: "start" })).toEqual(refused("not-organiser"));
+    expect(await start()).toEqual(done);
+    expect(await start()).toEqual(refused("not-open"));
+  });
+
+  test("a team that is not complete has no place in the bracket", async () => {
+    const tournament = await addTournament(db, { teams: 2, teamSize: 2 });
+    expect(await atPlay(tournament).start()).toEqual(refused("too-few-teams"));
+  });
+
+  test("with 256 teams in a double elimination is one batch", { timeout: 60_000 }, async () => {
+    const tournament = await addTournament(db, { teams: 256, format: "double_elimination" });
+    site.proxy.clear();
+    const { db: fresh, usage } = openDatabase({ url: site.proxy.url });
+    const { outcomes } = await play(
+      fresh,
+      tournament.id,
+      [{ actorId: tournament.hostId, command: { type: "start" } }],
+      null,
+      Date.now(),
+    );
+    expect(outcomes).toEqual([done]);
+    const writes = site.proxy.statements.filter(({ sql: text }) => !/^\s*SELECT/i.test(text));
+    console.log(`256 teams: ${usage.roundTrips} round trips, ${writes.length} writing statements`);
+    expect(usage.roundTrips).toBe(2);
+    expect(writes.length).toBeLessThanOrEqual(12);
+    expect(await loadPlay(db, tournament.id).then((state) => state?.matches.length)).toBe(511);
+  });
+});
+
+describe("A match", () => {
+  test("is played when one captain reports and the other confirms; the winner goes on", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, finish, match } = atPlay(tournament);
+    await start();
+    await finish(0);
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1, score1: 1, score2: 0 });
+    expect(await match(2)).toMatchObject({ state: "waiting", team1: tournament.teams[0]?.id, team2: null });
+  });
+
+  test("a report counts by itself after 15 minutes, and not before", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    const now = Date.now();
+    await ask(captain((await match(0)).team1), { type: "report", match: 0, maps: won }, now);
+    await ask(null, { type: "settle" }, now + 15 * MINUTE - 1);
+    expect((await match(0)).state).toBe("reported");
+    await ask(null, { type: "settle" }, now + 15 * MINUTE);
+    expect((await match(0)).state).toBe("finished");
+    expect(await findTournament(tournament.id)).toMatchObject({
+      state: "finished",
+      winnerTeamId: tournament.teams[0]?.id,
+    });
+  });
+
+  test("what can't be is refused, and changes nothing", async () => {
+    const tournament = await addTournament(db, { teams: 4, bestOf: 3 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const [one, two] = [captain(team1), captain(team2)];
+    const before = await loadPlay(db, tournament.id);
+    const map = (...rounds: [number, number]) => ({ map: null, rounds });
+    for (const maps of [
+      won,
+      [map(13, 12)],
+      [map(13, 5), map(12, 12)],
+      [map(13, 5), map(13, 5), map(13, 5)],
+      [map(15, 12), map(13, 5)],
+      [map(13, 5), map(5, 13), map(13, 5), map(13, 5)],
+      [map(-1, 13), map(13, 5)],
+    ]) {
+      expect(await ask(one, { type: "report", match: 0, maps })).toEqual(refused("bad-score"));
+    }
+    const fair = [map(13, 5), map(13, 11)];
+    expect(await ask(captain((await match(1)).team1), { type: "report", match: 0, maps: fair })).toEqual(
+      refused("not-captain"),
+    );
+    expect(await ask(tournament.hostId, { type: "report", match: 0, maps: fair })).toEqual(refused("not-captain"));
+    expect(await ask(one, { type: "report", match: 2, maps: fair })).toEqual(refused("locked"));
+    expect(await ask(one, { type: "report", match: 99, maps: fair })).toEqual(refused("no-match"));
+    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("nothing-reported"));
+    expect(await ask(one, { type: "rule", match: 0, maps: fair })).toEqual(refused("not-organiser"));
+    expect(await ask(one, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-organiser"));
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-finished"));
+    expect(await ask(one, { type: "claim", match: 0 })).toEqual(refused("check-in-first"));
+    expect(await ask(tournament.hostId, { type: "check-in", match: 0 })).toEqual(refused("not-member"));
+    expect(await loadPlay(db, tournament.id)).toEqual(before);
+    expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(done);
+    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("own-report"));
+    expect(await ask(two, { type: "report", match: 0, maps: fair })).toEqual(refused("reported-by-other"));
+    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(done);
+    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(refused("finished"));
+    expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(refused("finished"));
+  });
+
+  test("a dispute stops the clock until an organiser decides", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    await ask(captain(team1), { type: "report", match: 0, maps: won });
+    const evidence = "It was 13 to 7 for us: see the picture in the chat.";
+    expect(await ask(captain(team2), { type: "dispute", match: 0, evidence })).toEqual(done);
+    await ask(null, { type: "settle" }, Date.now() + 60 * MINUTE);
+    expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
+    const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
+    expect(told.map(({ kind }) => kind)).toContain("match-dispute");
+    const maps = [{ map: null, rounds: [7, 13] as [number, number] }];
+    expect(await ask(tournament.hostId, { type: "rule", match: 0, maps })).toEqual(done);
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
+  });
+
+  test("whoever is there may claim the win once the others are late", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    expect(await ask(captain(team1), { type: "check-in", match: 0 })).toEqual(done);
+    expect(await ask(captain(team1), { type: "claim", match: 0 })).toEqual(refused("too-early"));
+    const late = Date.now() + 16 * MINUTE;
+    expect(await ask(captain(team2), { type: "claim", match: 0 }, late)).toEqual(refused("check-in-first"));
+    expect(await ask(captain(team1), { type: "claim", match: 0 }, late)).toEqual(done);
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1, forfeit: 2, score1: null });
+  });
+
+  test("organisers are told once of a match whose time is over", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask } = atPlay(tournament);
+    await start();
+    const late = Date.now() + 16 * MINUTE;
+    await ask(null, { type: "settle" }, late);
+    await ask(null, { type: "settle" }, late + MINUTE);
+    const events = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
+    expect(events.filter(({ action }) => action === "overdue")).toHaveLength(1);
+  });
+
+  test("is opened again with what hangs on it, if that is still what the organiser was told", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, ask, finish, match } = atPlay(tournament);
+    await start();
+    for (const id of [0, 1, 2]) await finish(id);
+    expect(await findTournament(tournament.id)).toMatchObject({ state: "finished", endedAt: expect.any(Date) });
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    expect(await match(0)).toMatchObject({ state: "ready", winner: null, report: null, maps: null });
+    expect(await match(2)).toMatchObject({ state: "waiting", team1: null, winner: null });
+    expect(await findTournament(tournament.id)).toMatchObject({ state: "running", winnerTeamId: null, endedAt: null });
+    for (const id of [0, 2]) await finish(id);
+    expect(await findTournament(tournament.id)).toMatchObject({ state: "finished" });
+  });
+});
+
+describe("What is stored", () => {
+  test("is what was decided: the snapshot and all matches, after every command of a whole tournament", async () => {
+    for (const format of ["single_elimination", "double_elimination", "round_robin"] as const) {
+      const tournament = await addTournament(db, { teams: 7, format, groupSize: 4 });
+      let known: PlayState | null = null;
+      let now = Date.now();
+      const ask = async (actorId: string | null, command: Command) => {
+        const played: Played = await play(db, tournament.id, [{ actorId, command }], known, now);
+        expect(played.outcomes).toEqual([done]);
+        known = played.state;
+        const stored = await loadPlay(db, tournament.id);
+        expect(stored?.snapshot).toEqual(known?.snapshot);
+        expect(stored?.matches).toEqual(known?.matches);
+        expect(stored?.version).toBe(known?.version);
+        now += 1_000;
+      };
+      await ask(tournament.hostId, { type: "start" });
+      for (;;) {
+        const next: PlayMatch | undefined = (known as PlayState | null)?.matches.find(({ state }) => state === "ready");
+        if (!next) break;
+        await ask(tournament.hostId, { type: "rule", match: next.id, maps: [{ map: "Haven", rounds: [13, 2] }] });
+      }
+      const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
+      expect(rows.map(({ place }) => place).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      expect((await findTournament(tournament.id))?.winnerTeamId).toBe(rows.find(({ place }) => place === 1)?.id);
+    }
+  });
+
+  test("is nothing when somebody else was faster: what is decided on old ground is decided anew", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, captain } = atPlay(tournament);
+    await start();
+    const old = await loadPlay(db, tournament.id);
+    await db.update(tournaments).set({ version: sql`version + 1` }).where(eq(tournaments.id, tournament.id));
+    await db
+      .update(tournamentTeams)
+      .set({ captainId: tournament.hostId })
+      .where(eq(tournamentTeams.id, tournament.teams[0]?.id as string));
+    const command: Command = { type: "forfeit", match: 0 };
+    const first = captain(tournament.teams[0]?.id as string);
+    const played = await play(db, tournament.id, [{ actorId: first, command }], old, Date.now());
+    expect(played.outcomes).toEqual([refused("not-captain")]);
+    expect((await loadPlay(db, tournament.id))?.matches[0]?.state).toBe("ready");
+  });
+
+  test("one result is one round trip where the state is at hand, and two where it is not", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, captain, won } = atPlay(tournament);
+    await start();
+    const asked = (command: Command, team = 0) => [{ actorId: captain(tournament.teams[team]?.id as string), command }];
+    const cold = openDatabase({ url: site.proxy.url });
+    const { state } = await play(
+      cold.db,
+      tournament.id,
+      asked({ type: "report", match: 0, maps: won }),
+      null,
+      Date.now(),
+    );
+    expect(cold.usage.roundTrips).toBe(2);
+    const warm = openDatabase({ url: site.proxy.url });
+    await play(warm.db, tournament.id, asked({ type: "confirm", match: 0 }, 1), state, Date.now());
+    expect(warm.usage.roundTrips).toBe(1);
+  });
+});

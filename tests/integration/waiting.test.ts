@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { suspendAccount } from "../../app/features/account/suspension.server";
+import { lfgPosts } from "../../db/schema";
+import { useApp } from "../support/app";
+import { type Client, textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { openInbox } from "../support/socket";
+import { links } from "./html";
+import type { Visitor } from "./talk";
+import { press, teamsIn } from "./teams";
+
+const app = useApp();
+const { requestOf, stateOf, newsOf, newPost, accept } = teamsIn(app);
+
+const expire = (postId: string) =>
+  app.db
+    .update(lfgPosts)
+    .set({ expiresAt: new Date(Date.now() - 1) })
+    .where(eq(lfgPosts.id, postId));
+
+/** What a post's page says. */
+const pageOf = async (client: Client, postId: string) =>
+  textOf((await client.get(`/lfg/${postId}`)).text.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+
+/** Each way in which a post ends before its author has answered. */
+const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = [
+  ["its author closes the post", ({ client }, postId) => press(client, postId, "close")],
+  [
+    "the post expires",
+    async (_, postId) => {
+      await expire(postId);
+      await app.runScheduled();
+    },
+  ],
+  ["its author is suspended", ({ player }) => suspendAccount({ db: app.db, now: new Date() }, player.id, "Spam")],
+  [
+    "its author leaves",
+    ({ player, client }) => client.post("/dashboard/settings/delete-account", { email: player.email }),
+  ],
+];
+
+describe("Who waits for an answer", () => {
+  test.each(ENDS)("hears when %s, once and in words of its own", async (_, end) => {
+    const { author, postId, askers } = await newPost(2, 2);
+    await app.db.update(lfgPosts).set({ title: "Two for Bind" }).where(eq(lfgPosts.id, postId));
+    await end(author, postId);
+    await end(author, postId);
+    for (const { player, client } of askers) {
+      expect(await stateOf(postId, player)).toBe("lapsed");
+      expect(await newsOf(player, `post:${postId}`)).toEqual([
+        { kind: "join-declined", title: "Two for Bind", reason: "closed", count: 1 },
+      ]);
+      const bell = await client.get("/dashboard/notifications");
+      expect(links(bell.text)).toContainEqual({
+        text: expect.stringContaining("“Two for Bind” closed before you had an answer"),
+        href: `/lfg/${postId}`,
+      });
+      expect(await pageOf(client, postId)).toContain("The post closed before you had an answer.");
+    }
+  });
+
+  test("is told in open tabs, and closing costs two round trips", async () => {
+    const { author, postId, askers } = await newPost(1, 1);
+    const [asker] = askers as [Visitor];
+    const inbox = await openInbox(asker.client);
+    const answer = await press(author.client, postId, "close");
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    await inbox.next("unread", ({ notifications }) => notifications === 1);
+    inbox.close();
+  });
+});
+
+describe("A post that ends", () => {
+  test("leaves alone who is in its team, was declined or has taken the request back, and other posts", async () => {
+    const { author, postId, askers } = await newPost(3, 3);
+    const [member, declined, withdrawn] = askers as [Visitor, Visitor, Visitor];
+    const other = await newPost(1, 1);
+    await accept(author, postId, member);
+    await press(author.client, postId, "decline", (await requestOf(postId, declined.player)).id);
+    await press(withdrawn.client, postId, "withdraw");
+    await press(author.client, postId, "close");
+    await app.runScheduled();
+    expect(await Promise.all(askers.map(({ player }) => stateOf(postId, player)))).toEqual([
+      "accepted",
+      "declined",
+      "withdrawn",
+    ]);
+    expect(await stateOf(other.postId, (other.askers[0] as Visitor).player)).toBe("pending");
+  });
+});

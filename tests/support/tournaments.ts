@@ -1,0 +1,106 @@
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import type { Format } from "../../app/features/tournaments/formats";
+import { uuidv7 } from "../../db/ids";
+import type * as schema from "../../db/schema";
+import { profiles, tournamentPlayers, tournaments, tournamentTeams, users } from "../../db/schema";
+
+const HOUR = 60 * 60 * 1000;
+
+/** A team as it was put into the database. */
+export interface AddedTeam {
+  id: string;
+  name: string;
+  captainId: string;
+}
+
+export interface AddedTournament {
+  id: string;
+  hostId: string;
+  teams: AddedTeam[];
+}
+
+/** A tournament whose registration is over, with teams of one player each who have checked in, unless told otherwise. */
+export async function addTournament(
+  db: LibSQLDatabase<typeof schema>,
+  {
+    teams: count,
+    format = "single_elimination",
+    captains = [],
+    ...tournament
+  }: Partial<typeof tournaments.$inferInsert> & {
+    teams: number;
+    format?: Format;
+    /** Players who captain the first teams; the others get players of their own. */
+    captains?: readonly string[];
+  },
+): Promise<AddedTournament> {
+  const now = new Date();
+  const id = uuidv7();
+  const hostId = tournament.userId ?? uuidv7();
+  const teams = Array.from({ length: count }, (_, index) => ({
+    id: uuidv7(),
+    name: `Team ${index + 1}`,
+    captainId: captains[index] ?? uuidv7(),
+  }));
+  const players = [
+    ...(tournament.userId ? [] : [hostId]),
+    ...teams.slice(captains.length).map(({ captainId }) => captainId),
+  ];
+  if (players.length > 0) {
+    await db.batch([
+      db
+        .insert(users)
+        .values(
+          players.map((player) => ({
+            id: player,
+            email: `${player}@lineup.test`,
+            passwordHash: "none",
+            createdAt: now,
+          })),
+        ),
+      db.insert(profiles).values(players.map((userId) => ({ userId, riotGameName: userId.slice(-8), updatedAt: now }))),
+    ]);
+  }
+  await db.batch([
+    db.insert(tournaments).values({
+      id,
+      title: "Night Cup",
+      description: "An evening of it.",
+      entryFee: 0,
+      prizePool: 0,
+      maxParticipants: 256,
+      currentParticipants: count,
+      teamSize: 1,
+      bestOf: 1,
+      finalBestOf: 1,
+      groupSize: 8,
+      checkInMinutes: 30,
+      seeding: "manual",
+      tournamentDate: new Date(now.getTime() + HOUR / 4),
+      registrationDeadline: new Date(now.getTime() - HOUR),
+      timeZone: "UTC",
+      createdAt: now,
+      updatedAt: now,
+      ...tournament,
+      userId: hostId,
+      format,
+    }),
+    db.insert(tournamentTeams).values(
+      teams.map((team, index) => ({
+        ...team,
+        tournamentId: id,
+        nameKey: team.name.toLowerCase(),
+        inviteToken: team.id,
+        state: "entered" as const,
+        listedAt: new Date(now.getTime() - HOUR * 2 + index),
+        checkedInAt: now,
+        seed: index + 1,
+        createdAt: now,
+      })),
+    ),
+    db
+      .insert(tournamentPlayers)
+      .values(teams.map((team) => ({ tournamentId: id, userId: team.captainId, teamId: team.id, joinedAt: now }))),
+  ]);
+  return { id, hostId, teams };
+}
