@@ -87,5 +87,5 @@ export interface TournamentCalls extends RoomCalls {
   /** Does what is due: reports that nobody has answered count, and overdue matches are told of. */
   settle(): Promise<void>;
   /** Something has changed without this room's doing: a registration, an edit. */
-  changed(version: number): Promise<void>;
+  changed(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-import { type Checks, number, readerOf } from "./frames";
+import { type Checks, readerOf } from "./frames";
 
 /** From the room of a tournament to the browsers that show it. */
 export type TournamentServerMessage =
-  /** Something has changed; the version that the tournament has now. */
-  { type: "changed"; version: number };
+  /** Something has changed: load the page again. */
+  { type: "changed" };
 
 const TOURNAMENT: Checks<TournamentServerMessage> = {
-  changed: { version: number },
+  changed: {},
 };
 
 /** Reads what the room of a tournament says; undefined for what is not known here. */

@@ -46,6 +46,13 @@ export function tellUnread(context: RequestContext, ...userIds: string[]): void 
   );
 }
 
+/**
+ * Tells those who look at a tournament that something in it has changed without its room: a registration, an edit.
+ */
+export function tellTournament({ env, defer }: RequestContext, tournamentId: string): void {
+  defer(() => call(() => env.TOURNAMENT_ROOMS.getByName(tournamentId).changed()));
+}
+
 /** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */
 export function closeSession(
   { env, defer }: RequestContext,

@@ -17,7 +17,7 @@ import { parseReviewCursor } from "~/features/feedback/rules";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile-form";
-import { CLEAR_AGENTS, VERIFY } from "~/features/players/profile-rules";
+import { CLEAR_AGENTS, CLEAR_RANK, VERIFY } from "~/features/players/profile-rules";
 import { profileSchema } from "~/features/players/profile-schema";
 import { listTimeZones, profileValues } from "~/features/players/profile-values";
 import { findProfile } from "~/features/players/queries.server";
@@ -105,7 +105,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case VERIFY:
       return verify(context, form);
     case CLEAR_AGENTS:
-      return clearAgents(context, request, form);
+      return clear(context, request, form, "mainAgents", "Main agents cleared");
+    case CLEAR_RANK:
+      return clear(context, request, form, "currentRank", "Rank cleared");
     default:
       return save(context, form);
   }
@@ -131,15 +133,15 @@ async function save(context: RequestContext, form: FormData) {
   });
 }
 
-/** Without script: the page again with all that was entered but the agents, and nothing saved yet. */
-async function clearAgents(context: RequestContext, request: Request, form: FormData) {
+/** Without script: the page again with all that was entered but one choice, and nothing saved yet. */
+async function clear(context: RequestContext, request: Request, form: FormData, name: string, title: string) {
   await requireViewer(context, request);
-  form.delete("mainAgents");
+  form.delete(name);
   const { initialValue } = parseWithZod(form, { schema: profileSchema }).reply();
   const toast: Toast = {
     id: context.requestId,
     kind: "success",
-    title: "Main agents cleared",
+    title,
     description: "Save your profile to keep it that way.",
   };
   context.toast = toast;

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet } from "@remix-run/react";
 import type { ReactNode } from "react";
 import * as answers from "~/features/dev/answer-specimens";
@@ -12,9 +12,12 @@ import { useShownStates } from "~/features/dev/pseudo-states";
 import { MatchBoxes, TournamentCards } from "~/features/dev/tournament-specimens";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
+import bracketStyles from "~/styles/bracket.css";
 import { SiteFooter } from "~/ui/site-footer";
 import { SiteHeader } from "~/ui/site-header";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
 
 export const meta: MetaFunction = () => privatePage("Components");
 

@@ -91,6 +91,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
+    mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     viewer: viewer && {
       id: viewer.id,
       name: viewer.name,
@@ -237,6 +238,11 @@ export default function PostPage() {
                 {canJoin && (
                   <ButtonLink to={`/lfg/${post.id}/join`} variant="primary" preventScrollReset>
                     Request to Join
+                  </ButtonLink>
+                )}
+                {page.mayGiveFeedback && (
+                  <ButtonLink to={`/dashboard/feedback/${post.id}`} prefetch="intent">
+                    Feedback for Your Team
                   </ButtonLink>
                 )}
                 {!isOwn && post.isOpen && (

@@ -41,7 +41,10 @@ export const conversationMembers = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** When the last message came, copied here so that one index lists a player's conversations newest first. */
+    /**
+     * When the last message came, copied here so that one index lists a player's conversations newest first; before the
+     * first, when the player came in. 0: not listed before the first, as a match's chat is not.
+     */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
     lastReadSeq: integer("last_read_seq").notNull().default(0),

@@ -1,13 +1,22 @@
 import { type Client, createClient } from "@libsql/client/http";
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/libsql/http";
 import { hashPassword } from "../../app/features/auth/passwords.server";
 import * as schema from "../schema";
 import { busyConversations, type Conversations, demoConversations } from "./conversations";
 import { busyFeedback, demoFeedback, withScores } from "./feedback";
 import { LARGE, type LargeSize, seedLarge } from "./large";
+import type { PlayedTournament } from "./played";
 import { makePlayers, type Player } from "./players";
 import { busyPosts, demoPosts, type Post } from "./posts";
-import { busyTournaments, demoTournaments, type Tournaments } from "./tournaments";
+import { demoTeams, type Teams } from "./teams";
+import {
+  busyPlayedTournaments,
+  busyTournaments,
+  demoTournaments,
+  playedTournaments,
+  type Tournaments,
+} from "./tournaments";
 
 /** Named beginnings for people and tests. */
 export const WORLDS = ["empty", "demo", "busy", "large"] as const;
@@ -46,7 +55,17 @@ export async function seed(url: string, { world, authToken, now = new Date(), si
       const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
       const talk = world === "demo" ? demoConversations : busyConversations;
       const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
-      await insert(client, players, posts, talk(players, posts, now), feedback, hosted);
+      const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
+      await insert(
+        client,
+        players,
+        posts,
+        demoTeams(players, now),
+        talk(players, posts, now),
+        feedback,
+        hosted,
+        played,
+      );
     }
     return true;
   } finally {
@@ -75,20 +94,23 @@ async function insert(
   client: Client,
   players: readonly Player[],
   posts: readonly Post[],
+  teams: Teams,
   talk: Conversations,
   feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
   hosted: Tournaments,
+  played: readonly PlayedTournament[],
 ): Promise<void> {
   const db = drizzle(client, { schema });
   await db.batch([
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
-    db.insert(schema.lfgPosts).values([...posts]),
+    db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
+    db.insert(schema.joinRequests).values(teams.requests),
     db.insert(schema.conversations).values(talk.conversations),
     db.insert(schema.conversationMembers).values(talk.members),
     db.insert(schema.messages).values(talk.messages),
-    db.insert(schema.notifications).values(talk.notifications),
+    db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
     db.insert(schema.presence).values(talk.presence),
     db.insert(schema.userFeedback).values([...feedback]),
     db.insert(schema.tournaments).values(hosted.tournaments),
@@ -96,5 +118,16 @@ async function insert(
     db.insert(schema.tournamentTeams).values(hosted.teams),
     db.insert(schema.tournamentPlayers).values(hosted.players),
     db.insert(schema.tournamentEvents).values(hosted.events),
+    ...played.flatMap(({ tournament: { winnerTeamId, ...tournament }, ...rows }) => [
+      db.insert(schema.tournaments).values(tournament),
+      db.insert(schema.tournamentTeams).values(rows.teams),
+      db.update(schema.tournaments).set({ winnerTeamId }).where(eq(schema.tournaments.id, tournament.id)),
+      db.insert(schema.tournamentPlayers).values(rows.players),
+      db.insert(schema.conversations).values(rows.conversations),
+      db.insert(schema.conversationMembers).values(rows.members),
+      db.insert(schema.tournamentBrackets).values(rows.bracket),
+      db.insert(schema.tournamentMatches).values(rows.matches),
+      db.insert(schema.tournamentEvents).values(rows.events),
+    ]),
   ]);
 }

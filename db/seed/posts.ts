@@ -12,7 +12,8 @@ export type Post = typeof lfgPosts.$inferInsert;
 export const MINUTE = 60 * 1000;
 export const HOUR = 60 * MINUTE;
 
-interface Sketch extends PostText {
+/** What a post of a world says, and when. */
+export interface Sketch extends PostText {
   /** When it was made, in milliseconds before now. */
   age: number;
   rank?: Rank | undefined;
@@ -100,14 +101,14 @@ function sketchFor({ profile }: Player, random: Random): Omit<Sketch, "age"> {
   return { ...random.pick(POST_TEXTS), rank };
 }
 
-function makePost({ user, profile }: Player, sketch: Sketch, now: Date): Post {
+export function makePost({ user, profile }: Player, sketch: Sketch, now: Date): Post {
   const ago = (age: number) => new Date(now.getTime() - age);
   const { title, message = null, age, bumpedAge, closedAge, unswept = false } = sketch;
   const createdAt = ago(age);
   const listedAt = bumpedAge === undefined ? createdAt : ago(bumpedAge);
   const expiresAt = new Date(createdAt.getTime() + POST_LIFETIME);
   const expired = expiresAt <= now;
-  const closedAt = closedAge !== undefined ? ago(closedAge) : expired && !unswept ? expiresAt : null;
+  const endedAt = closedAge !== undefined ? ago(closedAge) : expired && !unswept ? expiresAt : null;
   return {
     id: uuidv7(createdAt.getTime()),
     userId: user.id,
@@ -119,11 +120,12 @@ function makePost({ user, profile }: Player, sketch: Sketch, now: Date): Post {
     region: profile.region ?? null,
     voiceComms: profile.voiceCommsPreference ?? null,
     searchText: searchTextOf({ title, message }),
-    isActive: closedAt === null,
+    isActive: endedAt === null,
+    closedAt: closedAge === undefined ? null : ago(closedAge),
     createdAt,
     listedAt,
     expiresAt,
-    updatedAt: closedAt ?? listedAt,
+    updatedAt: endedAt ?? listedAt,
   };
 }
 

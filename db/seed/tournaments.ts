@@ -10,6 +10,7 @@ import type {
   tournaments,
   tournamentTeams,
 } from "../schema";
+import { type PlayedSketch, type PlayedTournament, playTournament } from "./played";
 import type { Player } from "./players";
 import { HOUR } from "./posts";
 import { Random } from "./random";
@@ -51,6 +52,60 @@ interface Sketch {
   /** Names of teams and their players' numbers, the captain first; beyond the places they wait. */
   teams: readonly (readonly [string, ...number[]])[];
 }
+
+/** Tournaments of the demo world that have begun: one is being played, one is over. */
+const DEMO_PLAYED: readonly PlayedSketch[] = [
+  {
+    title: "Łódź Night Cup, autumn edition",
+    description:
+      "Eight players, best of three, one evening and a half. Be in the lobby ten minutes early; the organiser pings late players once.",
+    host: 9,
+    players: [1, 2, 3, 4, 5, 6, 7, 8],
+    teamSize: 1,
+    format: "single_elimination",
+    bestOf: 3,
+    finalBestOf: 5,
+    age: 2 * HOUR,
+    decided: 2,
+  },
+  {
+    title: "Lotus Open",
+    description: "Duos, everyone against everyone, one map each.",
+    host: 2,
+    players: [1, 7, 2, 8, 3, 9, 4, 10],
+    teamSize: 2,
+    teamNames: ["Five Quiet People", "Second Site", "Eco Round Heroes", "Save Your Credits"],
+    format: "round_robin",
+    bestOf: 1,
+    finalBestOf: 1,
+    age: 8 * DAY,
+    decided: Number.POSITIVE_INFINITY,
+  },
+];
+
+export const playedTournaments = (players: readonly Player[], now: Date): Promise<PlayedTournament[]> =>
+  Promise.all(DEMO_PLAYED.map((sketch) => playTournament(players, sketch, now)));
+
+/** The demo world's, and one of 32 in a double elimination that is half over. */
+export const busyPlayedTournaments = async (players: readonly Player[], now: Date): Promise<PlayedTournament[]> => [
+  ...(await playedTournaments(players, now)),
+  await playTournament(
+    players,
+    {
+      title: "Second Site Masters",
+      description: "Thirty-two players, two lives each. It goes on until somebody has won the grand final.",
+      host: 20,
+      players: Array.from({ length: 32 }, (_, index) => 30 + index),
+      teamSize: 1,
+      format: "double_elimination",
+      bestOf: 3,
+      finalBestOf: 5,
+      age: 20 * HOUR,
+      decided: 30,
+    },
+    now,
+  ),
+];
 
 /** The demo world's: a cup with free places, a big one with a fee, a full one where some wait, a cancelled one. */
 const DEMO: readonly Sketch[] = [

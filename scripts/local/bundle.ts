@@ -13,8 +13,8 @@ const STAND_INS: Record<string, string> = {
   "react-router-dom/server": "react-router-dom/server.mjs",
   // The same, with cookies and sessions that nothing here uses.
   "@remix-run/cloudflare": "@remix-run/server-runtime",
-  // brackets-manager means Node's, which workerd has.
-  events: "node:events",
+  // brackets-manager means Node's, which workerd has, but not for `require`.
+  events: "./app/platform/node-events.server",
   // Drizzle is given a client of our own (db/client.ts).
   "@libsql/client/http": "./app/platform/libsql-client.server",
 };

@@ -104,6 +104,20 @@ test("Three agents are the most, and `Clear All` takes them off", async ({ page,
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
+test("A rank once chosen can be taken back", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
+  await visit(page, PROFILE);
+  const ranks = page.getByRole("group", { name: "Current Rank" });
+  await expect(ranks.getByRole("radio", { name: "Gold 2" })).toBeChecked();
+  await page.getByRole("button", { name: "Clear Rank" }).click();
+  await hydrated(page);
+  await expect(ranks.getByRole("radio", { checked: true })).toHaveCount(0);
+  await save(page);
+  await expectToast(page, "success", "Profile updated!");
+  await visit(page, PROFILE);
+  await expect(ranks.getByRole("radio", { checked: true })).toHaveCount(0);
+});
+
 test("What can't be saved is said at its field, and corrected in place", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);

@@ -168,6 +168,20 @@ describe("saving a profile", () => {
     expect((await client.submit(PROFILE, "Clear All", { currentRank: "Wood 5" })).text).not.toContain("from the list");
   });
 
+  test("Clear Rank takes the rank back without script, keeps the rest, and saving then stores none", async () => {
+    const { player, client } = await newVisitor(app, { currentRank: "Gold 2", mainAgents: ["Jett"] });
+    const page = await client.submit(PROFILE, "Clear Rank", { description: "Half written" });
+    expect([page.status, roundTrips(page)]).toEqual([200, 2]);
+    expect(ticked(page.text, "currentRank")).toEqual([]);
+    expect(ticked(page.text, "mainAgents")).toEqual(["Jett"]);
+    expect(field(page.text, "description")).toMatchObject({ value: "Half written", invalid: false });
+    expect(announcements(page.text)).toEqual(["Rank cleared Save your profile to keep it that way."]);
+    expect((await profileOf(player.id))?.currentRank).toBe("Gold 2");
+    const { currentRank: _, ...others } = ALL;
+    expect((await client.post(PROFILE, others)).status).toBe(303);
+    expect((await profileOf(player.id))?.currentRank).toBeNull();
+  });
+
   test("needs a session, and keeps what was typed where it has ended", async () => {
     const answer = await app.client().post(PROFILE, ALL);
     expect(answer.status).toBe(401);

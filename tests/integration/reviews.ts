@@ -5,7 +5,9 @@ import { uuidv7 } from "../../db/ids";
 import { playerFacets, profiles, userFeedback } from "../../db/schema";
 import type { TestApp } from "../support/app";
 import type { Answer, Client, Fields } from "../support/client";
-import type { Player } from "./players";
+import { addSession } from "../support/played";
+import { newVisitor, type Player, unique } from "./players";
+import type { Visitor } from "./talk";
 
 /** Gives a player feedback, as the dialog on their page does. */
 export const give = (client: Client, { id }: Pick<Player, "id">, fields: Fields = {}): Promise<Answer> =>
@@ -60,5 +62,15 @@ export function reviewsIn(app: TestApp) {
     for (const facet of facets) expect(facet.rankingScore).toBe(ranking);
   }
 
-  return { given, profileOf, age, expectRecount };
+  const newcomer = (profile: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> =>
+    newVisitor(app, { riotGameName: unique("Mate "), ...profile });
+
+  /** Two players who have played together. */
+  async function newMates(): Promise<[Visitor, Visitor]> {
+    const [one, two] = [await newcomer(), await newcomer()];
+    await addSession(app.db, one.player, [two.player]);
+    return [one, two];
+  }
+
+  return { given, profileOf, age, expectRecount, newcomer, newMates };
 }

@@ -48,16 +48,14 @@ export async function addTournament(
   ];
   if (players.length > 0) {
     await db.batch([
-      db
-        .insert(users)
-        .values(
-          players.map((player) => ({
-            id: player,
-            email: `${player}@lineup.test`,
-            passwordHash: "none",
-            createdAt: now,
-          })),
-        ),
+      db.insert(users).values(
+        players.map((player) => ({
+          id: player,
+          email: `${player}@lineup.test`,
+          passwordHash: "none",
+          createdAt: now,
+        })),
+      ),
       db.insert(profiles).values(players.map((userId) => ({ userId, riotGameName: userId.slice(-8), updatedAt: now }))),
     ]);
   }

@@ -80,7 +80,7 @@ const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
 
 /**
  * A page of a player's conversations, the one with the latest message first. Reads no messages: it costs the same after
- * ten of them and after a hundred thousand.
+ * ten of them and after a hundred thousand. A match's chat is in it from its first message on.
  * @param search part of the other player's name; every alphabet's capitals and accents are equal
  */
 export async function listConversations(
@@ -116,7 +116,7 @@ export async function listConversations(
     FROM (
       SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
       FROM conversation_members AS m
-      WHERE m.user_id = ${userId} ${cursor ? sql`AND (m.listed_at, m.conversation_id) < (${cursor.listedAt}, ${cursor.id})` : sql``}
+      WHERE m.user_id = ${userId} AND m.listed_at > 0 ${cursor ? sql`AND (m.listed_at, m.conversation_id) < (${cursor.listedAt}, ${cursor.id})` : sql``}
       ORDER BY m.listed_at DESC, m.conversation_id DESC
       LIMIT ${limit + 1}
     ) AS me

@@ -15,8 +15,9 @@ export const MAX_TAGS_TEXT = 300;
 
 export const TOO_MANY_AGENTS = "Three is the most. Take one off to choose another.";
 
-/** The button that unticks all agents without script. */
+/** The buttons that take back a choice without script: all agents, the rank. */
 export const CLEAR_AGENTS = "clear-agents";
+export const CLEAR_RANK = "clear-rank";
 /** The button of the form that asks Riot. */
 export const VERIFY = "verify";
 

@@ -1,14 +1,19 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { RANK_TIERS, RANKS, splitRank } from "~/features/game/ranks";
+import { Button } from "~/ui/button";
 import { FieldError } from "~/ui/field";
 import { CheckIcon, RankGlyph } from "~/ui/icons";
+import { CLEAR_RANK } from "./profile-rules";
 
 const TIERS = RANK_TIERS.map((tier) => {
   const ranks = RANKS.filter((rank) => splitRank(rank).tier === tier);
   return { name: ranks[0]?.split(" ")[0] ?? "", ranks };
 });
 
-/** `Current Rank`: 25 radios, a column for each tier; on phones a row. What is chosen stands above, too, once script runs. */
+/**
+ * `Current Rank`: 25 radios, a column for each tier; on phones a row. What is chosen stands above, too, once script runs.
+ * `Clear Rank` is a button of the form, which script saves the way to the server.
+ */
 export function RankPicker({
   id,
   name,
@@ -24,8 +29,22 @@ export function RankPicker({
 }) {
   const group = useRef<HTMLFieldSetElement>(null);
   const [now, setNow] = useState(chosen);
+  const [isScripted, setScripted] = useState(false);
+  const checked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
   // What the browser brought back, or was chosen before there was script.
-  useEffect(() => setNow(group.current?.querySelector<HTMLInputElement>("input:checked")?.value), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  useEffect(() => {
+    setNow(checked()?.value);
+    setScripted(true);
+  }, []);
+
+  function clear(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault();
+    const radio = checked();
+    if (radio) radio.checked = false;
+    setNow(undefined);
+  }
+
   const rank = RANKS.find((one) => one === now);
   const invalid = errors.length > 0;
   return (
@@ -37,15 +56,28 @@ export function RankPicker({
       onChange={(event) => setNow((event.target as HTMLInputElement).value)}
     >
       <legend className="profile-legend">Current Rank</legend>
-      <p className="profile-aside">
-        {rank && (
-          <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
-            <RankGlyph rank={rank} className="size-5" />
-            {rank}
-          </span>
-        )}
-        <span>self-reported</span>
-      </p>
+      <div className="profile-aside">
+        <p className="flex flex-wrap items-center gap-x-2">
+          {rank && (
+            <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
+              <RankGlyph rank={rank} className="size-5" />
+              {rank}
+            </span>
+          )}
+          <span>self-reported</span>
+        </p>
+        <Button
+          name="intent"
+          value={CLEAR_RANK}
+          variant="quiet"
+          size="row"
+          formNoValidate
+          aria-disabled={isScripted && !rank}
+          onClick={clear}
+        >
+          Clear Rank
+        </Button>
+      </div>
       <div className="rank-picker">
         {TIERS.map(({ name: tier, ranks }) => (
           <div key={tier} className="rank-picker-tier">

@@ -15,13 +15,16 @@ export interface OwnRequest {
   state: JoinState;
   role: Role | null;
   note: string | null;
+  /** Whether they were in the team when its session was over. */
+  hasPlayed: boolean;
 }
 
 /** What the viewer has asked a post; undefined when that is nothing. */
 export async function findOwnRequest(db: Database, postId: string, userId: string): Promise<OwnRequest | undefined> {
-  const [request] = await db.all<OwnRequest>(sql`
-    SELECT state, role, note FROM join_requests WHERE post_id = ${postId} AND user_id = ${userId}`);
-  return request;
+  const [request] = await db.all<Omit<OwnRequest, "hasPlayed"> & { hasPlayed: number }>(sql`
+    SELECT state, role, note, played_at IS NOT NULL AS hasPlayed FROM join_requests
+    WHERE post_id = ${postId} AND user_id = ${userId}`);
+  return request && { ...request, hasPlayed: Boolean(request.hasPlayed) };
 }
 
 interface ProfileColumns {

@@ -3,15 +3,11 @@ export type EventDetails = Record<string, string | number | boolean | null>;
 
 type Words = (details: EventDetails) => string;
 
-type Detail = EventDetails[string] | undefined;
-
-/** "2 to 1": the more before the less. */
-const inOrder = (one: Detail, two: Detail) =>
-  `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
-
-/** How a match ended: "Second Site won 2 to 1". */
-const endOf = ({ winner, loser, one, two, forfeit }: EventDetails) =>
-  forfeit ? `${winner} won, ${loser} forfeited` : `${winner} won ${inOrder(one, two)}`;
+/** "Second Site won 2 to 1" */
+const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
+  forfeit
+    ? `${winner} won, ${loser} forfeited`
+    : `${winner} won ${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
 /**
  * What is written down of a tournament (`tournament_events.action`), and how its log says it: after the name of who did it.
@@ -25,18 +21,15 @@ export const EVENTS = {
   "organiser-removed": ({ name }) => `took ${name} off the organisers`,
   started: ({ teams }) => `started the tournament with ${teams} teams`,
   "checked-in": ({ team }) => `checked in for ${team}`,
-  reported: ({ one, two }) => `reported ${inOrder(one, two)}`,
-  confirmed: (details) => `confirmed: ${endOf(details)}`,
+  reported: ({ one, two }) => `reported ${one} to ${two}`,
+  confirmed: (result) => `confirmed: ${outcome(result)}`,
+  counted: (result) => `the report counted, as nobody answered it: ${outcome(result)}`,
   disputed: ({ team }) => `disputed the match for ${team}`,
-  forfeited: ({ loser }) => `forfeited the match for ${loser}`,
-  claimed: ({ winner, loser }) => `claimed the win for ${winner}: ${loser} was not there`,
-  ruled: (details) => `decided: ${endOf(details)}`,
+  forfeited: (result) => `gave up: ${outcome(result)}`,
+  claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
+  ruled: (result) => `decided: ${outcome(result)}`,
   reopened: ({ others }) =>
-    others === 0 || others === undefined
-      ? "reopened the match"
-      : `reopened the match, and ${others} later ${others === 1 ? "one" : "ones"}`,
-  // What happens by itself stands after nobody's name.
-  counted: (details) => `nobody answered, so the report counts: ${endOf(details)}`,
+    others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
   overdue: () => "the match's time was over",
   won: ({ team }) => `${team} won the tournament`,
 } as const satisfies Record<string, Words>;

@@ -19,6 +19,9 @@ export interface TeamStanding {
 /** What a team has done so far. */
 type Tally = Omit<TeamStanding, "place">;
 
+/** What a match says of its teams. */
+type Played = Pick<BracketMatch, "slots" | "standing">;
+
 /**
  * The groups of a round robin, each with its teams, the best first: by matches won, then by the matches of those who are
  * level against each other, the difference of maps, maps won, and the seeding, which decides at the last.
@@ -28,11 +31,20 @@ export function groupStandings(snapshot: Snapshot): string[][] {
 }
 
 /** The tables of a round robin's groups, in their order; `place` is the one in the group. */
-export function groupTables(snapshot: Snapshot): TeamStanding[][] {
-  const matches = readMatches(snapshot).filter(({ part }) => part === "group");
-  const seeds = seedsOf(snapshot);
-  const groups = new Map<number, BracketMatch[]>();
-  for (const match of matches) groups.set(match.group, [...(groups.get(match.group) ?? []), match]);
+export const groupTables = (snapshot: Snapshot): TeamStanding[][] => tablesOf(readMatches(snapshot), seedsOf(snapshot));
+
+/**
+ * The same from the matches alone.
+ * @param seeds each team's place in the seeding
+ */
+export function tablesOf(
+  matches: readonly Pick<BracketMatch, "part" | "group" | "slots" | "standing">[],
+  seeds: ReadonlyMap<string, number>,
+): TeamStanding[][] {
+  const groups = new Map<number, Played[]>();
+  for (const match of matches) {
+    if (match.part === "group") groups.set(match.group, [...(groups.get(match.group) ?? []), match]);
+  }
   return [...groups.entries()]
     .sort(([a], [b]) => a - b)
     .map(([, played]) => {
@@ -120,7 +132,7 @@ const seedsOf = (snapshot: Snapshot) =>
 
 const winnerOf = (slots: BracketMatch["slots"]) => slots.find(({ won }) => won)?.team ?? null;
 
-function recordsOf(matches: readonly BracketMatch[], seeds: ReadonlyMap<string, number>): Map<string, Tally> {
+function recordsOf(matches: readonly Played[], seeds: ReadonlyMap<string, number>): Map<string, Tally> {
   const records = new Map<string, Tally>();
   for (const { slots, standing } of matches) {
     slots.forEach(({ team, won, score }, side) => {

@@ -219,7 +219,7 @@ export async function savePlay(
     statements.push(
       db.run(sql`
         INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
-        SELECT m.conversation_id, p.user_id, ${now}, ${now}
+        SELECT m.conversation_id, p.user_id, 0, ${now}
         FROM json_each(${JSON.stringify(begun.map(({ id }) => id))}) AS begun
         JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = begun.value
         JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
@@ -230,7 +230,7 @@ export async function savePlay(
     statements.push(
       db.run(sql`
         INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
-        SELECT c.id, ${userId}, coalesce(c.last_message_at, ${now}), c.last_seq, ${now}
+        SELECT c.id, ${userId}, coalesce(c.last_message_at, 0), c.last_seq, ${now}
         FROM tournament_matches AS m JOIN conversations AS c ON c.id = m.conversation_id
         WHERE m.tournament_id = ${tournamentId} AND m.id = ${match}
         ON CONFLICT DO NOTHING`),

@@ -1,46 +1,20 @@
 import { eq, sql } from "drizzle-orm";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { setReviewHidden } from "../../app/features/feedback/moderation.server";
-import { USUAL_RATING } from "../../app/features/feedback/ranking";
-import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import {
-  blocks,
-  conversations,
-  joinRequests,
-  messages,
-  notifications,
-  playerFacets,
-  profiles,
-  reports,
-  userFeedback,
-  users,
-} from "../../db/schema";
+import { blocks, conversations, joinRequests, messages, notifications } from "../../db/schema";
 import { useApp } from "../support/app";
 import { findForm, textOf } from "../support/client";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { announcements, field, heading, links } from "./html";
-import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player, unique } from "./players";
+import { DAY, MINUTE, newVisitor, type Player } from "./players";
 import { give, reviewsIn } from "./reviews";
 import { talk, type Visitor, write } from "./talk";
 
 const app = useApp();
-const { given, profileOf, age, expectRecount } = reviewsIn(app);
-
-/** Two players who have played together. */
-async function newMates(): Promise<[Visitor, Visitor]> {
-  const [one, two] = [await newcomer(), await newcomer()];
-  await addSession(app.db, one.player, [two.player]);
-  return [one, two];
-}
-
-const newcomer = (profile: Parameters<typeof newVisitor>[1] = {}) =>
-  newVisitor(app, { riotGameName: unique("Mate "), ...profile });
+const { given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
-const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
 const newsOf = async ({ id }: Player) =>
   (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
     .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
@@ -304,153 +278,6 @@ describe("Bad feedback is refused with the reason, and nothing is stored", () =>
   });
 });
 
-describe("The reveal", () => {
-  test("comes when both have given theirs: both show, count and are told of", async () => {
-    const [one, two] = await newMates();
-    await app.db.insert(playerFacets).values({
-      facet: "all",
-      userId: two.player.id,
-      joinedAt: new Date(),
-      rankingScore: 4,
-    });
-    await give(one.client, two.player, { rating: 5, comment: "Calm under fire", tags: ["keeps calm"] });
-    const answer = await give(two.client, one.player, { rating: 4, comment: "Good calls" });
-    expect(announcements((await two.client.follow(answer)).text)).toContain(
-      "Feedback saved! Both of you have given theirs: it shows from now on.",
-    );
-    const [mine, theirs] = [(await given(one.player, two.player))[0], (await given(two.player, one.player))[0]];
-    expect(mine?.revealedAt).toEqual(theirs?.revealedAt);
-    expect(mine?.revealedAt).not.toBeNull();
-    const { riotGameName } = await profileOf(one.player);
-    expect(await shown(two.player)).toMatch(
-      new RegExp(
-        `Feedback 5\\.0 .*1 review .*5 stars: 1 review ${riotGameName} less than a minute ago 5 out of 5 stars Calm under fire keeps calm`,
-      ),
-    );
-    expect(await shown(one.player)).toContain("Good calls");
-    for (const { player, client } of [one, two]) {
-      await expectRecount(player);
-      expect(await newsOf(player)).toEqual([1]);
-      const bell = await client.get("/dashboard/notifications");
-      expect(links(bell.text)).toContainEqual({
-        text: expect.stringContaining("A player you met has left feedback for you"),
-        href: "/dashboard/profile#feedback",
-      });
-      const profile = await client.get("/dashboard/profile");
-      expect(roundTrips(profile)).toBe(1);
-      await expect.poll(() => newsOf(player)).toEqual([]);
-    }
-  });
-
-  test("both giving at the same moment, 20 times: both are revealed each time, and counted once", async () => {
-    for (let time = 0; time < 20; time += 1) {
-      const [one, two] = await newMates();
-      const answers = await Promise.all([give(one.client, two.player), give(two.client, one.player, { rating: 2 })]);
-      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-      expect((await given(one.player, two.player))[0]?.revealedAt).not.toBeNull();
-      expect((await profileOf(one.player)).feedbackScore).toBe(2);
-      expect((await profileOf(two.player)).feedbackScore).toBe(4);
-      for (const { player } of [one, two]) {
-        await expectRecount(player);
-        expect(await newsOf(player)).toEqual([1]);
-      }
-    }
-  });
-
-  test("comes after 7 days by the cron, once", async () => {
-    const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 2, comment: "Quiet" });
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
-    await age(id, 7 * DAY - MINUTE);
-    await app.runScheduled();
-    expect((await given(one.player, two.player))[0]?.revealedAt).toBeNull();
-    await age(id, MINUTE);
-    await app.runScheduled();
-    const [first] = await given(one.player, two.player);
-    expect(first?.revealedAt).not.toBeNull();
-    await app.runScheduled();
-    expect(await given(one.player, two.player)).toEqual([first]);
-    expect(await newsOf(two.player)).toEqual([1]);
-    expect(await newsOf(one.player)).toEqual([]);
-    await expectRecount(two.player);
-    expect(await shown(two.player)).toContain("Quiet");
-    // Whoever answers late has nothing to wait for: the other's is out.
-    await give(two.client, one.player, { rating: 3 });
-    expect((await given(two.player, one.player))[0]?.revealedAt).not.toBeNull();
-    await expectRecount(one.player);
-  });
-
-  test("is of a thousand at most in one run; the rest comes with the next", async () => {
-    const { player } = await newcomer();
-    const now = Date.now();
-    await app.db.run(sql`
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
-      INSERT INTO user_feedback (id, reviewed_id, rating, created_at, updated_at, due_at)
-      SELECT printf('00000000-0000-7000-8000-%012d', i), ${player.id}, 1 + i % 5, ${now - 8 * DAY}, ${now - 8 * DAY}, ${now - DAY}
-      FROM n`);
-    await app.runScheduled();
-    expect((await profileOf(player)).totalRatings).toBe(1_000);
-    await app.runScheduled();
-    expect((await profileOf(player)).totalRatings).toBe(1_100);
-    await expectRecount(player);
-    expect(await newsOf(player)).toEqual([1_100]);
-  });
-
-  test("leaves the scores equal to a recount after whatever players, time and moderators do", async () => {
-    const cast: Visitor[] = [];
-    for (let number = 0; number < 4; number += 1) cast.push(await newcomer());
-    const { db } = openDatabase({ url: app.libsqlUrl, authToken: undefined });
-    const [author, ...members] = cast as [Visitor, ...Visitor[]];
-    await addSession(
-      app.db,
-      author.player,
-      members.map(({ player }) => player),
-    );
-    const who = fc.integer({ min: 0, max: 3 });
-    const step = fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          do: fc.constant("give" as const),
-          from: who,
-          to: who,
-          rating: fc.integer({ min: 1, max: 5 }),
-        }),
-      },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 15 }) }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant("cron" as const) }) },
-      {
-        weight: 2,
-        arbitrary: fc.record({ do: fc.constant("moderate" as const), which: fc.nat(1_000), isHidden: fc.boolean() }),
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-        for (const one of steps) {
-          if (one.do === "cron") await app.runScheduled();
-          else if (one.do === "wait") {
-            const by = one.days * DAY;
-            await app.db.run(sql`
-              UPDATE user_feedback SET created_at = created_at - ${by}, updated_at = updated_at - ${by},
-                due_at = due_at - ${by}, revealed_at = revealed_at - ${by}`);
-          } else if (one.do === "moderate") {
-            const all = await app.db.select().from(userFeedback);
-            const review = all.filter(({ reviewedId }) => cast.some(({ player }) => player.id === reviewedId));
-            const picked = review[one.which % Math.max(1, review.length)];
-            if (picked) await setReviewHidden({ db, now: new Date() }, picked, one.isHidden);
-          } else {
-            const [from, to] = [cast[one.from] as Visitor, cast[one.to] as Visitor];
-            const answer = await give(from.client, to.player, { rating: one.rating });
-            expect([303, 409]).toContain(answer.status);
-          }
-          for (const { player } of cast) await expectRecount(player);
-        }
-      }),
-      { numRuns: 6 },
-    );
-  });
-});
-
 describe("After a session", () => {
   test("each is asked for the players they have played with, one after the other, and the news is resolved", async () => {
     const [author, one, two] = [await newcomer(), await newcomer(), await newcomer()];
@@ -504,6 +331,28 @@ describe("After a session", () => {
     expect(textOf((await one.client.get(here)).text)).toContain("That is everyone. Thank you.");
   });
 
+  test("its post leads to the form, for those who have played and nobody else", async () => {
+    const [author, one, left] = [await newcomer(), await newcomer(), await newcomer()];
+    const postId = await addSession(app.db, author.player, [one.player, left.player]);
+    // One who left before it was over has not played.
+    await app.db
+      .update(joinRequests)
+      .set({ state: "left", playedAt: null })
+      .where(eq(joinRequests.userId, left.player.id));
+    const leads = async ({ client }: Pick<Visitor, "client">) => {
+      const page = await client.get(`/lfg/${postId}`);
+      expect(roundTrips(page)).toBeLessThanOrEqual(1);
+      return links(page.text).some(({ href }) => href === `/dashboard/feedback/${postId}`);
+    };
+    for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
+    for (const visitor of [left, await newcomer(), { client: app.client() }]) expect(await leads(visitor)).toBe(false);
+    // Who leaves afterwards has played all the same.
+    await one.client.post(`/lfg/${postId}`, { intent: "leave" });
+    for (const visitor of [author, one]) expect(await leads(visitor)).toBe(true);
+    await app.db.run(sql`UPDATE lfg_posts SET session_ended_at = NULL WHERE id = ${postId}`);
+    for (const visitor of [author, one]) expect(await leads(visitor)).toBe(false);
+  });
+
   test("is nobody else's business, nor one that is not over", async () => {
     const [one, two] = await newMates();
     const stranger = await newcomer();
@@ -522,212 +371,6 @@ describe("After a session", () => {
     expect((await one.client.get(here)).status).toBe(404);
     const alone = await addSession(app.db, one.player, []);
     expect((await one.client.get(`/dashboard/feedback/${alone}`)).status).toBe(404);
-  });
-});
-
-/** Reviews of a player, revealed a minute apart; the last is the newest. */
-async function addReviews(of: Player, ratings: readonly number[], reviewerId: string | null = null): Promise<string[]> {
-  const now = Date.now();
-  const rows = ratings.map((rating, index) => {
-    const revealedAt = new Date(now - (ratings.length - index) * MINUTE);
-    const createdAt = new Date(revealedAt.getTime() - HOUR);
-    const dueAt = new Date(createdAt.getTime() + 7 * DAY);
-    return {
-      id: uuidv7(createdAt.getTime()),
-      reviewerId,
-      reviewedId: of.id,
-      rating,
-      comment: `Review ${index + 1}`,
-      createdAt,
-      updatedAt: createdAt,
-      dueAt,
-      revealedAt,
-    };
-  });
-  await app.db.insert(userFeedback).values(rows);
-  const sum = ratings.reduce((stars, one) => stars + one, 0);
-  await app.db
-    .update(profiles)
-    .set({ feedbackScore: sum / ratings.length, totalRatings: ratings.length })
-    .where(eq(profiles.userId, of.id));
-  return rows.map(({ id }) => id);
-}
-
-describe("Feedback on a page", () => {
-  test("shows the plain mean with one decimal, the count, how it is spread, and pages of reviews, newest first", async () => {
-    const { player, client } = await newcomer();
-    await addReviews(player, [...Array(15).fill(5), ...Array(7).fill(4), 1]);
-    for (const [visitor, path] of [
-      [app.client(), pageOf(player)],
-      [client, "/dashboard/profile"],
-    ] as const) {
-      const page = await visitor.get(path);
-      expect(roundTrips(page)).toBe(1);
-      const text = textOf(page.text);
-      expect(text).toContain("4.5 out of 5 stars 23 reviews");
-      expect(text).toContain("1 star: 1 review");
-      expect(text).toContain("3 stars: 0 reviews");
-      expect(text).toContain("4 stars: 7 reviews");
-      const seen: string[] = [];
-      let href: string | undefined = path;
-      for (let pages = 0; href; pages += 1) {
-        expect(pages).toBeLessThan(4);
-        const { text: html } = await visitor.get(href.split("#")[0] as string);
-        seen.push(...[...html.matchAll(/Review (\d+)</g)].map(([, number]) => number as string));
-        href = links(html).find(({ text: label }) => label === "Older reviews")?.href;
-      }
-      expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => String(23 - index)));
-    }
-    const beyond = await app.client().get(pageOf(player, `?reviews=1_${uuidv7()}`));
-    expect(textOf(beyond.text)).toContain("There are no older reviews.");
-    expect(links(beyond.text)).toContainEqual({ text: "Newest reviews", href: `${pageOf(player)}#feedback` });
-    expect((await app.client().get(pageOf(player, "?reviews=nonsense"))).status).toBe(200);
-  });
-
-  test("is on nobody else's page where the player keeps it to themselves", async () => {
-    const { player, client } = await newcomer({ shares: ["description"] });
-    const [id] = await addReviews(player, [2]);
-    const other = await newcomer();
-    for (const visitor of [app.client(), other.client, client]) {
-      const { text } = await visitor.get(pageOf(player));
-      expect(text).not.toContain("Review 1");
-      expect(textOf(text)).not.toContain("2.0");
-    }
-    expect((await client.get("/dashboard/profile")).text).toContain("Review 1");
-    expect((await other.client.get(pageOf(player, `/report/${id}`))).status).toBe(404);
-    expect((await client.get(pageOf(player, `/report/${id}`))).status).toBe(200);
-  });
-
-  test("that a player keeps to themselves does not show in the directory's order either", async () => {
-    const { player, client } = await newVisitor(app);
-    const reviewer = await addPlayer(app);
-    const save = (...shares: string[]) => client.post("/dashboard/profile", { isListed: "on", shares });
-    const sortedBy = async () => {
-      const facets = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, player.id));
-      return [...new Set(facets.map(({ rankingScore }) => rankingScore))];
-    };
-    expect((await save("description")).status).toBe(303);
-    const then = new Date(Date.now() - 8 * DAY);
-    const times = { createdAt: then, updatedAt: then, dueAt: new Date(Date.now() - DAY) };
-    const review = { id: uuidv7(), reviewerId: reviewer.id, reviewedId: player.id, rating: 1 as const };
-    await app.db.insert(userFeedback).values({ ...review, ...times });
-    await app.runScheduled();
-    const { totalRatings, rankingScore } = await profileOf(player);
-    expect(totalRatings).toBe(1);
-    expect(rankingScore).toBeLessThan(USUAL_RATING);
-    expect(await sortedBy()).toEqual([USUAL_RATING]);
-    expect((await save("description", "feedback")).status).toBe(303);
-    expect(await sortedBy()).toEqual([rankingScore]);
-    await save();
-    expect(await sortedBy()).toEqual([USUAL_RATING]);
-  });
-
-  test("says Unknown User once the reviewer is gone, and no score changes; what they had hidden still comes out", async () => {
-    const [one, two] = await newMates();
-    const three = await newcomer();
-    await addSession(app.db, one.player, [three.player]);
-    await give(one.client, two.player, { rating: 2, comment: "Stays" });
-    await give(two.client, one.player, { rating: 5, comment: "Goes" });
-    await give(one.client, three.player, { rating: 1 });
-    const before = await profileOf(two.player);
-    const [hidden] = await given(one.player, three.player);
-    await app.db
-      .update(users)
-      .set({ deletionDueAt: new Date(Date.now() - 1) })
-      .where(eq(users.id, one.player.id));
-    await app.runScheduled();
-    expect(await app.db.select().from(users).where(eq(users.id, one.player.id))).toEqual([]);
-    expect(await profileOf(two.player)).toEqual(before);
-    await expectRecount(two.player);
-    expect(await shown(two.player)).toContain("Unknown User less than a minute ago 2 out of 5 stars Stays");
-    const left = await app.db.select().from(userFeedback).where(eq(userFeedback.reviewedId, one.player.id));
-    expect(left).toEqual([]);
-    await age(hidden?.id as string, 7 * DAY);
-    await app.runScheduled();
-    expect((await profileOf(three.player)).feedbackScore).toBe(1);
-    await expectRecount(three.player);
-  });
-});
-
-describe("Reporting a review", () => {
-  test("keeps it for moderators with what it says; the same form twice is one report", async () => {
-    const [one, two] = await newMates();
-    await give(one.client, two.player, { rating: 1, comment: "Rude words" });
-    await give(two.client, one.player);
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
-    const address = pageOf(two.player, `/report/${id}`);
-    expect(links((await two.client.get("/dashboard/profile")).text)).toContainEqual({ text: "Report", href: address });
-    // Nobody reports their own words, and a guest nothing.
-    expect((await one.client.get(pageOf(two.player))).text).not.toContain(address);
-    expect((await app.client().get(pageOf(two.player))).text).not.toContain(address);
-    const dialog = await two.client.get(address);
-    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("Rude words");
-    const report = { id: uuidv7(), reason: "other", details: "We never met." };
-    for (let time = 0; time < 2; time += 1) {
-      const answer = await two.client.post(address, report);
-      expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, "/dashboard/profile", 2]);
-    }
-    const kept = await app.db.select().from(reports).where(eq(reports.feedbackId, id));
-    expect(kept).toMatchObject([
-      {
-        id: report.id,
-        reporterId: two.player.id,
-        reportedId: one.player.id,
-        reason: "other",
-        details: "We never met.",
-        quotedContent: "1 of 5 stars: Rude words",
-      },
-    ]);
-    const third = await newcomer();
-    expect((await third.client.submit(address, "Send Report", { reason: "harassment" })).location).toBe(
-      pageOf(two.player),
-    );
-  });
-
-  test("needs a reason and a review that one sees and has not written", async () => {
-    const [one, two] = await newMates();
-    await give(one.client, two.player, { comment: "Hidden" });
-    const [{ id } = { id: "" }] = await given(one.player, two.player);
-    const address = pageOf(two.player, `/report/${id}`);
-    const report = () => ({ id: uuidv7(), reason: "other" });
-    const expectNothing = async (path: string, visitor: Visitor) => {
-      expect((await visitor.client.get(path)).status, path).toBe(404);
-      expect((await visitor.client.post(path, report())).status, path).toBe(404);
-    };
-    await expectNothing(address, two);
-    await give(two.client, one.player);
-    await expectNothing(address, one);
-    await expectNothing(pageOf(one.player, `/report/${id}`), two);
-    await expectNothing(pageOf(two.player, `/report/${uuidv7()}`), two);
-    expect((await app.client().post(address, report())).status).toBe(401);
-    const bad = await two.client.post(address, { id: uuidv7(), reason: "cheating", details: "x".repeat(1_001) });
-    expect(bad.status).toBe(400);
-    expect(field(bad.text, "reason")).toMatchObject({ invalid: true, description: "Choose a reason." });
-    expect(field(bad.text, "details").invalid).toBe(true);
-    expect(await app.db.select().from(reports).where(eq(reports.feedbackId, id))).toEqual([]);
-  });
-});
-
-describe("The data that a player takes along", () => {
-  test("holds what they gave, hidden or not, and of what they got only what is revealed", async () => {
-    const [one, two] = await newMates();
-    const three = await newcomer();
-    await addSession(app.db, three.player, [one.player]);
-    await give(one.client, two.player, { rating: 5, comment: "Out" });
-    await give(two.client, one.player, { rating: 4, comment: "Also out" });
-    await give(one.client, three.player, { rating: 2, comment: "Mine, hidden" });
-    const secret = await newcomer();
-    await addSession(app.db, secret.player, [one.player]);
-    await give(secret.client, one.player, { rating: 1, comment: "Theirs, hidden" });
-    const { text } = await one.client.post("/dashboard/settings/export/download");
-    const { feedbackGiven, feedbackReceived } = JSON.parse(text);
-    expect(feedbackGiven.map(({ comment }: { comment: string }) => comment).sort()).toEqual(["Mine, hidden", "Out"]);
-    expect(feedbackReceived).toMatchObject([
-      { rating: 4, comment: "Also out", from: (await profileOf(two.player)).riotGameName },
-    ]);
-    expect(text).not.toContain("Theirs, hidden");
-    expect(text).not.toContain(secret.player.id);
   });
 });
 

@@ -1,0 +1,52 @@
+import type { Teams } from "./match-line";
+
+const SEEDINGS = {
+  random: "The bracket is drawn at random.",
+  rank: "The bracket is drawn by average rank: the strongest teams meet late.",
+  manual: "The organisers seed the teams: the first ones meet late.",
+} as const;
+
+/** What stands where the bracket will be: when it is drawn, from whom, and how. */
+export function BeforeStart({
+  date,
+  seeding,
+  teams,
+  own,
+}: {
+  date: { iso: string; text: string };
+  seeding: keyof typeof SEEDINGS;
+  teams: Teams;
+  own: number | null;
+}) {
+  return (
+    <section aria-labelledby="before-start">
+      <h2 id="before-start" className="pt-3 font-display text-rail">
+        The bracket comes with the start
+      </h2>
+      <p className="mt-2 max-w-[46em] text-muted">
+        The organisers start the tournament on <time dateTime={date.iso}>{date.text}</time>. {SEEDINGS[seeding]}
+      </p>
+      {teams.length > 0 ? (
+        <ol className="mt-5 grid gap-x-10 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
+          {teams.map(([name, seed], number) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a team's number in the page's list is what names it
+            <li key={number} className="flex min-h-10 items-center gap-3 border-b border-line">
+              {seeding === "manual" && seed !== null && (
+                <span className="w-7 flex-none text-badge text-faint tabular-nums">
+                  <span className="sr-only">Seed </span>
+                  {seed}
+                </span>
+              )}
+              <span className={`min-w-0 truncate ${number === own ? "font-semibold text-spot-text" : ""}`}>
+                {name}
+                {number === own && <span className="sr-only">, your team</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="mt-5 text-muted">No team has registered yet.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from "@remix-run/react";
+import { type CSSProperties, useMemo } from "react";
+import { Button } from "~/ui/button";
+import { useScripted } from "~/ui/use-scripted";
+import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
+import { ListedMatchBox, type MatchesOnPage } from "./match-line";
+import { useBracketWindow } from "./use-bracket-window";
+import type { BracketView } from "./view";
+
+/** Up to three rounds stand as far apart as a wide page lets them. */
+const FEW_ROUNDS = 3;
+
+/**
+ * A tournament's brackets: drawn once, as rounds in columns with lines between their matches, and shown as lists instead on
+ * phones and to whoever asks for it. Script adds zoom, moving by drag and by arrow keys, and the way of the team under the
+ * pointer.
+ */
+export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView | null }) {
+  const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);
+  const window = useBracketWindow(page, view);
+  const isScripted = useScripted();
+  const isWide = drawings.every(({ columns }) => columns.length <= FEW_ROUNDS);
+  return (
+    <div data-view={view ?? undefined}>
+      <div className="bracket-tools">
+        {isScripted && (
+          <div className="bracket-zoom">
+            <Button type="button" size="row" variant="quiet" onClick={window.zoomOut}>
+              Zoom out
+            </Button>
+            <output className="min-w-10 text-center text-muted tabular-nums">{Math.round(window.zoom * 100)}%</output>
+            <Button type="button" size="row" variant="quiet" onClick={window.zoomIn}>
+              Zoom in
+            </Button>
+            <Button type="button" size="row" variant="quiet" onClick={window.fit}>
+              Fit
+            </Button>
+          </div>
+        )}
+        <ViewLink view="list" className="bracket-as-list">
+          Show as a list
+        </ViewLink>
+        <ViewLink view="drawn" className="bracket-as-drawing">
+          Show as a drawing
+        </ViewLink>
+      </div>
+      <section
+        ref={window.ref}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without script the keyboard does so from here
+        tabIndex={0}
+        aria-label="Bracket"
+        aria-describedby="bracket-keys"
+        className="bracket-window"
+      >
+        <div className="bracket-canvas">
+          {drawings.map((drawing) => (
+            <DrawnBracket key={drawing.title} drawing={drawing} page={page} isWide={isWide} />
+          ))}
+        </div>
+      </section>
+      <p id="bracket-keys" hidden>
+        Arrow keys lead from match to match.
+      </p>
+      <style ref={window.highlight} />
+    </div>
+  );
+}
+
+function ViewLink({ view, className, children }: { view: BracketView; className: string; children: string }) {
+  return (
+    <Link to={`?view=${view}`} preventScrollReset className={`link ${className}`}>
+      {children}
+    </Link>
+  );
+}
+
+function DrawnBracket({ drawing, page, isWide }: { drawing: Drawing; page: MatchesOnPage; isWide: boolean }) {
+  const { title, columns, rows } = drawing;
+  return (
+    <div>
+      <h2 className={title === BRACKET ? "sr-only" : "bracket-title"}>{title}</h2>
+      <div className="bracket-rounds" data-wide={isWide || undefined} style={{ "--rows": rows } as CSSProperties}>
+        {columns.map((column) => (
+          <div key={column.title} className="bracket-round">
+            <h3>{column.title}</h3>
+            <ol className="bracket-places">
+              {column.places.map((place) => (
+                <PlacedMatch key={place.match.id} place={place} page={page} />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PlacedMatch({ place: { match, row, next, arrived }, page }: { place: Place; page: MatchesOnPage }) {
+  const won = match.winner ? match.teams[match.winner === 1 ? 0 : 1] : null;
+  const turn = next?.down ? Math.abs(next.down) : undefined;
+  const own = [
+    ...(page.own !== null && arrived?.includes(page.own) ? ["in"] : []),
+    ...(page.own !== null && next && won === page.own ? ["out"] : []),
+  ];
+  return (
+    <li
+      id={`match-${match.id}`}
+      className="bracket-place"
+      style={{ "--row": row, "--turn": turn } as CSSProperties}
+      data-in={arrived?.join(" ")}
+      data-next={next?.id}
+      data-turn={turn && (next && next.down < 0 ? "up" : "down")}
+      data-out={(next && won) ?? undefined}
+      data-own={own.length > 0 ? own.join(" ") : undefined}
+    >
+      <ListedMatchBox match={match} page={page} />
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { isPlayed, type ListedMatch, type Matches, sourceOf } from "./listed-match";
+import { roundName } from "./names";
+
+/** A match in its place. */
+export interface Place {
+  match: ListedMatch;
+  /** How far down its column it stands, in matches, from 0. */
+  row: number;
+  /** The match that its winner goes on to, by a line: how many matches further down that stands (less than 0: up). */
+  next: { id: number; down: number } | null;
+  /** The teams that have come here by a line. Null where no line leads here. */
+  arrived: readonly number[] | null;
+}
+
+export interface Column {
+  title: string;
+  places: Place[];
+}
+
+/** One bracket as it is drawn: its rounds in columns from the left to the right. */
+export interface Drawing {
+  title: string;
+  columns: Column[];
+  /** How many matches high it is. */
+  rows: number;
+}
+
+type Part = ListedMatch["part"];
+
+/** The only bracket of a single elimination: its page says so already. */
+export const BRACKET = "Bracket";
+
+/** What is drawn as one, and its heading: the grand final stands where the winners' bracket leads. */
+const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
+  { title: BRACKET, parts: ["bracket"] },
+  { title: "Winners' bracket", parts: ["winners", "grand-final"] },
+  { title: "Losers' bracket", parts: ["losers"] },
+  { title: "Play-offs", parts: ["playoffs"] },
+];
+
+/**
+ * Says where each match of an elimination stands. Byes are left out and take no room: the first matches of a column are as
+ * many as are played, and whoever had a bye stands in the next one. A match that two others lead to stands in the middle
+ * between them.
+ */
+export function drawBrackets(matches: Matches): Drawing[] {
+  return DRAWINGS.flatMap(({ title, parts }) => {
+    const drawn = [...matches.values()].filter((match) => parts.includes(match.part) && isPlayed(match));
+    return drawn.length > 0 ? [{ title, ...draw(drawn, parts, matches) }] : [];
+  });
+}
+
+function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Matches): Omit<Drawing, "title"> {
+  const feeders = new Map(drawn.map((match) => [match.id, feedersOf(match, parts, matches)]));
+  const next = new Map(
+    [...feeders].flatMap(([id, feeding]) => feeding.map((feeder) => [feeder.match.id, id] as const)),
+  );
+  const rows = new Map<number, number>();
+  let height = 0;
+  const place = (id: number): number => {
+    const above = (feeders.get(id) ?? []).map((feeder) => place(feeder.match.id));
+    const row = above.length > 0 ? (Math.min(...above) + Math.max(...above)) / 2 : height++;
+    rows.set(id, row);
+    return row;
+  };
+  for (const { id } of drawn) if (!next.has(id)) place(id);
+
+  const rowOf = (id: number) => rows.get(id) as number;
+  const columns = new Map<string, Column>();
+  for (const match of [...drawn].sort((a, b) => order(a) - order(b) || rowOf(a.id) - rowOf(b.id))) {
+    const title = roundName(match);
+    const column = columns.get(title) ?? { title, places: [] };
+    columns.set(title, column);
+    const to = next.get(match.id);
+    const feeding = feeders.get(match.id) ?? [];
+    column.places.push({
+      match,
+      row: rowOf(match.id),
+      next: to === undefined ? null : { id: to, down: rowOf(to) - rowOf(match.id) },
+      arrived: feeding.length > 0 ? feeding.map(({ side }) => match.teams[side]).filter((team) => team !== null) : null,
+    });
+  }
+  return { columns: [...columns.values()], rows: height };
+}
+
+const order = ({ part, round }: ListedMatch) => (part === "grand-final" ? 1_000 : 0) + round;
+
+/** The matches of the same drawing whose winners meet here, and on which side. */
+function feedersOf(match: ListedMatch, parts: readonly Part[], matches: Matches) {
+  return ([0, 1] as const).flatMap((side) => {
+    const source = sourceOf(match, side, matches);
+    const leadsHere = source?.outcome === "winner" && parts.includes(source.match.part) && isPlayed(source.match);
+    return leadsHere ? [{ match: source.match, side }] : [];
+  });
+}

@@ -1,0 +1,55 @@
+import { MatchBox, type MatchSide, type MatchState } from "~/ui/match-box";
+import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
+import { matchName } from "./names";
+
+/** Name and seed of each team of a page, in the order that matches number them by. */
+export type Teams = readonly (readonly [name: string, seed: number | null])[];
+
+/** What a page needs to show its matches. */
+export interface MatchesOnPage {
+  tournamentId: string;
+  matches: Matches;
+  teams: Teams;
+  /** The viewer's team. */
+  own: number | null;
+}
+
+const STATES: Record<ListedState, MatchState> = {
+  waiting: "upcoming",
+  ready: "upcoming",
+  playing: "live",
+  reported: "reported",
+  disputed: "disputed",
+  finished: "finished",
+  bye: "bye",
+  idle: "upcoming",
+};
+
+/** A match of a bracket as a box, with the way to its page. */
+export function ListedMatchBox({ match, page }: { match: ListedMatch; page: MatchesOnPage }) {
+  return (
+    <MatchBox
+      name={matchName(match)}
+      state={STATES[match.state]}
+      bestOf={match.bestOf}
+      when={match.checkInBy ?? undefined}
+      to={`/tournaments/${page.tournamentId}/matches/${match.id}`}
+      sides={[sideOf(match, 0, page), sideOf(match, 1, page)]}
+    />
+  );
+}
+
+function sideOf(match: ListedMatch, side: 0 | 1, { matches, teams, own }: MatchesOnPage): MatchSide | string {
+  const number = match.teams[side];
+  const team = number === null ? undefined : teams[number];
+  if (number === null || !team) return openSide(match, side, matches);
+  const score = match.scores[side];
+  return {
+    name: team[0],
+    seed: team[1] ?? undefined,
+    score: score ?? undefined,
+    won: match.winner === side + 1,
+    yours: number === own,
+    team: number,
+  };
+}

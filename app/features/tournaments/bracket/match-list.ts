@@ -1,0 +1,66 @@
+import { isPlayed, type ListedMatch } from "./listed-match";
+
+/** Matches of a page of the list. */
+export const PAGE_SIZE = 60;
+
+/** One heading of the list with the ids of its matches. */
+export interface MatchSection {
+  title: string;
+  matches: number[];
+}
+
+/** A page of a tournament's matches. */
+export interface MatchList {
+  sections: MatchSection[];
+  /** Matches that wait for a team. */
+  waiting: number;
+  /** The number of the next page, if there is one. */
+  next: number | null;
+}
+
+/** What is under way comes before what can be played, and that before what is over. */
+const TITLES = ["Being played", "To play", "Finished"] as const;
+
+const ORDER: Partial<Record<ListedMatch["state"], number>> = {
+  disputed: 0,
+  reported: 0,
+  playing: 0,
+  ready: 1,
+  finished: 2,
+};
+
+/**
+ * Puts a tournament's matches in the order in which people look for them: the reader's own, those that are played, those that can
+ * be, and those that are over, the latest first. Each stands once.
+ * @param own the number of the reader's team
+ * @param finishedAt when a match was finished, in milliseconds; 0 where it was not
+ * @param page from 1
+ */
+export function listPage(
+  matches: readonly ListedMatch[],
+  own: number | null,
+  finishedAt: (id: number) => number,
+  page: number,
+): MatchList {
+  const isOwn = ({ teams }: ListedMatch) => own !== null && teams.includes(own);
+  const played = matches.filter(isPlayed);
+  const order = (match: ListedMatch) => ORDER[match.state] ?? 1.5;
+  const sorted = [...played].sort(
+    (a, b) =>
+      order(a) - order(b) || finishedAt(b.id) - finishedAt(a.id) || (order(a) === 2 ? b.id - a.id : a.id - b.id),
+  );
+  const listed = sorted.filter((match) => !isOwn(match) && match.state !== "waiting");
+  const shown = listed.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const sections = [
+    { title: "Your matches", matches: page === 1 ? sorted.filter(isOwn).map(({ id }) => id) : [] },
+    ...TITLES.map((title, index) => ({
+      title,
+      matches: shown.filter((match) => ORDER[match.state] === index).map(({ id }) => id),
+    })),
+  ];
+  return {
+    sections: sections.filter(({ matches: ids }) => ids.length > 0),
+    waiting: played.filter((match) => match.state === "waiting" && !isOwn(match)).length,
+    next: listed.length > page * PAGE_SIZE ? page + 1 : null,
+  };
+}

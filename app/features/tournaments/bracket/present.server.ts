@@ -1,0 +1,149 @@
+import { dateWords } from "../dates";
+import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
+import { listPage } from "./match-list";
+import type { BracketMatch } from "./matches";
+import type { MatchRow, TeamRow } from "./queries.server";
+import { tablesOf } from "./standings";
+
+/** The reader's moment and time zone, and the team they are in. */
+export interface Reader {
+  now: Date;
+  timeZone: string;
+  ownTeamId: string | undefined;
+}
+
+/** A line of a group's table. `team` is a number in the page's list. */
+export interface TableLine {
+  team: number;
+  played: number;
+  won: number;
+  lost: number;
+  mapDifference: number;
+}
+
+/**
+ * A tournament's bracket as its pages get it: each team once, by its place in the seeding, and named by its number in that list
+ * from then on. 256 teams in a double elimination are 511 matches.
+ */
+export function presentBracket(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader) {
+  const teams = inOrder(entered);
+  const matches = listMatchesOf(rows, teams, reader);
+  return {
+    /** Name and seed. */
+    teams: teams.map(({ name, seed }) => [name, seed] as const),
+    own: numberOf(teams, reader.ownTeamId),
+    matches: matches.map(packMatch),
+    tables: tables(rows, teams),
+    /** The teams, the best first, with their ids; once the tournament is finished. */
+    places: teams
+      .filter(({ place }) => place !== null)
+      .sort((a, b) => (a.place as number) - (b.place as number))
+      .map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** Those without a seed last. */
+const inOrder = (teams: readonly TeamRow[]) =>
+  [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
+
+/** Matches as pages show them. @param teams in the page's order */
+function listMatchesOf(
+  rows: readonly MatchRow[],
+  teams: readonly TeamRow[],
+  { now, timeZone }: Pick<Reader, "now" | "timeZone">,
+): ListedMatch[] {
+  const numbers = new Map(teams.map(({ id }, number) => [id, number]));
+  const numbered = (team: string | null) => (team === null ? null : (numbers.get(team) ?? null));
+  const checkInBy = sharedWords(timeZone, now);
+  return rows.map((row) => ({
+    id: row.id,
+    part: row.part,
+    group: row.group,
+    round: row.round,
+    rounds: row.rounds,
+    number: row.number,
+    bestOf: row.bestOf,
+    sources: [row.source1 as Source | null, row.source2 as Source | null],
+    teams: [numbered(row.team1), numbered(row.team2)],
+    scores: [row.score1, row.score2],
+    winner: row.winner,
+    forfeit: row.forfeit,
+    state: stateOf(row),
+    checkInBy: stateOf(row) === "ready" && row.deadlineAt ? checkInBy(row.deadlineAt) : null,
+  }));
+}
+
+const stateOf = ({ state, isCheckedIn }: MatchRow): ListedState =>
+  state === "ready" && isCheckedIn ? "playing" : state;
+
+/** One object for each moment: of what is the same, a page carries one. */
+function sharedWords(timeZone: string, now: Date) {
+  const show = dateWords(timeZone, now);
+  const made = new Map<number, { iso: string; text: string }>();
+  return (moment: Date) => {
+    const time = moment.getTime();
+    const { iso, text } = made.get(time) ?? show(moment);
+    const words = made.get(time) ?? { iso, text: `Check in by ${text}` };
+    made.set(time, words);
+    return words;
+  };
+}
+
+const numberOf = (teams: readonly TeamRow[], id: string | undefined): number | null => {
+  const number = teams.findIndex((team) => team.id === id);
+  return number < 0 ? null : number;
+};
+
+function tables(rows: readonly MatchRow[], teams: readonly TeamRow[]): TableLine[][] {
+  const seeds = new Map(teams.map(({ id, seed }, number) => [id, seed ?? number + 1]));
+  const numbers = new Map(teams.map(({ id }, number) => [id, number]));
+  const matches = rows
+    .filter(({ part }) => part === "group")
+    .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
+  return tablesOf(matches, seeds).map((table) =>
+    table.map(({ team, played, won, lost, mapDifference }) => ({
+      team: numbers.get(team) as number,
+      played,
+      won,
+      lost,
+      mapDifference,
+    })),
+  );
+}
+
+const standingOf = ({ state }: MatchRow): BracketMatch["standing"] =>
+  state === "reported" || state === "disputed" ? "ready" : state;
+
+const slotsOf = (row: MatchRow) =>
+  ([1, 2] as const).map((side) => ({
+    team: row[`team${side}`],
+    isBye: false,
+    from: null,
+    score: row[`score${side}`],
+    won: row.winner === side,
+    forfeited: row.forfeit === side,
+  })) as BracketMatch["slots"];
+
+/** A page of the list of all matches, with what it shows of them. @param page from 1 */
+export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
+  const teams = inOrder(entered);
+  const matches = listMatchesOf(rows, teams, reader);
+  const own = numberOf(teams, reader.ownTeamId);
+  const finishedAt = new Map(rows.map((row) => [row.id, row.finishedAt?.getTime() ?? 0]));
+  const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);
+  const shown = new Set(list.sections.flatMap((section) => section.matches));
+  const byId = new Map(matches.map((match) => [match.id, match]));
+  // What a side waits for is named by its match; a set goes on to what is added meanwhile.
+  for (const id of shown) {
+    const match = byId.get(id);
+    if (match?.state !== "waiting" && match?.state !== "bye") continue;
+    for (const source of match.sources) if (source) shown.add(Number(source.slice(1)));
+  }
+  return {
+    ...list,
+    total: rows.length,
+    teams: teams.map(({ name, seed }) => [name, seed] as const),
+    own,
+    matches: matches.filter(({ id }) => shown.has(id)).map(packMatch),
+  };
+}

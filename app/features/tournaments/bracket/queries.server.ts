@@ -1,0 +1,55 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { tournamentMatches, tournamentPlayers, tournamentTeams } from "#db/schema";
+
+/** All matches of a tournament, in the order in which they can be played, with what lists and drawings show of them. */
+export function listMatches(db: Database, tournamentId: string) {
+  const match = tournamentMatches;
+  return db
+    .select({
+      id: match.id,
+      part: match.part,
+      group: match.group,
+      round: match.round,
+      rounds: match.rounds,
+      number: match.number,
+      bestOf: match.bestOf,
+      source1: match.source1,
+      source2: match.source2,
+      team1: match.team1,
+      team2: match.team2,
+      score1: match.score1,
+      score2: match.score2,
+      winner: match.winner,
+      forfeit: match.forfeit,
+      state: match.state,
+      isCheckedIn: sql<number>`${match.checkedIn1} IS NOT NULL AND ${match.checkedIn2} IS NOT NULL`,
+      deadlineAt: match.deadlineAt,
+      finishedAt: match.finishedAt,
+    })
+    .from(match)
+    .where(eq(match.tournamentId, tournamentId))
+    .orderBy(match.id);
+}
+
+export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
+
+/** The teams that have a place in a tournament, in no order: a few hundred at most. */
+export function listTeamNames(db: Database, tournamentId: string) {
+  const team = tournamentTeams;
+  return db
+    .select({ id: team.id, name: team.name, seed: team.seed, place: team.place })
+    .from(team)
+    .where(and(eq(team.tournamentId, tournamentId), eq(team.state, "entered")));
+}
+
+export type TeamRow = Awaited<ReturnType<typeof listTeamNames>>[number];
+
+/** The team that a player is in; undefined when that is none. */
+export async function findOwnTeamId(db: Database, tournamentId: string, userId: string): Promise<string | undefined> {
+  const [member] = await db
+    .select({ teamId: tournamentPlayers.teamId })
+    .from(tournamentPlayers)
+    .where(and(eq(tournamentPlayers.tournamentId, tournamentId), eq(tournamentPlayers.userId, userId)));
+  return member?.teamId;
+}

@@ -1,0 +1,65 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
+import { findProfile } from "~/features/players/queries.server";
+import { BeforeStart } from "~/features/tournaments/bracket/before-start";
+import { Bracket } from "~/features/tournaments/bracket/bracket";
+import { FinalPlaces } from "~/features/tournaments/bracket/final-places";
+import { Groups } from "~/features/tournaments/bracket/groups";
+import { unpackMatch } from "~/features/tournaments/bracket/listed-match";
+import { presentBracket } from "~/features/tournaments/bracket/present.server";
+import { findOwnTeamId, listMatches, listTeamNames } from "~/features/tournaments/bracket/queries.server";
+import { readView } from "~/features/tournaments/bracket/view.server";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { useTournament } from "~/features/tournaments/use-tournament";
+import bracketStyles from "~/styles/bracket.css";
+import { Notice } from "~/ui/notice";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const { db, claim, now } = context;
+  const userId = claim?.userId;
+  const [viewer, rows, teams, ownTeamId, profile] = await Promise.all([
+    context.viewer(),
+    listMatches(db, id),
+    listTeamNames(db, id),
+    userId ? findOwnTeamId(db, id, userId) : undefined,
+    userId ? findProfile(db, userId) : undefined,
+  ]);
+  const timeZone = (viewer && profile?.timeZone) || context.timeZone;
+  return {
+    ...presentBracket(rows, teams, { now, timeZone, ownTeamId: viewer ? ownTeamId : undefined }),
+    view: readView(context, request),
+  };
+}
+
+/** The tournament's bracket: what will be here, what is played, and how it ended. */
+export default function BracketTab() {
+  const { tournament, team } = useTournament();
+  const { matches: packed, teams, own, tables, places, view } = useLoaderData<typeof loader>();
+  const page = useMemo(() => {
+    const matches = new Map(packed.map((match) => [match[0], unpackMatch(match)]));
+    return { tournamentId: tournament.id, matches, teams, own };
+  }, [packed, teams, own, tournament.id]);
+  if (packed.length === 0) {
+    return tournament.state === "open" ? (
+      <BeforeStart date={tournament.date} seeding={tournament.seeding} teams={teams} own={own} />
+    ) : (
+      <p className="pt-3 text-muted">There is no bracket: the tournament never began.</p>
+    );
+  }
+  return (
+    <>
+      {tournament.winner && (
+        <Notice variant="good" title={`${tournament.winner} won`} className="mt-3 mb-5 max-w-[568px]" />
+      )}
+      {places.length > 0 && <FinalPlaces tournamentId={tournament.id} places={places} ownTeamId={team?.id ?? null} />}
+      <div className="grid grid-cols-1 gap-10">
+        {packed.some(([, part]) => part !== "group") && <Bracket page={page} view={view} />}
+        {tables.length > 0 && <Groups tables={tables} page={page} />}
+      </div>
+    </>
+  );
+}

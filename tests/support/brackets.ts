@@ -1,0 +1,88 @@
+import { eq, sql } from "drizzle-orm";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { drawBracket } from "../../app/features/tournaments/bracket/draw";
+import { readMatches } from "../../app/features/tournaments/bracket/matches";
+import { enterResult } from "../../app/features/tournaments/bracket/results";
+import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
+import { champion, standings } from "../../app/features/tournaments/bracket/standings";
+import type { Format } from "../../app/features/tournaments/formats";
+import { rowsOf } from "../../app/features/tournaments/play/rows";
+import type * as schema from "../../db/schema";
+import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
+import { type AddedTournament, addTournament } from "./tournaments";
+
+type Database = LibSQLDatabase<typeof schema>;
+
+const MINUTE = 60 * 1000;
+/** Rows of one INSERT: SQLite takes a limited number of values. */
+const AT_ONCE = 200;
+
+/** Plays matches, the earlier first and the better seed winning; every other one goes over all maps. */
+export async function playOn(snapshot: Snapshot, matches: number): Promise<Snapshot> {
+  let now = snapshot;
+  const seeds = new Map(snapshot.participant.map(({ id, name }) => [name, id as number]));
+  for (let played = 0; played < matches; played += 1) {
+    const next = readMatches(now).find(({ standing }) => standing === "ready");
+    if (!next) return now;
+    const [one, two] = next.slots.map(({ team }) => seeds.get(team as string) as number) as [number, number];
+    now = await enterResult(now, next.id, { scores: one < two ? [2, played % 2] : [played % 2, 2] });
+  }
+  return now;
+}
+
+/**
+ * Puts a tournament into the database that has been drawn, and played so far: straight, without its room, which would take
+ * a while for hundreds of matches.
+ */
+export async function addPlayedTournament(
+  db: Database,
+  {
+    format = "single_elimination",
+    groupSize = 8,
+    play = 0,
+    teams: count,
+    ...tournament
+  }: Parameters<typeof addTournament>[1] & {
+    format?: Format;
+    /** How many matches are played. */
+    play?: number;
+  },
+): Promise<AddedTournament> {
+  const added = await addTournament(db, { bestOf: 3, finalBestOf: 5, ...tournament, format, groupSize, teams: count });
+  const { id: tournamentId, teams } = added;
+  const drawn = await drawBracket({ format, teams: teams.map(({ id }) => id), groupSize });
+  const snapshot = await playOn(drawn, play);
+  const winner = champion(snapshot);
+  const now = new Date();
+  const rows = rowsOf(snapshot, { bestOf: 3, finalBestOf: 5 }).map((row) => ({
+    ...row,
+    tournamentId,
+    deadlineAt: row.state === "ready" ? new Date(now.getTime() + 15 * MINUTE) : null,
+    finishedAt: row.state === "finished" ? new Date(now.getTime() + row.id) : null,
+  }));
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    await db
+      .insert(tournamentMatches)
+      .values(rows.slice(from, from + AT_ONCE) as (typeof tournamentMatches.$inferInsert)[]);
+  }
+  const order = winner ? standings(snapshot).map(({ team }) => team) : [];
+  await db.batch([
+    db.insert(tournamentBrackets).values({ tournamentId, snapshot }),
+    db
+      .update(tournaments)
+      .set({
+        state: winner ? "finished" : "running",
+        winnerTeamId: winner,
+        startedAt: now,
+        endedAt: winner ? now : null,
+      })
+      .where(eq(tournaments.id, tournamentId)),
+    db
+      .update(tournamentTeams)
+      .set({
+        place: sql`(SELECT key + 1 FROM json_each(${JSON.stringify(order)}) WHERE value = ${tournamentTeams.id})`,
+      })
+      .where(eq(tournamentTeams.tournamentId, tournamentId)),
+  ]);
+  return added;
+}
