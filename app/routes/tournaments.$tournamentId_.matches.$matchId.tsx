@@ -150,7 +150,7 @@ export default function MatchPage() {
                   {trouble}
                 </ReportForm>
               ) : (
-                <div className="mt-5 flex">{trouble}</div>
+                <div className="mt-5 flex empty:hidden">{trouble}</div>
               )}
               {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
               <MatchLog log={match.log} />

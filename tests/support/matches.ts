@@ -47,16 +47,14 @@ async function fillTeams(
     })),
   );
   await db.batch([
-    db
-      .insert(users)
-      .values(
-        others.map(({ userId }) => ({
-          id: userId,
-          email: `${userId}@lineup.test`,
-          passwordHash: "none",
-          createdAt: now,
-        })),
-      ),
+    db.insert(users).values(
+      others.map(({ userId }) => ({
+        id: userId,
+        email: `${userId}@lineup.test`,
+        passwordHash: "none",
+        createdAt: now,
+      })),
+    ),
     db.insert(profiles).values(others.map(({ userId, name }) => ({ userId, riotGameName: name, updatedAt: now }))),
     db
       .insert(tournamentPlayers)

@@ -24,8 +24,8 @@ export function DecisionForm({
   closeTo: string;
 }) {
   const sides = [
-    { head: teams[0], won: `${teams[0]} won` },
-    { head: teams[1], won: `${teams[1]} won` },
+    { head: teams[0], won: teams[0] },
+    { head: teams[1], won: teams[1] },
   ] as const;
   const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
     id: "decide",

@@ -133,7 +133,7 @@ function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { 
       {rank && (
         <RankBadge
           rank={rank}
-          className="max-w-full gap-x-1! font-normal! text-muted max-lg:flex-col max-lg:text-badge max-lg:whitespace-normal"
+          className="max-w-full gap-x-1! text-badge! font-normal! text-muted max-lg:flex-col max-lg:whitespace-normal [&>svg]:flex-none"
         />
       )}
     </li>
@@ -182,8 +182,8 @@ const Won = ({ isWon, children }: { isWon: boolean; children: ReactNode }) => (
   <span className={isWon ? "" : "text-faint"}>{children}</span>
 );
 
-function scoreNote({ winner, forfeiter, report, teams }: MatchView): string | null {
+function scoreNote({ phase, winner, forfeiter, reporter, teams }: MatchView): string | null {
   if (winner) return forfeiter ? `${winner} won: ${forfeiter} forfeited` : `${winner} won`;
-  if (report) return report.isOwn ? "You reported this" : `${report.by} reported this`;
-  return teams.every(({ isKnown }) => isKnown) ? "Not played yet" : null;
+  if (reporter) return reporter.isOwn ? "You reported this" : `${reporter.name} reported this`;
+  return phase !== "Disputed" && teams.every(({ isKnown }) => isKnown) ? "Not played yet" : null;
 }

@@ -239,10 +239,12 @@ function useMinutesLeft(until: number, atFirst: number): number {
 
 /** What else a captain can do, in one sentence. */
 export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
-  if (!may.dispute && !may.forfeit) return null;
+  // Whoever is asked to confirm finds it beside that.
+  const mayDispute = may.dispute && !may.confirm;
+  if (!mayDispute && !may.forfeit) return null;
   return (
     <p className="min-w-0 flex-1 basis-72 text-meta wrap-anywhere text-muted">
-      {may.dispute && (
+      {mayDispute && (
         <>
           Something wrong?{" "}
           <Link to={`${here}/dispute`} preventScrollReset className="link touch:inline-block touch:py-3">

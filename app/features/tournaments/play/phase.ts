@@ -90,7 +90,8 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
     report: captain !== null && (isReady || (isReported && reporter === captain)),
     confirm: captain !== null && isReported && reporter !== captain,
     dispute: captain !== null && (isReady || isReported),
-    forfeit: captain !== null && isOpen,
+    // Who agrees with a report against them confirms it.
+    forfeit: captain !== null && isOpen && !isReported,
     claim: captain !== null && isReady && own && !other && deadlineAt !== null && deadlineAt <= now,
     decide: isOrganiser && isOpen,
     reopen: isOrganiser && state === "finished" && (isRunning || tournament === "finished"),

@@ -30,6 +30,7 @@ export function presentMatch(
   { now, timeZone }: Clock,
 ) {
   const show = dateWords(timeZone, now);
+  const clock = clockWords(show, now);
   const side = viewer ? match.viewer.side : null;
   const left: Side = side ?? 1;
   const sides = [left, otherSide(left)] as const;
@@ -55,7 +56,7 @@ export function presentMatch(
     when: whenOf(match, phase, now, show),
     /** The side on the left: 1 or 2. */
     left,
-    teams: sides.map((of) => presentTeam(match, of, players, viewer, show)) as [TeamView, TeamView],
+    teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
     /** Maps won, as far as they are known or said; null before, and after a forfeit. */
     score: result ? facing(mapScore(result)) : match.score && facing(match.score),
     maps: maps && mapLines(maps, match.bestOf),
@@ -63,8 +64,10 @@ export function presentMatch(
     leftWon: match.winner === null ? null : match.winner === left,
     winner: nameOf(match.winner),
     forfeiter: nameOf(match.forfeit),
-    /** What a captain has said, while it is not decided. */
-    report: match.state === "reported" ? presentReport(match, nameOf, viewer, now, show) : null,
+    /** The team that has reported the score, while it is not decided. */
+    reporter: match.reporter === null ? null : { name: nameOf(match.reporter) ?? "", isOwn: match.reporter === side },
+    /** What a captain has said, while it waits for the other. */
+    report: match.state === "reported" ? presentReport(match, nameOf, viewer, now, clock) : null,
     reportedMaps: maps ?? [],
     dispute:
       match.state === "disputed"
@@ -80,15 +83,27 @@ export function presentMatch(
     isOrganiser: viewer !== null && match.viewer.isOrganiser,
     /** An organiser who doesn't read the match chat yet. */
     mayJoinChat: viewer !== null && match.viewer.isOrganiser && match.hasChat && !match.viewer.isInChat,
-    deadline: match.deadlineAt && show(match.deadlineAt),
+    deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
-    log: events.map((event) => ({ id: event.id, words: logWords(event), time: show(event.createdAt) })),
+    log: events.map((event) => ({ id: event.id, words: logWords(event), time: clock(event.createdAt) })),
   };
 }
 
 export type MatchView = ReturnType<typeof presentMatch>;
 
 type Show = (moment: Date) => ShownDate;
+
+/** A moment of a match: "19:41" today, "Sat 21 Nov, 19:41" else. */
+type ShownMoment = Pick<ShownDate, "iso" | "text">;
+type ShowMoment = (moment: Date) => ShownMoment;
+
+function clockWords(show: Show, now: Date): ShowMoment {
+  const today = show(now).day;
+  return (moment) => {
+    const { iso, text, day, time } = show(moment);
+    return { iso, text: day === today ? time.slice(time.indexOf(" ") + 1) : text };
+  };
+}
 
 /** The moment in a match's head, and what it is. */
 function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: string; date: ShownDate } | null {
@@ -108,7 +123,7 @@ export interface TeamView {
   facts: string;
   isYours: boolean;
   /** When it has checked in. */
-  checkedIn: ShownDate | null;
+  checkedIn: ShownMoment | null;
   players: PlayerView[];
   substitutes: { id: string; name: string }[];
 }
@@ -128,7 +143,7 @@ function presentTeam(
   side: Side,
   players: readonly MatchPlayer[],
   viewer: Viewer | null,
-  show: Show,
+  clock: ShowMoment,
 ): TeamView {
   const team = match.teams[side - 1] ?? null;
   const at = match.checkedInAt[side - 1] ?? null;
@@ -142,7 +157,7 @@ function presentTeam(
       ? factsOf(team, { isYours, isSolo: match.tournament.teamSize === 1, isCaptain: match.viewer.isCaptain })
       : "",
     isYours,
-    checkedIn: at && show(at),
+    checkedIn: at && clock(at),
     players: own
       .filter(({ isSubstitute }) => !isSubstitute)
       .map(({ userId, name, picture, rank, role }) => ({
@@ -188,7 +203,7 @@ function presentReport(
   nameOf: (side: Side | null) => string | null,
   viewer: Viewer | null,
   now: Date,
-  show: Show,
+  clock: ShowMoment,
 ) {
   const reporter = match.reporter as Side;
   const other = otherSide(reporter);
@@ -200,7 +215,7 @@ function presentReport(
     isOwn: viewer !== null && match.viewer.side === reporter,
     /** Who has to confirm; null where that team has no captain. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
-    at: reportedAt && show(reportedAt),
+    at: reportedAt && clock(reportedAt),
     /** Milliseconds since 1970. */
     confirmBy: confirmBy?.getTime() ?? 0,
     minutes: total,
