@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readConversationFrame } from "../../party/conversation-frames";
 import { readInboxFrame } from "../../party/inbox-frames";
+import { readTournamentFrame } from "../../party/tournament-frames";
 
 const message = { id: "a", seq: 3, senderId: null, content: "Hi", createdAt: 1 };
 
@@ -17,6 +18,12 @@ describe("What a room says", () => {
     expect(readConversationFrame(JSON.stringify(said))).toEqual(said);
     // A newer room may say more.
     expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
+  });
+
+  test("is read of a tournament, with its version", () => {
+    expect(readTournamentFrame('{"type":"changed","version":7}')).toEqual({ type: "changed", version: 7 });
+    expect(readTournamentFrame('{"type":"changed"}')).toBeUndefined();
+    expect(readTournamentFrame('{"type":"changed","version":"7"}')).toBeUndefined();
   });
 
   test("is read in an inbox, with the conversation that changed and without one", () => {
