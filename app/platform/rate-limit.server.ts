@@ -48,6 +48,8 @@ export const RATE_LIMITS = {
   seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
+  /** What captains, players and organisers do with a match. */
+  match: { times: 120, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },
