@@ -25,8 +25,8 @@ export function useTournamentRoom(tournamentId: string, version: number): void {
     onFrame: (frame) => {
       const said = readTournamentFrame(frame);
       // What this page has done itself, it shows already.
-      if (!said || said.version <= known.current) return;
-      known.current = said.version;
+      if (!said || (said.version !== null && said.version <= known.current)) return;
+      known.current = said.version ?? known.current;
       setHeard((count) => count + 1);
     },
   });
