@@ -63,7 +63,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
 /** A team: its players' banners from one line, and under them what it is called. */
 function Team({ team, won }: { team: TeamView; won: boolean | null }) {
   return (
-    <section aria-label={team.name} className="match-team" data-yours={team.isYours || undefined}>
+    <section aria-label={team.name} className="match-roster" data-yours={team.isYours || undefined}>
       {team.isKnown ? (
         <ul className="match-banners">
           {team.players.map((player) => (
@@ -145,7 +145,7 @@ function Score({ match }: { match: MatchView }) {
   const { score, leftWon, maps } = match;
   const note = scoreNote(match);
   return (
-    <section aria-label="Score" className="match-score">
+    <section aria-label="Score" className="match-result">
       {score ? (
         <p className="font-display text-hero-phone tabular-nums lg:text-[4.5rem]/[1]">
           <Won isWon={score[0] > score[1]}>{score[0]}</Won>
