@@ -36,6 +36,8 @@ export const RATE_LIMITS = {
   join: { times: 20, seconds: HOUR },
   /** Answers to requests, and what members do with their team. */
   team: { times: 60, seconds: HOUR },
+  /** Seeding a tournament, a place at a time, and starting it. */
+  seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
   /** What captains, players and organisers do with a match. */

@@ -5,7 +5,7 @@ import "./shell";
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
-  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek)$/,
+  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start)$/,
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
