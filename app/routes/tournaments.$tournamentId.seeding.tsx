@@ -1,12 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
+import type { PlayState } from "~/features/tournaments/play/state";
 import { loadPlay } from "~/features/tournaments/play/store.server";
 import { chooseSeeding, saveOrder } from "~/features/tournaments/seeding/commands.server";
 import { presentSeeding } from "~/features/tournaments/seeding/present.server";
 import { moved } from "~/features/tournaments/seeding/rules";
-import { readSeedingForm } from "~/features/tournaments/seeding/schema";
+import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seeding/schema";
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
 import { useTournament } from "~/features/tournaments/use-tournament";
@@ -15,6 +16,7 @@ import { type FormFailure, refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellTournament } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { ButtonLink } from "~/ui/button";
@@ -32,42 +34,34 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const { db, now } = context;
   const form = readSeedingForm(await request.formData());
   const userId = await claimedUserId(context, request);
   const [viewer, limit, state] = await Promise.all([
     requireViewer(context, request),
     countUse(context, "seeding", userId),
-    loadPlay(db, id),
+    loadPlay(context.db, id),
   ]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   if (!state?.organisers.includes(viewer.id)) notFound(context, request);
   if (!form) return refuseAction(context, "Error", { status: 400, error: "This form is out of date. Open it again." });
-  const here = `/tournaments/${id}/seeding`;
-  const begun = () => refuseAction(context, "Error", refusalOf("not-open") as FormFailure);
-  switch (form.intent) {
-    case "seeding":
-      return (await chooseSeeding(db, id, viewer.id, form.seeding, now))
-        ? redirectWithToast(context, here, { kind: "success", title: "Seeding saved" })
-        : begun();
-    case "order":
-      return (await saveOrder(db, id, viewer.id, form.order, now))
-        ? redirectWithToast(context, here, { kind: "success", title: "Order saved" })
-        : begun();
-    case "up":
-    case "down": {
-      const { teams } = presentSeeding(state);
-      const from = teams.findIndex((team) => team.id === form.team);
-      if (from < 0) return refuseAction(context, "Error", { status: 409, error: "This team has withdrawn." });
-      const to = form.intent === "up" ? from - 1 : from + 1;
-      const order = moved(teams, from, to).map((team) => team.id);
-      return (await saveOrder(db, id, viewer.id, order, now))
-        ? redirectWithToast(context, `${here}#team-${form.team}`, { kind: "success", title: "Order saved" })
-        : begun();
-    }
-    default:
-      return form satisfies never;
-  }
+  const saved = await save(form, state, viewer.id, context);
+  if (saved === "withdrawn") return refuseAction(context, "Error", { status: 409, error: "This team has withdrawn." });
+  if (!saved) return refuseAction(context, "Error", refusalOf("not-open") as FormFailure);
+  tellTournament(context, id);
+  const title = form.intent === "seeding" ? "Seeding saved" : "Order saved";
+  const row = "team" in form ? `#team-${form.team}` : "";
+  return redirectWithToast(context, `/tournaments/${id}/seeding${row}`, { kind: "success", title });
+}
+
+/** @returns whether it was done: not once the tournament has begun */
+async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
+  const id = state.tournamentId;
+  if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);
+  if (form.intent === "order") return saveOrder(db, id, userId, form.order, now);
+  const order = presentSeeding(state).teams.map((team) => team.id);
+  const from = order.indexOf(form.team);
+  if (from < 0) return "withdrawn";
+  return saveOrder(db, id, userId, moved(order, from, form.intent === "up" ? from - 1 : from + 1), now);
 }
 
 /** Who meets whom: for organisers, before the start. */

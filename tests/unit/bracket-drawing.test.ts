@@ -83,7 +83,7 @@ describe("A drawing", () => {
       ]);
     const losers = ["Losers' bracket", "Losers' round 1", "Losers' final"];
     const winners = ["Winners' bracket", "Winners' round 1", "Winners' final", "Grand final"];
-    expect(await titles(0)).toEqual([[...winners, "Second grand final"], losers]);
+    expect(await titles(0)).toEqual([[...winners, "Second grand final, if needed"], losers]);
     expect(await titles(99)).toEqual([winners, losers]);
   });
 

@@ -1,21 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
-/** That a tournament has not begun, and that a player organises it. */
+/** That a tournament has not begun, and that a player runs it. */
 const isTheirs = (tournamentId: string, userId: string): SQL => sql`EXISTS (
-  SELECT 1 FROM tournaments AS t WHERE t.id = ${tournamentId} AND t.state = 'open' AND (
-    t.user_id = ${userId} OR EXISTS (
-      SELECT 1 FROM tournament_organisers AS o WHERE o.tournament_id = t.id AND o.user_id = ${userId}
-    )
-  )
+  SELECT 1 FROM tournaments WHERE tournaments.id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}
 )`;
 
 /** The statement that says how a tournament is seeded, and has its room look again. */
 const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
   db.run(sql`
     UPDATE tournaments SET seeding = ${seeding}, version = version + 1, updated_at = ${now.getTime()}
-    WHERE id = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`);
+    WHERE id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}`);
 
 /** @returns whether it was done: not once it has begun, and not by others than its organisers */
 export async function chooseSeeding(

@@ -38,6 +38,7 @@ export function presentStart(state: PlayState, now: number) {
     format: state.format,
     seeding: state.seeding,
     teams: playing.length,
+    isSolo: state.teamSize === 1,
     /** They have a place and lose it. */
     absent: names(absent),
     hasCheckIn: state.checkInMinutes > 0,

@@ -19,13 +19,13 @@ export const seedingSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-export type SeedingForm = z.output<typeof seedingSchema>;
+export type SeedingChange = z.output<typeof seedingSchema>;
 
 /**
  * Reads what one of the page's buttons has sent. `up` and `down` are buttons that hold their team.
  * @returns null where it is none of its forms
  */
-export function readSeedingForm(form: FormData): SeedingForm | null {
+export function readSeedingForm(form: FormData): SeedingChange | null {
   const up = form.get("up");
   const down = form.get("down");
   const parsed = seedingSchema.safeParse(

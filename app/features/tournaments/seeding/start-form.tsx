@@ -13,8 +13,9 @@ const LEAST_TEAMS = 2;
 
 /** What starting a tournament would do at this moment, and the button that does it. */
 export function StartForm({ id, view }: { id: string; view: StartView }) {
-  const { title, format, seeding, teams, absent, hasCheckIn, movingUp, isRegistrationOpen } = view;
+  const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen } = view;
   const busy = useNavigation().formMethod === "POST";
+  const who = isSolo ? "players" : "teams";
   const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen;
   return (
     <>
@@ -22,8 +23,8 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
         {isRegistrationOpen
           ? "Teams can still register. It can start after the registration deadline."
           : teams < LEAST_TEAMS
-            ? `It takes two teams to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
-            : `“${title}” starts with ${teams} teams: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
+            ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
+            : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       <Names
         names={absent}
