@@ -6,7 +6,7 @@ const octets = (text: string) => new TextEncoder().encode(text).length;
 const text = fc.string({ unit: "binary", maxLength: 400 });
 
 const unfold = (file: string) => file.replace(/\r\n[ \t]/g, "");
-const unescape = (value: string) =>
+const plainText = (value: string) =>
   value.replace(/\\([\\;,nN])/g, (_, sign) => (sign === "n" || sign === "N" ? "\n" : sign));
 
 describe("calendar files", () => {
@@ -27,7 +27,7 @@ describe("calendar files", () => {
         const escaped = escapeText(value);
         expect(escaped).not.toMatch(/[\r\n]|(?<!\\)(\\\\)*[;,]/);
         const shown = value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\t\n]/gu, "");
-        expect(unescape(escaped)).toBe(shown);
+        expect(plainText(escaped)).toBe(shown);
       }),
     );
   });
