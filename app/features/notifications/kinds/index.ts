@@ -14,8 +14,13 @@ import { postExpiring } from "./post-expiring";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
 import { tournamentCancelled } from "./tournament-cancelled";
+import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentFinished } from "./tournament-finished";
+import { tournamentInvitation } from "./tournament-invitation";
 import { tournamentPlace } from "./tournament-place";
+import { tournamentRegistered } from "./tournament-registered";
+import { tournamentTeam } from "./tournament-team";
+import { tournamentWithdrawn } from "./tournament-withdrawn";
 
 /** Every kind of news, in the order of the settings. A new one is a file beside this one, and a line here. */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
@@ -28,12 +33,17 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   feedback,
   feedbackReceived,
   postExpiring,
+  tournamentInvitation,
+  tournamentTeam,
+  tournamentPlace,
+  tournamentWithdrawn,
+  tournamentCheckIn,
+  tournamentRegistered,
   matchReady,
   matchReport,
   matchResult,
   matchDispute,
   tournamentFinished,
-  tournamentPlace,
   tournamentCancelled,
   riotClaim,
 ];
