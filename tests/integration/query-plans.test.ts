@@ -75,6 +75,13 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/profile",
     "/dashboard/messages",
     "/dashboard/tournaments",
+    "/dashboard/tournaments?open=on&fits=on",
+    "/dashboard/tournaments?free=on",
+    "/dashboard/tournaments?region=Korea&free=on",
+    "/dashboard/tournaments?from=2026-12-01&to=2027-12-01&fits=on",
+    `/dashboard/tournaments?after=${uuidv7()}`,
+    "/dashboard/tournaments/new",
+    "/dashboard/settings/calendar",
     "/dashboard/notifications",
     `/dashboard/notifications?after=${Date.now()}_${uuidv7()}`,
     "/dashboard/settings",
@@ -308,6 +315,44 @@ async function talk(): Promise<void> {
   await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO presence/.test(sql)) || undefined);
   inbox.close();
   room.close();
+}
+
+/** Hosts a tournament, changes it, asks for help, cancels it, and takes it into a calendar. */
+async function hostTournament(): Promise<void> {
+  const { one, other } = await newPair(app);
+  const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
+  const id = uuidv7();
+  const fields = {
+    title: "Everywhere Cup",
+    description: "Once.",
+    entryFee: "0",
+    prizePool: "0",
+    maxParticipants: "8",
+    tournamentDate: day(9),
+    registrationDeadline: day(8),
+    timeZone: "UTC",
+  };
+  const list = "/dashboard/tournaments";
+  expect((await one.client.post(`${list}/new`, { ...fields, id })).location).toBe(list);
+  const page = `/tournaments/${id}`;
+  for (const part of ["", "/rules", "/edit", "/cancel", "/manage", "/calendar.ics"]) {
+    expect((await one.client.get(page + part)).status, part).toBe(200);
+  }
+  expect((await one.client.get(`${list}/new?copy=${id}`)).status).toBe(200);
+  expect((await one.client.post(`${page}/edit`, { ...fields, title: "Elsewhere Cup" })).location).toBe(page);
+  for (const change of [
+    { intent: "add", playerId: other.player.id },
+    { intent: "remove", playerId: other.player.id },
+  ]) {
+    expect((await one.client.post(`${page}/manage`, change)).location).toBe(`${page}/manage`);
+  }
+  expect((await one.client.post(`${page}/manage`, { intent: "add", riotId: "Nobody#NONE" })).status).toBe(409);
+  expect((await one.client.post(`${page}/cancel`, { reason: "Done" })).location).toBe(page);
+  const settings = "/dashboard/settings/calendar";
+  expect((await one.client.post(settings, { intent: "renew" })).location).toBe(settings);
+  const feed = (await one.client.get(settings)).text.match(/\/calendar\/[\w-]+\.ics/)?.[0] as string;
+  expect((await app.client().get(feed)).status).toBe(200);
+  expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
 }
 
 /** Asks to join, answers, writes to the team, leaves and removes; and posts while there is a post. */

@@ -83,22 +83,28 @@ export async function addTournament(
       userId: hostId,
       format,
     }),
-    db.insert(tournamentTeams).values(
-      teams.map((team, index) => ({
-        ...team,
-        tournamentId: id,
-        nameKey: team.name.toLowerCase(),
-        inviteToken: team.id,
-        state: "entered" as const,
-        listedAt: new Date(now.getTime() - HOUR * 2 + index),
-        checkedInAt: now,
-        seed: index + 1,
-        createdAt: now,
-      })),
-    ),
-    db
-      .insert(tournamentPlayers)
-      .values(teams.map((team) => ({ tournamentId: id, userId: team.captainId, teamId: team.id, joinedAt: now }))),
+    ...(count === 0
+      ? []
+      : [
+          db.insert(tournamentTeams).values(
+            teams.map((team, index) => ({
+              ...team,
+              tournamentId: id,
+              nameKey: team.name.toLowerCase(),
+              inviteToken: team.id,
+              state: "entered" as const,
+              listedAt: new Date(now.getTime() - HOUR * 2 + index),
+              checkedInAt: now,
+              seed: index + 1,
+              createdAt: now,
+            })),
+          ),
+          db
+            .insert(tournamentPlayers)
+            .values(
+              teams.map((team) => ({ tournamentId: id, userId: team.captainId, teamId: team.id, joinedAt: now })),
+            ),
+        ]),
   ]);
   return { id, hostId, teams };
 }
