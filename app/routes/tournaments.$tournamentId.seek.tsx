@@ -25,10 +25,7 @@ export const meta: MetaFunction<typeof loader> = () => privatePage("Look for a T
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tournamentId = tournamentIdOf(params, context, request);
   const userId = await claimedUserId(context, request);
-  const [, own] = await Promise.all([
-    requireViewer(context, request),
-    findOwnSearch(context.db, tournamentId, userId),
-  ]);
+  const [, own] = await Promise.all([requireViewer(context, request), findOwnSearch(context.db, tournamentId, userId)]);
   return { own: own ?? null };
 }
 
@@ -52,7 +49,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       case "not-open":
         return refuseForm(context, submission, FAILED, NOT_OPEN);
       case "alone":
-        return refuseForm(context, submission, FAILED, { status: 409, error: "Everyone plays alone in this tournament." });
+        return refuseForm(context, submission, FAILED, {
+          status: 409,
+          error: "Everyone plays alone in this tournament.",
+        });
       case "twice":
         return refuseForm(context, submission, FAILED, alreadyInSome);
       case "obstacle":

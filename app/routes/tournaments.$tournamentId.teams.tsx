@@ -41,10 +41,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const button = teamsButtonSchema.safeParse(Object.fromEntries(await request.formData()));
   if (!button.success) notFound(context, request);
   const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "roster", userId),
-  ]);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "roster", userId)]);
   if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   const pressed = await pressTeamsButton(context, button.data.intent, { tournamentId, userId: viewer.id });
   if (pressed.outcome === "missing") return notFound(context, request);

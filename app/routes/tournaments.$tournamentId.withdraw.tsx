@@ -53,7 +53,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     default:
       tellUnread(context, ...withdrawn.told);
       tellTournament(context, tournamentId);
-      return redirectWithToast(context, home, { kind: "success", title: `${withdrawn.team} is out`, description: WAITING });
+      return redirectWithToast(context, home, {
+        kind: "success",
+        title: `${withdrawn.team} is out`,
+        description: WAITING,
+      });
   }
 }
 

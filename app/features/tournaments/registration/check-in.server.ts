@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { notify } from "~/platform/notify.server";
-import { bumpVersion, record, tournamentSubject } from "./changes.server";
+import { bumpVersion, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters } from "./conditions.server";
 
 export type CheckInOutcome =

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/platform/context";
 import { tellTournament, tellUnread } from "~/platform/rooms.server";
-import { NOT_OPEN, type Refused, alreadyIn, refuseObstacle } from "./refusals";
-import { type Registration, type RegisterOutcome, registerTeam } from "./register.server";
+import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
+import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
 
 const LATE: Refused = { status: 409, error: "Registration is over: the deadline has passed." };
 
@@ -16,7 +16,11 @@ function refusalOf(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "
     case "obstacle":
       return refuseObstacle(outcome);
     case "name-taken":
-      return { status: 409, field: "name", error: "Another team of this tournament has this name. Choose another one." };
+      return {
+        status: 409,
+        field: "name",
+        error: "Another team of this tournament has this name. Choose another one.",
+      };
     case "used":
       return { status: 409, error: "This form is out of date. Open it again." };
     default:

@@ -1,12 +1,12 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormReply } from "~/platform/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { NextStep } from "~/ui/next-step";
 import { useServerForm } from "~/ui/use-server-form";
 import { useTournament } from "../use-tournament";
-import { NextStep } from "~/ui/next-step";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";
 

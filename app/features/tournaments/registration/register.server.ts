@@ -157,7 +157,9 @@ export const forgetSearching = (db: Database, tournamentId: string, userId: stri
     WHERE mine.tournament_id = ${tournamentId} AND mine.user_id = ${userId} AND mine.joined_at = ${now}
   )`;
   return [
-    db.run(sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId} AND ${isIn}`),
+    db.run(
+      sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId} AND ${isIn}`,
+    ),
     db.run(sql`
       DELETE FROM tournament_invitations WHERE user_id = ${userId} AND ${isIn}
         AND team_id IN (SELECT asked.id FROM tournament_teams AS asked WHERE asked.tournament_id = ${tournamentId})`),

@@ -61,7 +61,7 @@ export type JoinOutcome =
  * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
  * substitute. The captain is told. Joining twice is joining once.
  */
-export async function joinTeam(
+async function joinTeam(
   db: Database,
   place: Place,
   by: { token: string } | "invitation",
@@ -93,7 +93,13 @@ export async function joinTeam(
         ...forgetSearching(db, tournamentId, userId, now),
         bumpVersion(db, tournamentId, justNow, now),
         record(db, tournamentId, { actorId: userId, action: "joined-team", details: teamDetails(place) }, justNow, now),
-        tellTeam(db, place, "joined", sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`, now),
+        tellTeam(
+          db,
+          place,
+          "joined",
+          sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`,
+          now,
+        ),
         db.all<JoinRow>(sql`
           SELECT t.state AS state, team.name AS team, t.min_rank AS minRank, t.max_rank AS maxRank,
             own.id AS ownId, own.name AS ownName, mine.is_substitute AS isSubstitute,
@@ -111,7 +117,12 @@ export async function joinTeam(
   const [row] = results.at(-1) as JoinRow[];
   if (!row) return { outcome: "missing" };
   if (row.ownId === teamId) {
-    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), told: ids(results[6] as Told) };
+    return {
+      outcome: "joined",
+      team: row.team,
+      isSubstitute: Boolean(row.isSubstitute),
+      told: ids(results[6] as Told),
+    };
   }
   if (!asked?.isAsked) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
@@ -123,6 +134,13 @@ export async function joinTeam(
   if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
   return { outcome: row.isFull ? "full" : "gone" };
 }
+
+/** Joins a team whose link one has. */
+export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
+  joinTeam(db, place, { token }, now);
+
+/** Joins a team whose captain has asked. */
+export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
 interface JoinRow {
   state: string;
@@ -184,7 +202,12 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
 async function depart(
   db: Database,
   place: Place,
-  { who, may, action, news }: { who: string; may: SQL; action: "left-team" | "removed-player"; news: "left" | "removed" },
+  {
+    who,
+    may,
+    action,
+    news,
+  }: { who: string; may: SQL; action: "left-team" | "removed-player"; news: "left" | "removed" },
   now: number,
 ): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
@@ -201,13 +224,7 @@ async function depart(
         news === "left"
           ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
           : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
-        record(
-          db,
-          tournamentId,
-          { actorId: userId, action, details: teamDetails(place) },
-          goes,
-          now,
-        ),
+        record(db, tournamentId, { actorId: userId, action, details: teamDetails(place) }, goes, now),
         bumpVersion(db, tournamentId, goes, now),
         db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
         ...fillUp(db, tournamentId, teamId),
@@ -384,7 +401,9 @@ export async function takeBackInvitation(db: Database, place: Place, playerId: s
         WHERE asked.team_id = ${teamId} AND asked.user_id = ${playerId} AND ${isCaptain}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
-    db.run(sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${playerId} AND ${isCaptain}`),
+    db.run(
+      sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${playerId} AND ${isCaptain}`,
+    ),
   ]);
   return own.length > 0;
 }

@@ -29,7 +29,9 @@ export function SeekForm({
     <Form method="post" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
-      <p className="text-muted">Captains find you under the teams, and write to you. Joining a team takes you off the list.</p>
+      <p className="text-muted">
+        Captains find you under the teams, and write to you. Joining a team takes you off the list.
+      </p>
       <SelectField {...props("role")} optional>
         <option value="" />
         {ROLES.map((role) => (

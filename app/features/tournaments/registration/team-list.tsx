@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { initial } from "~/features/players/rules";
-import { CheckIcon } from "~/ui/icons";
 import { EmptyState } from "~/ui/empty-state";
+import { CheckIcon } from "~/ui/icons";
 import { useTournament } from "../use-tournament";
 import type { ListedTeam } from "./queries.server";
 import { sayMissing } from "./rules";
@@ -11,7 +11,8 @@ export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string 
   const { tournament } = useTournament();
   const alone = tournament.teamSize === 1;
   const of = (state: ListedTeam["state"]) => teams.filter((team) => team.state === state);
-  if (teams.length === 0) return <EmptyState title={alone ? "Nobody has registered yet." : "No team has registered yet."} />;
+  if (teams.length === 0)
+    return <EmptyState title={alone ? "Nobody has registered yet." : "No team has registered yet."} />;
   return (
     <>
       <TeamSection title={alone ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />

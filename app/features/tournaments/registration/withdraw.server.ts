@@ -18,7 +18,12 @@ export type WithdrawOutcome =
 
 /** Takes the captain's own team out, until check-in opens. Its players are told, and the waiting list moves up. */
 export const withdrawTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(db, place, { may: sql`team.captain_id = ${place.userId}`, inTime: sql`${checkInOpensAtOfT} > ${now}`, by: "captain" }, now);
+  takeOut(
+    db,
+    place,
+    { may: sql`team.captain_id = ${place.userId}`, inTime: sql`${checkInOpensAtOfT} > ${now}`, by: "captain" },
+    now,
+  );
 
 /** Takes any team out, as an organiser, until the tournament starts. Its players are told, and the waiting list moves up. */
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>

@@ -62,7 +62,14 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
       </div>
       {isOpen && checkIn?.isOpen && !isHere && missing <= 0 && (
         <Form method="post" action={`${home}/teams`} preventScrollReset className="mt-3">
-          <Button name="intent" value="check-in" variant="primary" busy={busy} busyLabel="Checking in" className="w-full">
+          <Button
+            name="intent"
+            value="check-in"
+            variant="primary"
+            busy={busy}
+            busyLabel="Checking in"
+            className="w-full"
+          >
             Check In
           </Button>
         </Form>
@@ -94,7 +101,9 @@ function standing(
   const whose = teamSize === 1 ? "You" : "Your team";
   if (team.state === "absent") return `${whose} did not check in.`;
   if (team.state === "waiting") {
-    return ahead === 0 ? `${whose}, first on the waiting list.` : `${whose}, on the waiting list with ${ahead} before you.`;
+    return ahead === 0
+      ? `${whose}, first on the waiting list.`
+      : `${whose}, on the waiting list with ${ahead} before you.`;
   }
   return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You are a substitute" : ""}.`;
 }
@@ -110,7 +119,13 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
       return (
         <>
           Next match: {name}
-          {opponent === null ? ". Your opponent is not known yet." : <>, against <bdi>{opponent}</bdi>.</>}
+          {opponent === null ? (
+            ". Your opponent is not known yet."
+          ) : (
+            <>
+              , against <bdi>{opponent}</bdi>.
+            </>
+          )}
         </>
       );
     }
