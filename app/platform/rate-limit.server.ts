@@ -44,8 +44,12 @@ export const RATE_LIMITS = {
   tournament: { times: 10, seconds: HOUR },
   /** What organisers do with theirs: editing, cancelling, co-organisers. */
   tournamentChange: { times: 60, seconds: HOUR },
+  /** Seeding a tournament, a place at a time, and starting it. */
+  seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
+  /** What captains, players and organisers do with a match. */
+  match: { times: 120, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },

@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** The tournament's bracket: what will be here, what is played, and how it ended. */
 export default function BracketTab() {
-  const { tournament, team } = useTournament();
+  const { tournament, team, isOrganiser } = useTournament();
   const { matches: packed, teams, own, tables, places, view } = useLoaderData<typeof loader>();
   const page = useMemo(() => {
     const matches = new Map(packed.map((match) => [match[0], unpackMatch(match)]));
@@ -45,7 +45,13 @@ export default function BracketTab() {
   }, [packed, teams, own, tournament.id]);
   if (packed.length === 0) {
     return tournament.state === "open" ? (
-      <BeforeStart date={tournament.date} seeding={tournament.seeding} teams={teams} own={own} />
+      <BeforeStart
+        date={tournament.date}
+        seeding={tournament.seeding}
+        teams={teams}
+        own={own}
+        seedingPage={isOrganiser ? `/tournaments/${tournament.id}/seeding` : null}
+      />
     ) : (
       <p className="pt-3 text-muted">There is no bracket: the tournament never began.</p>
     );

@@ -9,6 +9,7 @@ import { findTournament, listUpcoming } from "~/features/tournaments/queries.ser
 import { findOwnPanel } from "~/features/tournaments/registration/queries.server";
 import { YourTeam } from "~/features/tournaments/registration/your-team";
 import { TournamentHead } from "~/features/tournaments/tournament-head";
+import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { originOf, publicPage } from "~/platform/page-meta";
@@ -78,8 +79,10 @@ export default function TournamentPage() {
     ...(isOrganiser ? [{ to: `${home}/manage`, name: "Organise" }] : []),
   ];
   const here = (isDialog ? home : pathname).replace(/\/+$/, "");
+  const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
+      {isLive && !isDialog && <LiveTournament id={tournament.id} />}
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">

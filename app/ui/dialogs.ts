@@ -5,11 +5,12 @@ import "./shell";
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
-  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek)$/,
+  /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start)$/,
   /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
+  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

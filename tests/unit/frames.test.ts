@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readConversationFrame } from "../../party/conversation-frames";
 import { readInboxFrame } from "../../party/inbox-frames";
+import { readTournamentFrame } from "../../party/tournament-frames";
 
 const message = { id: "a", seq: 3, senderId: null, content: "Hi", createdAt: 1 };
 
@@ -17,6 +18,11 @@ describe("What a room says", () => {
     expect(readConversationFrame(JSON.stringify(said))).toEqual(said);
     // A newer room may say more.
     expect(readConversationFrame(JSON.stringify({ ...said, more: true }))).toEqual({ ...said, more: true });
+  });
+
+  test("is read of a tournament: that something has changed", () => {
+    expect(readTournamentFrame('{"type":"changed"}')).toEqual({ type: "changed" });
+    expect(readTournamentFrame('{"type":"hello"}')).toBeUndefined();
   });
 
   test("is read in an inbox, with the conversation that changed and without one", () => {

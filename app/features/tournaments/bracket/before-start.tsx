@@ -1,3 +1,4 @@
+import { ButtonLink } from "~/ui/button";
 import type { Teams } from "./match-line";
 
 const SEEDINGS = {
@@ -12,11 +13,14 @@ export function BeforeStart({
   seeding,
   teams,
   own,
+  seedingPage,
 }: {
   date: { iso: string; text: string };
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;
+  /** For organisers. */
+  seedingPage: string | null;
 }) {
   return (
     <section aria-labelledby="before-start">
@@ -26,6 +30,11 @@ export function BeforeStart({
       <p className="mt-2 max-w-[46em] text-muted">
         The organisers start the tournament on <time dateTime={date.iso}>{date.text}</time>. {SEEDINGS[seeding]}
       </p>
+      {seedingPage && (
+        <p className="mt-4">
+          <ButtonLink to={seedingPage}>Seeding and start</ButtonLink>
+        </p>
+      )}
       {teams.length > 0 ? (
         <ol className="mt-5 grid gap-x-10 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
           {teams.map(([name, seed], number) => (

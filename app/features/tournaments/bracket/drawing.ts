@@ -68,7 +68,7 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
   const rowOf = (id: number) => rows.get(id) as number;
   const columns = new Map<string, Column>();
   for (const match of [...drawn].sort((a, b) => order(a) - order(b) || rowOf(a.id) - rowOf(b.id))) {
-    const title = roundName(match);
+    const title = titleOf(match);
     const column = columns.get(title) ?? { title, places: [] };
     columns.set(title, column);
     const to = next.get(match.id);
@@ -82,6 +82,12 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
   }
   return { columns: [...columns.values()], rows: height };
 }
+
+const titleOf = (match: ListedMatch) =>
+  // Only the first grand final says whether there will be one.
+  match.part === "grand-final" && match.round === 2 && match.state === "waiting"
+    ? `${roundName(match)}, if needed`
+    : roundName(match);
 
 const order = ({ part, round }: ListedMatch) => (part === "grand-final" ? 1_000 : 0) + round;
 

@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { GlyphSelect } from "~/ui/glyph-select";
-import { RankGlyph } from "~/ui/icons";
+import { ChevronIcon, RankGlyph } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
 import { FORMAT_NAMES, FORMATS } from "../formats";
 import type { EditScope } from "../rules";
@@ -35,7 +35,6 @@ export type HostFormValues = Record<TournamentField | "timeZone", string> & {
 /** Fields that stay folded away until they are asked for, or one of them is wrong. */
 const MORE: readonly TournamentField[] = [
   "format",
-  "teamSize",
   "bestOf",
   "finalBestOf",
   "groupSize",
@@ -102,6 +101,12 @@ export function HostForm({
       hint="With an entry fee, Riot asks that at least 70% of all fees go here, and that at least 20 players can take part."
     />
   );
+  const teamSize = (
+    <Choice
+      {...props("teamSize")}
+      options={TEAM_SIZES.map((size) => [String(size), size === 1 ? "1, everyone alone" : String(size)])}
+    />
+  );
   const deadline = (
     <TextField
       {...props("registrationDeadline")}
@@ -132,7 +137,7 @@ export function HostForm({
             <Money {...props("entryFee")} hint="Per player. You collect it: no money moves through Lineup." />
             {prizePool}
             {places}
-            <div className="max-md:hidden" />
+            {teamSize}
             {(["minRank", "maxRank"] as const).map((name) => (
               <GlyphSelect
                 key={name}
@@ -150,15 +155,12 @@ export function HostForm({
             {deadline}
           </div>
           <details className="border-t border-line" open={MORE.some(isWrong)}>
-            <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-              Format, team size and rules
+            <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+              <ChevronIcon className="size-4" />
+              Format, check-in and rules
             </summary>
             <div className="mt-2 grid items-start gap-[18px] md:grid-cols-2 md:gap-x-4">
               <Choice {...props("format")} options={FORMATS.map((format) => [format, FORMAT_NAMES[format]])} />
-              <Choice
-                {...props("teamSize")}
-                options={TEAM_SIZES.map((size) => [String(size), size === 1 ? "1, everyone alone" : String(size)])}
-              />
               <Choice {...props("bestOf")} options={BEST_OF.map(mapCount)} />
               <Choice {...props("finalBestOf")} options={BEST_OF.map(mapCount)} />
               <TextField
@@ -190,7 +192,7 @@ export function HostForm({
         </>
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="text-meta text-muted max-md:w-full md:max-w-[24em]">
+        <p className="text-meta text-muted max-md:w-full md:max-w-[20em]">
           No money moves through Lineup. The organiser collects entry fees and pays prizes.
         </p>
         <div className="flex flex-1 items-center justify-end gap-1 max-md:flex-auto">

@@ -3,6 +3,7 @@ import type { FormReply } from "~/platform/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { ChevronIcon } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
 import type { LogEntry, TournamentView } from "../present.server";
 import { editScope } from "../rules";
@@ -80,7 +81,8 @@ export function Organise({
           {isInCharge && <AddByRiotId reply={reply} />}
           {offered.length > 0 && (
             <details className="mt-3">
-              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+              <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+                <ChevronIcon className="size-4" />
                 From your conversations
               </summary>
               <ul className="border-t border-line">

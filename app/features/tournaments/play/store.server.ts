@@ -59,16 +59,18 @@ export async function isTournament(db: Database, tournamentId: string): Promise<
 }
 
 /** Running tournaments in which something is due. @param limit of one run of the cron */
-export const listDue = (db: Database, now: number, limit: number) =>
-  db.all<{ id: string }>(sql`
+export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (
       SELECT tournament_id FROM tournament_matches WHERE state = 'reported' AND confirm_by <= ${now} LIMIT ${limit}
     )
-    UNION
+    UNION ALL
     SELECT tournament_id FROM (
       SELECT tournament_id FROM tournament_matches
       WHERE state = 'ready' AND overdue_told_at IS NULL AND deadline_at <= ${now} LIMIT ${limit}
     )`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
 
 type TournamentColumns = Pick<
   PlayState,

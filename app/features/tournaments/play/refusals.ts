@@ -1,0 +1,31 @@
+import type { Refusal } from "./commands";
+
+/** Why a command was refused, as a page says it: a status, and a sentence. What is not there has none: it is a 404. */
+const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: number; error: string }> = {
+  "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
+  "not-captain": { status: 403, error: "Only a captain of the two teams can do that." },
+  "not-member": { status: 403, error: "Only a player of the two teams can do that." },
+  "not-open": { status: 409, error: "This tournament has begun, or was cancelled." },
+  "not-running": { status: 409, error: "This tournament is not being played." },
+  "registration-open": {
+    status: 409,
+    error: "Teams can still register. It can start after the registration deadline.",
+  },
+  "too-few-teams": { status: 409, error: "It takes two teams to start." },
+  locked: { status: 409, error: "A team of this match is not known yet." },
+  finished: { status: 409, error: "This match is decided already. Nothing was changed." },
+  "not-finished": { status: 409, error: "This match has no result yet." },
+  "reported-by-other": { status: 409, error: "The other captain was first to report: confirm it, or dispute it." },
+  "nothing-reported": { status: 409, error: "There is no report to confirm." },
+  "own-report": { status: 409, error: "The other captain has to confirm what you reported." },
+  disputed: { status: 409, error: "This match is disputed: the organisers decide." },
+  "bad-score": { status: 400, error: "A match can't end with this score." },
+  "too-early": { status: 409, error: "The other team still has time to check in." },
+  "they-are-here": { status: 409, error: "The other team has checked in." },
+  "check-in-first": { status: 409, error: "Check in first: your team has to be there to claim the win." },
+  changed: { status: 409, error: "The bracket has changed meanwhile. Look at the list again." },
+  busy: { status: 503, error: "Much is happening in this tournament right now. Try again in a moment." },
+};
+
+/** The words of a refusal; null where there is nothing of that name. */
+export const refusalOf = (reason: Refusal) => (reason === "missing" || reason === "no-match" ? null : REFUSALS[reason]);

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { organisedBy } from "../access.server";
+import type { PlayState } from "../play/state";
+
+/** That a tournament has not begun, and that a player runs it. */
+const isTheirs = (tournamentId: string, userId: string): SQL => sql`EXISTS (
+  SELECT 1 FROM tournaments WHERE tournaments.id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}
+)`;
+
+/** The statement that says how a tournament is seeded, and has its room look again. */
+const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
+  db.run(sql`
+    UPDATE tournaments SET seeding = ${seeding}, version = version + 1, updated_at = ${now.getTime()}
+    WHERE id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}`);
+
+/** @returns whether it was done: not once it has begun, and not by others than its organisers */
+export async function chooseSeeding(
+  db: Database,
+  tournamentId: string,
+  userId: string,
+  seeding: PlayState["seeding"],
+  now: Date,
+): Promise<boolean> {
+  const { rowsAffected } = await setsSeeding(db, tournamentId, userId, seeding, now);
+  return rowsAffected > 0;
+}
+
+/**
+ * Seeds the teams in an order given by hand. What is no team of the tournament (any more) is passed over; a team that is
+ * not in it, because it came later, stands behind.
+ * @returns whether it was done, as above
+ */
+export async function saveOrder(
+  db: Database,
+  tournamentId: string,
+  userId: string,
+  order: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const [, , { rowsAffected }] = await db.batch([
+    db.run(sql`
+      UPDATE tournament_teams SET seed = NULL
+      WHERE tournament_id = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`),
+    db.run(sql`
+      UPDATE tournament_teams SET seed = json_each.key + 1 FROM json_each(${JSON.stringify(order)})
+      WHERE tournament_teams.id = json_each.value AND tournament_id = ${tournamentId}
+        AND ${isTheirs(tournamentId, userId)}`),
+    setsSeeding(db, tournamentId, userId, "manual", now),
+  ]);
+  return rowsAffected > 0;
+}

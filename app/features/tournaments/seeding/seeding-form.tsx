@@ -1,0 +1,47 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/ui/button";
+import type { PlayState } from "../play/state";
+
+const CHOICES: readonly { value: PlayState["seeding"]; name: string; hint: string }[] = [
+  { value: "random", name: "Random", hint: "Chance decides at the start." },
+  { value: "rank", name: "By rank", hint: "The highest average rank of a team's players comes first." },
+  { value: "manual", name: "By hand", hint: "You put the teams in order." },
+];
+
+/** How a tournament is seeded: chosen by its organisers. */
+export function SeedingForm({ seeding }: { seeding: PlayState["seeding"] }) {
+  const busy = useNavigation().formData?.get("intent") === "seeding";
+  return (
+    <Form method="post" preventScrollReset className="max-w-[568px]">
+      <input type="hidden" name="intent" value="seeding" />
+      <fieldset>
+        <legend className="text-meta font-semibold">Seeding</legend>
+        <p className="mt-1 text-meta text-muted">The first seeds meet late, and have the byes where there are any.</p>
+        {CHOICES.map(({ value, name, hint }) => (
+          <div key={value} className="checkbox-row">
+            <input
+              type="radio"
+              name="seeding"
+              id={`seeding-${value}`}
+              value={value}
+              defaultChecked={value === seeding}
+              aria-describedby={`seeding-${value}-hint`}
+              className="checkbox rounded-full!"
+            />
+            <div className="min-w-0">
+              <label htmlFor={`seeding-${value}`} className="font-semibold">
+                {name}
+              </label>
+              <p id={`seeding-${value}-hint`} className="text-meta text-muted">
+                {hint}
+              </p>
+            </div>
+          </div>
+        ))}
+      </fieldset>
+      <Button className="mt-4" busy={busy} busyLabel="Saving">
+        Save
+      </Button>
+    </Form>
+  );
+}

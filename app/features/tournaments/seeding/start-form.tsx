@@ -1,0 +1,64 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { FORMAT_NAMES } from "../formats";
+import type { StartView } from "./present.server";
+
+const SEEDED: Record<StartView["seeding"], string> = {
+  random: "drawn at random",
+  rank: "seeded by average rank",
+  manual: "seeded as you have put them",
+};
+
+const LEAST_TEAMS = 2;
+
+/** What starting a tournament would do at this moment, and the button that does it. */
+export function StartForm({ id, view }: { id: string; view: StartView }) {
+  const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen } = view;
+  const busy = useNavigation().formMethod === "POST";
+  const who = isSolo ? "players" : "teams";
+  const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {isRegistrationOpen
+          ? "Teams can still register. It can start after the registration deadline."
+          : teams < LEAST_TEAMS
+            ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
+            : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
+      </p>
+      <Names
+        names={absent}
+        title={
+          hasCheckIn ? "Not complete or not checked in: they lose their place" : "Not complete: they lose their place"
+        }
+      />
+      <Names names={movingUp} title="From the waiting list" />
+      <Form method="post" className="mt-5 flex justify-end gap-2">
+        <ButtonLink to={`/tournaments/${id}`} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        {canStart && (
+          <Button variant="primary" busy={busy} busyLabel="Drawing">
+            Start Tournament
+          </Button>
+        )}
+      </Form>
+    </>
+  );
+}
+
+/** Names that are told one by one. */
+const NAMED = 20;
+
+function Names({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="text-meta font-semibold">{title}</h3>
+      <p className="mt-1 text-meta wrap-anywhere text-muted">
+        {names.slice(0, NAMED).join(", ")}
+        {names.length > NAMED && ` and ${names.length - NAMED} more`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { RankBadge } from "~/ui/rank-badge";
+import { useScripted } from "~/ui/use-scripted";
+import type { SeedableTeam } from "./present.server";
+import { moved } from "./rules";
+
+/**
+ * The teams in the order of their seeds. By hand, each press of `Up` and `Down` is a form of its own; with script teams are
+ * moved here, by these buttons or by drag, and saved together.
+ */
+export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
+  const isScripted = useScripted();
+  const busy = useNavigation().formData?.get("intent") === "order";
+  const { order, isChanged, move, grip, status, list } = useOrder(teams);
+  if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
+  const last = order.length - 1;
+  return (
+    <Form method="post" preventScrollReset>
+      <ol ref={list} className="mt-3 max-w-[720px] border-t-2 border-edge">
+        {order.map((team, index) => (
+          <li key={team.id} className="flex min-h-12 items-center gap-3 border-b border-line">
+            {isByHand && isScripted && (
+              <>
+                <input type="hidden" name="team" value={team.id} />
+                {/* For pointers alone: the buttons do the same. */}
+                <span
+                  aria-hidden="true"
+                  className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
+                  {...grip(index)}
+                >
+                  ⠿
+                </span>
+              </>
+            )}
+            <span className="w-8 flex-none font-display text-muted tabular-nums">{isByHand ? index + 1 : ""}</span>
+            <span id={`team-${team.id}`} className="min-w-0 flex-1 truncate font-semibold">
+              {team.name}
+            </span>
+            <span className="flex-none text-meta text-muted max-md:hidden">
+              {team.averageRank ? <RankBadge rank={team.averageRank} /> : "No rank given"}
+            </span>
+            {isByHand && (
+              <span className="flex flex-none gap-1">
+                {(["up", "down"] as const).map((way) => (
+                  <Button
+                    key={way}
+                    name={way}
+                    value={team.id}
+                    size="row"
+                    variant="quiet"
+                    aria-describedby={`team-${team.id}`}
+                    aria-disabled={index === (way === "up" ? 0 : last) || undefined}
+                    onClick={
+                      isScripted
+                        ? (event: MouseEvent) => {
+                            event.preventDefault();
+                            move(index, way === "up" ? index - 1 : index + 1);
+                          }
+                        : undefined
+                    }
+                  >
+                    {way === "up" ? "Up" : "Down"}
+                  </Button>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {isByHand && isScripted && (
+        <p className="mt-4 flex flex-wrap items-center gap-4">
+          <Button name="intent" value="order" busy={busy} busyLabel="Saving">
+            Save Order
+          </Button>
+          <span className="text-meta text-muted">{isChanged ? "Not saved yet." : ""}</span>
+        </p>
+      )}
+      <span role="status" className="sr-only">
+        {status}
+      </span>
+    </Form>
+  );
+}
+
+/** The order as it stands on the page, until it is saved. */
+function useOrder(teams: readonly SeedableTeam[]) {
+  const [order, setOrder] = useState(teams);
+  const [status, setStatus] = useState("");
+  const list = useRef<HTMLOListElement>(null);
+  const held = useRef<number | null>(null);
+  const focused = useRef<Element | null>(null);
+  // What was saved, or what others have done, replaces it.
+  const loaded = teams.map(({ id }) => id).join();
+  const latest = useRef(teams);
+  latest.current = teams;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same teams in the same order are no news
+  useEffect(() => setOrder(latest.current), [loaded]);
+
+  // A row that moves takes its button out of the page for a moment, and with it the focus.
+  useEffect(() => {
+    if (focused.current instanceof HTMLElement) focused.current.focus();
+    focused.current = null;
+  });
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= order.length || from === to) return;
+    focused.current = document.activeElement;
+    setOrder(moved(order, from, to));
+    setStatus(`${order[from]?.name} is number ${to + 1} now.`);
+  };
+
+  const rowAt = (y: number) =>
+    [...(list.current?.children ?? [])].findIndex((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top <= y && y < bottom;
+    });
+
+  /** What makes a row's handle one that can be dragged. */
+  const grip = (index: number) => ({
+    onPointerDown(event: PointerEvent) {
+      event.preventDefault();
+      held.current = index;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove({ clientY }: PointerEvent) {
+      if (held.current === null) return;
+      const to = rowAt(clientY);
+      if (to < 0 || to === held.current) return;
+      move(held.current, to);
+      held.current = to;
+    },
+    onPointerUp() {
+      held.current = null;
+    },
+    onPointerCancel() {
+      held.current = null;
+    },
+  });
+
+  const isChanged = order.some(({ id }, index) => id !== teams[index]?.id);
+  return { order, isChanged, move, grip, status, list };
+}

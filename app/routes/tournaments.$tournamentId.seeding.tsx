@@ -1,0 +1,106 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { refusalOf } from "~/features/tournaments/play/refusals";
+import type { PlayState } from "~/features/tournaments/play/state";
+import { loadPlay } from "~/features/tournaments/play/store.server";
+import { chooseSeeding, saveOrder } from "~/features/tournaments/seeding/commands.server";
+import { presentSeeding } from "~/features/tournaments/seeding/present.server";
+import { moved } from "~/features/tournaments/seeding/rules";
+import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seeding/schema";
+import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
+import { TeamOrder } from "~/features/tournaments/seeding/team-order";
+import { useTournament } from "~/features/tournaments/use-tournament";
+import type { ToastReply } from "~/platform/forms";
+import { type FormFailure, refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellTournament } from "~/platform/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Seeding");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const [viewer, state] = await Promise.all([requireViewer(context, request), loadPlay(context.db, id)]);
+  if (!state?.organisers.includes(viewer.id)) notFound(context, request);
+  return { ...presentSeeding(state), isOpen: state.state === "open" };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const form = readSeedingForm(await request.formData());
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit, state] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "seeding", userId),
+    loadPlay(context.db, id),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  if (!state?.organisers.includes(viewer.id)) notFound(context, request);
+  if (!form) return refuseAction(context, "Error", { status: 400, error: "This form is out of date. Open it again." });
+  const saved = await save(form, state, viewer.id, context);
+  if (saved === "withdrawn") return refuseAction(context, "Error", { status: 409, error: "This team has withdrawn." });
+  if (!saved) return refuseAction(context, "Error", refusalOf("not-open") as FormFailure);
+  tellTournament(context, id);
+  const title = form.intent === "seeding" ? "Seeding saved" : "Order saved";
+  const row = "team" in form ? `#team-${form.team}` : "";
+  return redirectWithToast(context, `/tournaments/${id}/seeding${row}`, { kind: "success", title });
+}
+
+/** @returns whether it was done: not once the tournament has begun */
+async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
+  const id = state.tournamentId;
+  if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);
+  if (form.intent === "order") return saveOrder(db, id, userId, form.order, now);
+  const order = presentSeeding(state).teams.map((team) => team.id);
+  const from = order.indexOf(form.team);
+  if (from < 0) return "withdrawn";
+  return saveOrder(db, id, userId, moved(order, from, form.intent === "up" ? from - 1 : from + 1), now);
+}
+
+/** Who meets whom: for organisers, before the start. */
+export default function SeedingPage() {
+  const { seeding, teams, isOpen } = useLoaderData<typeof loader>();
+  const { tournament } = useTournament();
+  useReplyToast(useActionData<ToastReply>());
+  if (!isOpen) {
+    return (
+      <Notice title="The seeding is as it is." className="mt-3 max-w-[568px]">
+        The tournament has begun or is over.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <h2 className="pt-3 pb-4 font-display text-section">Seeding and start</h2>
+      <SeedingForm key={seeding} seeding={seeding} />
+      <section aria-labelledby="seeded-teams" className="mt-9">
+        <h3 id="seeded-teams" className="font-display text-rail">
+          {tournament.teamSize === 1 ? "Players" : "Teams"}
+        </h3>
+        <TeamOrder teams={teams} isByHand={seeding === "manual"} />
+      </section>
+      <section aria-labelledby="start" className="mt-9 max-w-[568px]">
+        <h3 id="start" className="font-display text-rail">
+          Start
+        </h3>
+        <p className="mt-2 mb-4 text-muted">
+          {tournament.phase === "registration"
+            ? `Teams can register until ${tournament.deadline.text}. You can start after that.`
+            : "You see who plays before anything is drawn."}
+        </p>
+        {tournament.phase === "closed" && (
+          <ButtonLink to={`/tournaments/${tournament.id}/start`} variant="primary" preventScrollReset>
+            Start Tournament
+          </ButtonLink>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { refusalOf } from "~/features/tournaments/play/refusals";
+import { prepareCommand, sendCommand } from "~/features/tournaments/play/send.server";
+import { loadPlay } from "~/features/tournaments/play/store.server";
+import { presentStart } from "~/features/tournaments/seeding/present.server";
+import { StartForm } from "~/features/tournaments/seeding/start-form";
+import type { ToastReply } from "~/platform/forms";
+import { type FormFailure, refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Start Tournament");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const [viewer, state] = await Promise.all([requireViewer(context, request), loadPlay(context.db, id)]);
+  if (!state?.organisers.includes(viewer.id)) notFound(context, request);
+  if (state.state !== "open" && !context.submitted) {
+    const { error } = refusalOf("not-open") as FormFailure;
+    throw redirectWithToast(context, `/tournaments/${id}`, { kind: "error", title: "Error", description: error });
+  }
+  return { id, ...presentStart(state, context.now.getTime()) };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "seeding", userId),
+    prepareCommand(context, id),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  const outcome = await sendCommand(context, id, viewer.id, { type: "start" });
+  if (outcome.outcome === "refused") {
+    const refusal = outcome.reason === "not-organiser" ? null : refusalOf(outcome.reason);
+    return refusal ? refuseAction(context, "Error", refusal) : notFound(context, request);
+  }
+  return redirectWithToast(context, `/tournaments/${id}`, {
+    kind: "success",
+    title: "The tournament has begun",
+    description: "The bracket is drawn, and the first teams are told.",
+  });
+}
+
+export default function StartTournament() {
+  const { id, ...view } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  return (
+    <RouteDialog title="Start Tournament" closeTo={`/tournaments/${id}`}>
+      <StartForm id={id} view={view} />
+    </RouteDialog>
+  );
+}

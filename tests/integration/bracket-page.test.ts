@@ -1,0 +1,156 @@
+import { gzipSync } from "node:zlib";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { tournamentMatches, tournamentTeams } from "../../db/schema";
+import { useApp } from "../support/app";
+import { addPlayedTournament } from "../support/brackets";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { addTournament } from "../support/tournaments";
+import { attribute, links } from "./html";
+import { newVisitor } from "./players";
+
+const app = useApp();
+
+const main = (html: string) => html.match(/<main\b.*<\/main>/s)?.[0] ?? "";
+
+/** The boxes of matches on a page: name, state, and what its two sides say. */
+const boxes = (html: string) =>
+  [...html.matchAll(/<article\b([^>]*class="match"[^>]*)>(.*?)<\/article>/gs)].map(([, own = "", inner = ""]) => ({
+    name: attribute(own, "aria-label"),
+    state: attribute(own, "data-state"),
+    sides: [...inner.matchAll(/<li\b[^>]*>(.*?)<\/li>/gs)].map(([, side = ""]) => textOf(side)),
+  }));
+
+const rename = (id: string, name: string) =>
+  app.db.update(tournamentTeams).set({ name, nameKey: name.toLowerCase() }).where(eq(tournamentTeams.id, id));
+
+describe("The bracket's page", () => {
+  test("shows guests each match once, with its teams, seeds and scores, and costs one round trip", async () => {
+    const { id, teams } = await addPlayedTournament(app.db, { teams: 4, play: 1 });
+    await rename(teams[0]?.id as string, "Second Site");
+    const page = await app.client().get(`/tournaments/${id}`);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(boxes(main(page.text))).toMatchObject([
+      { name: "Semi-final 1", state: "finished", sides: ["Seed 1 Second Site 2", "Seed 4 Team 4 0"] },
+      { name: "Semi-final 2", state: "upcoming", sides: ["Seed 2 Team 2", "Seed 3 Team 3"] },
+      { name: "Final", state: "upcoming", sides: ["Seed 1 Second Site", "Winner of semi-final 2"] },
+    ]);
+    expect(links(page.text).map(({ href }) => href)).toContain(`/tournaments/${id}/matches/0`);
+    expect(textOf(page.text)).toContain("Check in by");
+  });
+
+  test("marks the viewer's own team and the way it has come, nobody else's", async () => {
+    const { client, player } = await newVisitor(app);
+    const { id } = await addPlayedTournament(app.db, { teams: 4, play: 2, captains: [player.id] });
+    const own = main((await client.get(`/tournaments/${id}`)).text);
+    expect(own.match(/, your team/g)).toHaveLength(2);
+    expect([...own.matchAll(/data-own="([^"]*)"/g)].map(([, ways]) => ways)).toEqual(["out", "in"]);
+    const guests = main((await app.client().get(`/tournaments/${id}`)).text);
+    expect(guests).not.toContain("your team");
+    expect(guests).not.toContain("data-own");
+  });
+
+  test("says when both teams are there, when a result waits, and when the organisers decide", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 8 });
+    const set = (match: number, change: Partial<typeof tournamentMatches.$inferInsert>) =>
+      app.db
+        .update(tournamentMatches)
+        .set(change)
+        .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, match)));
+    await set(0, { checkedIn1: new Date(), checkedIn2: new Date() });
+    await set(1, { state: "reported" });
+    await set(2, { state: "disputed" });
+    const page = await app.client().get(`/tournaments/${id}`);
+    expect(boxes(page.text).map(({ state }) => state)).toEqual([
+      ...["live", "reported", "disputed", "upcoming"],
+      ...["upcoming", "upcoming", "upcoming"],
+    ]);
+    for (const words of ["Playing now", "To be confirmed", "Disputed"]) expect(textOf(page.text)).toContain(words);
+  });
+
+  test("shows who has won and who came in where, the first eight at once", async () => {
+    const { id, teams } = await addPlayedTournament(app.db, { teams: 12, play: 99, format: "double_elimination" });
+    await rename(teams[0]?.id as string, "Five Quiet People");
+    const page = main((await app.client().get(`/tournaments/${id}`)).text);
+    expect(textOf(page)).toContain("Five Quiet People won");
+    expect(textOf(page)).toMatch(/Final standings 1 Five Quiet People 2 Team 2 3 /);
+    expect(textOf(page.match(/<details>.*?<\/details>/s)?.[0] ?? "")).toMatch(/^All 12 places Team|^All 12 places 9 /);
+    expect(links(page).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
+  });
+
+  test("of a round robin holds the groups' tables and each match once, in its round", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 8, format: "round_robin", groupSize: 4, play: 5 });
+    const page = main((await app.client().get(`/tournaments/${id}`)).text);
+    expect([...page.matchAll(/<table\b[^>]*aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      "Group A",
+      "Group B",
+    ]);
+    expect(page.match(/class="group-match/g)).toHaveLength(12);
+    expect(page.match(/<details/g)).toHaveLength(6);
+    expect(textOf(page)).toContain("The first two of each group go on to the play-offs.");
+  });
+
+  test("before the start says when it will be drawn, how, and from whom", async () => {
+    const { id, hostId } = await addTournament(app.db, { teams: 3, seeding: "manual" });
+    const page = textOf(main((await app.client().get(`/tournaments/${id}`)).text));
+    expect(page).toContain("The bracket comes with the start");
+    expect(page).toContain("Seed 1 Team 1 Seed 2 Team 2 Seed 3 Team 3");
+    expect(page).not.toContain("Seeding and start");
+    expect(hostId).toBeTruthy();
+    expect((await app.client().get(`/tournaments/${id}/matches`)).text).toContain("when the tournament starts");
+  });
+
+  test("keeps the way of showing it that was chosen, and takes no other word for one", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 2 });
+    const client = app.client();
+    expect((await client.get(`/tournaments/${id}?view=maze`)).text).not.toMatch(/data-view="/);
+    await client.get(`/tournaments/${id}?view=drawn`, { "Sec-Purpose": "prefetch" });
+    expect(client.cookies.has("lineup_bracket")).toBe(false);
+    expect((await client.get(`/tournaments/${id}?view=list`)).text).toContain('data-view="list"');
+    expect((await client.get(`/tournaments/${id}`)).text).toContain('data-view="list"');
+    expect((await client.get(`/tournaments/${id}?view=drawn`)).text).toContain('data-view="drawn"');
+  });
+
+  test("with 256 teams in a double elimination weighs at most 150 kB, draws nothing twice, and names each team's id never", async () => {
+    const { id, teams } = await addPlayedTournament(app.db, { teams: 256, format: "double_elimination", play: 40 });
+    const page = await app.client().get(`/tournaments/${id}`);
+    expect(roundTrips(page)).toBe(1);
+    const names = boxes(page.text).map(({ name }) => name);
+    expect(names).toHaveLength(511);
+    expect(new Set(names).size).toBe(511);
+    expect(gzipSync(page.text).byteLength).toBeLessThanOrEqual(150_000);
+    // With names as different as players give them.
+    expect(teams.filter((team) => page.text.includes(team.id))).toEqual([]);
+  });
+
+  test("of 256 teams in groups, 1,920 matches, stays under 150 kB, too", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 256, format: "round_robin", groupSize: 16 });
+    const page = await app.client().get(`/tournaments/${id}`);
+    expect(page.text.match(/class="group-match/g)).toHaveLength(1_920);
+    expect(gzipSync(page.text).byteLength).toBeLessThanOrEqual(150_000);
+    const list = await app.client().get(`/tournaments/${id}/matches`);
+    expect(boxes(list.text)).toHaveLength(60);
+  });
+});
+
+describe("The list of all matches", () => {
+  test("begins with the viewer's own, and goes on over pages", async () => {
+    const { client, player } = await newVisitor(app);
+    const { id } = await addPlayedTournament(app.db, { teams: 128, play: 70, captains: [player.id] });
+    const first = await client.get(`/tournaments/${id}/matches`);
+    expect([first.status, roundTrips(first)]).toEqual([200, 1]);
+    expect(boxes(first.text).slice(0, 2)).toMatchObject([
+      { sides: [expect.stringContaining("your team"), expect.anything()] },
+      { sides: [expect.stringContaining("your team"), expect.anything()] },
+    ]);
+    expect(textOf(first.text)).toMatch(/Your matches .* To play .* Finished /);
+    const next = links(first.text).find(({ text }) => text === "More matches");
+    const second = await client.get(`/tournaments/${id}/matches${next?.href.replace(/^.*\?/, "?")}`);
+    expect(textOf(main(second.text))).not.toContain("Your matches");
+    const names = [first, second].flatMap(({ text }) => boxes(text).map(({ name }) => name));
+    expect(new Set(names).size).toBe(names.length);
+    expect((await client.get(`/tournaments/${id}/matches?page=999`)).status).toBe(200);
+    expect((await client.get(`/tournaments/${id}/matches?page=-1`)).status).toBe(200);
+  });
+});

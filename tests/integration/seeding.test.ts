@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { profiles, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { addTournament } from "../support/tournaments";
+import { announcements, links } from "./html";
+import { HOUR, newVisitor } from "./players";
+
+const app = useApp();
+
+const tournamentOf = async (id: string) =>
+  (await app.db.select().from(tournaments).where(eq(tournaments.id, id)).get()) as typeof tournaments.$inferSelect;
+
+/** The teams' names in the order of their seeds. */
+const orderOf = async (id: string) => {
+  const rows = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, id));
+  return rows
+    .filter(({ seed }) => seed !== null)
+    .sort((a, b) => Number(a.seed) - Number(b.seed))
+    .map(({ name }) => name);
+};
+
+async function newHost(teams: number, tournament: Partial<typeof tournaments.$inferInsert> = {}) {
+  const { client, player } = await newVisitor(app);
+  const added = await addTournament(app.db, { teams, userId: player.id, ...tournament });
+  return { client, player, page: `/tournaments/${added.id}/seeding`, ...added };
+}
+
+describe("Seeding", () => {
+  test("is chosen by the organisers, and shows each team's average rank", async () => {
+    const { client, page, id, teams } = await newHost(2, { seeding: "random" });
+    await app.db
+      .update(profiles)
+      .set({ currentRank: "Gold 2" })
+      .where(eq(profiles.userId, teams[0]?.captainId as string));
+    const shown = await client.get(page);
+    expect([shown.status, roundTrips(shown)]).toEqual([200, 1]);
+    expect(textOf(shown.text)).toMatch(/Team 1 Gold 2 Team 2 No rank given/);
+    expect(shown.text).not.toContain(">Up<");
+    const before = (await tournamentOf(id)).version;
+    const answer = await client.submit(page, "Save", { seeding: "rank" });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
+    expect(announcements((await client.follow(answer)).text)).toContain("Seeding saved");
+    expect(await tournamentOf(id)).toMatchObject({ seeding: "rank", version: before + 1 });
+  });
+
+  test("by hand moves a team with each press, and nobody past an end", async () => {
+    const { client, page, id, teams } = await newHost(3);
+    const press = (way: string, index: number) => client.post(page, { [way]: teams[index]?.id });
+    const up = await press("up", 2);
+    expect([up.status, roundTrips(up)]).toEqual([303, 2]);
+    expect(await orderOf(id)).toEqual(["Team 1", "Team 3", "Team 2"]);
+    await press("down", 0);
+    expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
+    await press("up", 2);
+    await press("down", 1);
+    expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
+  });
+
+  test("saves a whole order; a team that came later stands behind, what is no team of it counts for nothing", async () => {
+    const { client, page, id, teams } = await newHost(3, { seeding: "random" });
+    const other = await newHost(2);
+    const [one, two, three] = teams.map((team) => team.id) as [string, string, string];
+    const order = [three, other.teams[0]?.id as string, uuidv7(), one];
+    const answer = await client.post(page, { intent: "order", team: order });
+    expect(answer.status).toBe(303);
+    expect(await orderOf(id)).toEqual(["Team 3", "Team 1"]);
+    expect((await tournamentOf(id)).seeding).toBe("manual");
+    expect(await orderOf(other.id)).toEqual(["Team 1", "Team 2"]);
+    const shown = textOf((await client.get(page)).text);
+    expect(shown).toMatch(/Team 3 .*Team 1 .*Team 2 /);
+    expect(two).toBeTruthy();
+  });
+
+  test("is nobody else's: guests sign in, others find nothing, co-organisers may", async () => {
+    const { page, id, teams } = await newHost(2);
+    expect((await app.client().get(page)).location).toMatch(/^\/auth\?/);
+    const { client, player } = await newVisitor(app);
+    expect((await client.get(page)).status).toBe(404);
+    for (const form of [
+      { intent: "seeding", seeding: "rank" },
+      { up: teams[1]?.id },
+      { intent: "order", team: [teams[1]?.id as string] },
+    ]) {
+      expect((await client.post(page, form)).status).toBe(404);
+    }
+    expect((await client.get(`/tournaments/${id}/start`)).status).toBe(404);
+    expect((await client.post(`/tournaments/${id}/start`)).status).toBe(404);
+    expect(await orderOf(id)).toEqual(["Team 1", "Team 2"]);
+    expect(await tournamentOf(id)).toMatchObject({ state: "open", seeding: "manual", version: 0 });
+    await app.db.insert(tournamentOrganisers).values({ tournamentId: id, userId: player.id, addedAt: new Date() });
+    expect((await client.post(page, { up: teams[1]?.id })).status).toBe(303);
+    expect(await orderOf(id)).toEqual(["Team 2", "Team 1"]);
+  });
+
+  test("refuses forms that are none of its own, teams that are gone, and tournaments that have begun", async () => {
+    const { client, page, id, teams } = await newHost(2);
+    expect((await client.post(page, { intent: "seeding", seeding: "alphabet" })).status).toBe(400);
+    expect(
+      (await client.post(page, { intent: "order", team: [teams[0]?.id as string, teams[0]?.id as string] })).status,
+    ).toBe(400);
+    expect((await client.post(page, { up: uuidv7() })).status).toBe(409);
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    const answer = await client.post(page, { up: teams[1]?.id });
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain("This tournament has begun, or was cancelled.");
+    expect(await orderOf(id)).toEqual(["Team 1", "Team 2"]);
+    expect(textOf((await client.get(page)).text)).toContain("The seeding is as it is.");
+  });
+});
+
+describe("Starting", () => {
+  test("says first who plays and who loses their place, then draws as it was seeded", async () => {
+    const { client, id, teams } = await newHost(5);
+    await app.db
+      .update(tournamentTeams)
+      .set({ checkedInAt: null })
+      .where(eq(tournamentTeams.id, teams[1]?.id as string));
+    expect(links((await client.get(`/tournaments/${id}/seeding`)).text)).toContainEqual({
+      text: "Start Tournament",
+      href: `/tournaments/${id}/start`,
+    });
+    const dialog = await client.get(`/tournaments/${id}/start`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    expect(textOf(dialog.text)).toContain("starts with 4 players: single elimination, seeded as you have put them");
+    expect(textOf(dialog.text)).toContain("they lose their place Team 2");
+    const answer = await client.submit(`/tournaments/${id}/start`, "Start Tournament");
+    expect([answer.status, answer.location]).toEqual([303, `/tournaments/${id}`]);
+    expect(announcements((await client.follow(answer)).text).join()).toContain("The tournament has begun");
+    expect((await tournamentOf(id)).state).toBe("running");
+    expect(await orderOf(id)).toEqual(["Team 1", "Team 3", "Team 4", "Team 5"]);
+    expect(await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id))).toHaveLength(3);
+    // Twice is once.
+    const again = await client.post(`/tournaments/${id}/start`);
+    expect(again.status).toBe(409);
+    expect((await client.get(`/tournaments/${id}/start`)).location).toBe(`/tournaments/${id}`);
+  });
+
+  test("takes two teams, and the end of registration", async () => {
+    const alone = await newHost(1);
+    const page = await alone.client.get(`/tournaments/${alone.id}/start`);
+    expect(textOf(page.text)).toContain("It takes two players to start, and only one is complete and checked in.");
+    expect(page.text).not.toContain('data-variant="primary"');
+    const refused = await alone.client.post(`/tournaments/${alone.id}/start`);
+    expect([refused.status, announcements(refused.text).join()]).toEqual([
+      409,
+      expect.stringContaining("It takes two"),
+    ]);
+    const early = await newHost(4, {
+      registrationDeadline: new Date(Date.now() + HOUR),
+      tournamentDate: new Date(Date.now() + 2 * HOUR),
+    });
+    expect(links((await early.client.get(early.page)).text).map(({ text }) => text)).not.toContain("Start Tournament");
+    const answer = await early.client.post(`/tournaments/${early.id}/start`);
+    expect([answer.status, (await tournamentOf(early.id)).state]).toEqual([409, "open"]);
+    expect(announcements(answer.text).join()).toContain("Teams can still register.");
+  });
+});

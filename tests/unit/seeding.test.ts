@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { inSeedOrder, moved } from "~/features/tournaments/seeding/rules";
+import { readSeedingForm } from "~/features/tournaments/seeding/schema";
+import { uuidv7 } from "../../db/ids";
+
+describe("The order of seeds", () => {
+  test("has those without a seed behind, in the order in which they came", () => {
+    const team = (id: string, seed: number | null, listedAt: number) => ({ id, seed, listedAt });
+    const teams = [team("d", null, 9), team("c", null, 8), team("b", 2, 1), team("a", 1, 7), team("e", null, 9)];
+    expect(inSeedOrder(teams).map(({ id }) => id)).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  test("keeps everybody when one moves, and moves nobody past an end", () => {
+    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+    expect(moved(["a", "b", "c"], 0, -1)).toEqual(["a", "b", "c"]);
+    expect(moved(["a", "b", "c"], 2, 3)).toEqual(["a", "b", "c"]);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), fc.nat(), fc.nat(), (list, from, to) => {
+        const result = moved(list, from % list.length, to % list.length);
+        expect(result.toSorted()).toEqual(list.toSorted());
+        expect(result.indexOf(list[from % list.length] as number)).toBe(to % list.length);
+      }),
+    );
+  });
+});
+
+describe("The forms of the seeding page", () => {
+  const form = (...fields: [string, string][]) => {
+    const data = new FormData();
+    for (const [name, value] of fields) data.append(name, value);
+    return readSeedingForm(data);
+  };
+  const [one, two] = [uuidv7(), uuidv7()];
+
+  test("are told apart by their buttons", () => {
+    expect(form(["intent", "seeding"], ["seeding", "rank"])).toEqual({ intent: "seeding", seeding: "rank" });
+    expect(form(["team", one], ["team", two], ["up", two])).toEqual({ intent: "up", team: two });
+    expect(form(["down", one])).toEqual({ intent: "down", team: one });
+    expect(form(["team", one], ["team", two], ["intent", "order"])).toEqual({ intent: "order", order: [one, two] });
+  });
+
+  test("are nothing where they can't be theirs", () => {
+    expect(form()).toBeNull();
+    expect(form(["intent", "seeding"], ["seeding", "alphabet"])).toBeNull();
+    expect(form(["up", "nobody"])).toBeNull();
+    expect(form(["intent", "order"])).toBeNull();
+    expect(form(["team", one], ["team", one], ["intent", "order"])).toBeNull();
+    expect(
+      form(...Array.from({ length: 257 }, (): [string, string] => ["team", uuidv7()]), ["intent", "order"]),
+    ).toBeNull();
+  });
+});
