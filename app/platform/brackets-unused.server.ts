@@ -1,6 +1,6 @@
 /**
- * What the Worker has in place of the parts of brackets-manager that find and delete (scripts/local/bundle.ts). The manager
- * makes one of each, and nothing calls them.
+ * What the Worker has in place of the parts of brackets-manager that read and delete (scripts/local/bundle.ts). The manager
+ * makes one of each, and nothing calls them: we read the snapshot.
  */
 class Unused {
   constructor() {
@@ -13,4 +13,4 @@ function refuse(_: object, name: string | symbol): never {
   throw new Error(`The Worker has no ${String(name)} of brackets-manager: scripts/local/bundle.ts leaves it out.`);
 }
 
-export { Unused as Delete, Unused as Find };
+export { Unused as Delete, Unused as Find, Unused as Get };

@@ -36,6 +36,8 @@ const REQUIRE_STAND_INS: Record<string, string> = {
 const FILE_STAND_INS: Record<string, string> = {
   "brackets-manager/dist/delete.js": "./app/platform/brackets-unused.server",
   "brackets-manager/dist/find.js": "./app/platform/brackets-unused.server",
+  "brackets-manager/dist/get.js": "./app/platform/brackets-unused.server",
+  "drizzle-orm/pg-core/columns/enum.js": "./app/platform/drizzle-pg-enum.server",
   "zod/v4/core/to-json-schema.js": "./app/platform/zod-json-schema.server",
 };
 
@@ -49,6 +51,11 @@ const LEFT_OUT = [
   "@libsql/hrana-client/lib-esm/http/protobuf_encode.js",
   "@libsql/hrana-client/lib-esm/ws/client.js",
   "@libsql/hrana-client/lib-esm/ws/stream.js",
+  // app/platform/time.ts says how long ago something was, which is formatDistance's.
+  "date-fns/locale/en-US/_lib/formatLong.js",
+  "date-fns/locale/en-US/_lib/formatRelative.js",
+  "date-fns/locale/en-US/_lib/localize.js",
+  "date-fns/locale/en-US/_lib/match.js",
   // JSON Schema again, one type at a time.
   "zod/v4/core/json-schema-processors.js",
 ];
