@@ -16,6 +16,7 @@ import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.se
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { listDue } from "~/features/tournaments/play/store.server";
+import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
@@ -33,6 +34,9 @@ const ERASED_AT_ONCE = 20;
 
 /** Tournaments whose rooms are woken in one run. They wake by themselves, too: this is for what they have missed. */
 const TOURNAMENTS_AT_ONCE = 50;
+
+/** Tournaments of which players hear in one run that they can check in, each with up to 256 teams. */
+const CHECK_INS_AT_ONCE = 20;
 
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
@@ -68,6 +72,7 @@ export async function keepHouse(bindings: object): Promise<void> {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map(({ id }) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
+    checkIn: async () => tell(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),

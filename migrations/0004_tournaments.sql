@@ -207,4 +207,9 @@ CREATE INDEX `tournaments_by_date` ON `tournaments` (`tournament_date`,`id`);-->
 CREATE INDEX `tournaments_by_host` ON `tournaments` (`user_id`,id DESC);--> statement-breakpoint
 CREATE INDEX `tournaments_by_winner` ON `tournaments` (`winner_team_id`) WHERE winner_team_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tournaments_to_check_in` ON `tournaments` (`tournament_date`) WHERE state = 'open' AND check_in_told_at IS NULL;--> statement-breakpoint
-ALTER TABLE `lfg_posts` ADD `closed_at` integer;
+ALTER TABLE `lfg_posts` ADD `closed_at` integer;--> statement-breakpoint
+CREATE INDEX `profiles_by_riot_id` ON `profiles` (riot_id COLLATE NOCASE);--> statement-breakpoint
+INSERT INTO `player_facets` (`facet`, `user_id`, `joined_at`, `ranking_score`)
+SELECT 'peer:' || p.region || ':' || substr(f.facet, 10) || ':' || p.current_rank, f.user_id, f.joined_at, f.ranking_score
+FROM player_facets AS f JOIN profiles AS p ON p.user_id = f.user_id
+WHERE f.facet LIKE 'language:%' AND p.region IS NOT NULL AND p.current_rank IS NOT NULL;

@@ -1,12 +1,12 @@
-import { type Checks, readerOf } from "./frames";
+import { type Checks, number, readerOf } from "./frames";
 
 /** From the room of a tournament to the browsers that show it. */
 export type TournamentServerMessage =
-  /** Something has changed: load the page again. */
-  { type: "changed" };
+  /** Something has changed; the version that the tournament has now, where the room knows it. */
+  { type: "changed"; version: number | null };
 
 const TOURNAMENT: Checks<TournamentServerMessage> = {
-  changed: {},
+  changed: { version: (version) => version === null || number(version) },
 };
 
 /** Reads what the room of a tournament says; undefined for what is not known here. */

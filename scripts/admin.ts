@@ -13,6 +13,7 @@ import { suspendAccount, unsuspendAccount } from "../app/features/account/suspen
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
 import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
+import { leaveTournaments } from "../app/features/tournaments/registration/leaving.server";
 import { openDatabase } from "../db/client";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -90,6 +91,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (!reason) throw new UsageError("suspend needs --reason: it is kept with the account.");
     await suspendAccount(task, task.account.id, reason);
     await leaveTeams(task.db, task.account.id, task.now);
+    await leaveTournaments(task.db, task.account.id, task.now);
     return { done: "The account is suspended." };
   },
   unsuspend: async (task) => {
@@ -103,6 +105,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
     // Each call takes a step, so that no transaction grows with what the player has written.
     await leaveTeams(task.db, task.account.id, task.now);
+    await leaveTournaments(task.db, task.account.id, task.now);
     let erased = await eraseAccount(task, task.account, "operator");
     while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
     const { avatarId } = erased;

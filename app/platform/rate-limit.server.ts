@@ -36,10 +36,20 @@ export const RATE_LIMITS = {
   join: { times: 20, seconds: HOUR },
   /** Answers to requests, and what members do with their team. */
   team: { times: 60, seconds: HOUR },
+  /** Registering for tournaments, withdrawing, and looking for a team there. */
+  registration: { times: 30, seconds: HOUR },
+  /** What captains and players do with their team of a tournament, its check-in among it. */
+  roster: { times: 120, seconds: HOUR },
+  /** Hosting tournaments. */
+  tournament: { times: 10, seconds: HOUR },
+  /** What organisers do with theirs: editing, cancelling, co-organisers. */
+  tournamentChange: { times: 60, seconds: HOUR },
   /** Seeding a tournament, a place at a time, and starting it. */
   seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
+  /** What captains, players and organisers do with a match. */
+  match: { times: 120, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },

@@ -15,8 +15,8 @@ const LIMIT = 100;
 export interface Visit {
   /** What news may be about, as `post:<id>`. */
   subject: string;
-  /** The conversation that is opened, if the page opens one. */
-  conversationId?: string;
+  /** The conversation that is opened, if the page opens one; an SQL expression may find it, or none. */
+  conversationId?: string | SQL;
 }
 
 /**
@@ -28,7 +28,7 @@ export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (
     SELECT unread_count FROM conversation_members
     WHERE user_id = ${userId} AND unread_count > 0
-      ${visit?.conversationId ? sql`AND +conversation_id <> ${visit.conversationId}` : sql``} LIMIT ${LIMIT}
+      ${visit?.conversationId ? sql`AND +conversation_id IS NOT ${visit.conversationId}` : sql``} LIMIT ${LIMIT}
   )) AS messages,
   (SELECT count(*) FROM (
     SELECT 1 FROM notifications

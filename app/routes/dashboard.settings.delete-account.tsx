@@ -9,6 +9,7 @@ import { RecentSignIn } from "~/features/settings/recent-sign-in";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
+import { leaveTournamentsLater } from "~/features/tournaments/registration/leaving.server";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -56,6 +57,7 @@ async function remove(request: Request, context: RequestContext, form: FormData)
     }
     const date = await scheduleDeletion(context, viewer, PAGE);
     leaveTeamsLater(context, viewer.id);
+    leaveTournamentsLater(context, viewer.id);
     return redirectWithToast(context, "/auth", {
       kind: "success",
       title: `Your account will be deleted on ${date}`,

@@ -6,6 +6,8 @@ import { findProfile } from "~/features/players/queries.server";
 import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament, listUpcoming } from "~/features/tournaments/queries.server";
+import { findOwnPanel } from "~/features/tournaments/registration/queries.server";
+import { YourTeam } from "~/features/tournaments/registration/your-team";
 import { TournamentHead } from "~/features/tournaments/tournament-head";
 import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { notFound } from "~/platform/not-found.server";
@@ -41,11 +43,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
   const news = `tournament:${id}`;
-  const [viewer, tournament, upcoming, profile, unread] = await Promise.all([
+  const [viewer, tournament, upcoming, profile, panel, unread] = await Promise.all([
     context.viewer(),
     findTournament(db, id, userId),
     listUpcoming(db, now, MORE_TOURNAMENTS + 1),
     userId ? findProfile(db, userId) : undefined,
+    userId ? findOwnPanel(db, id, userId) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
   ]);
   if (!tournament) notFound(context, request);
@@ -54,6 +57,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const timeZone = ownZone || context.timeZone;
   return {
     ...presentPage(tournament, viewer, upcoming, { now, timeZone }),
+    panel: viewer && tournament.viewer.team && panel,
     rank: (viewer && profile?.currentRank) ?? null,
     /** Nobody's own time where neither the player nor the edge has named a zone. */
     zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
@@ -62,7 +66,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function TournamentPage() {
-  const { tournament, viewer, isOrganiser, more, rank, zone, unread } = useLoaderData<typeof loader>();
+  const { tournament, viewer, isOrganiser, more, panel, rank, zone, unread } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { pathname } = useLocation();
   const isDialog = pageUnderDialog(pathname) !== null;
@@ -78,7 +82,7 @@ export default function TournamentPage() {
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
-      {isLive && !isDialog && <LiveTournament id={tournament.id} />}
+      {isLive && !isDialog && <LiveTournament id={tournament.id} version={tournament.version} />}
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
@@ -86,6 +90,7 @@ export default function TournamentPage() {
             <div className="min-w-0">
               <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
             </div>
+            <YourTeam panel={panel} />
           </div>
           {tournament.state === "cancelled" && (
             <Notice title="This tournament was cancelled." className="mt-7">

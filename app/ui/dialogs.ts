@@ -10,6 +10,7 @@ const DIALOGS = [
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
+  /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen)$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

@@ -65,6 +65,7 @@ export const profiles = sqliteTable(
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
+    index("profiles_by_riot_id").on(sql`riot_id COLLATE NOCASE`),
     index("profiles_lapsing").on(table.riotClaimLapsesAt).where(sql`riot_claim_lapses_at IS NOT NULL`),
     check("profiles_rank", sql`current_rank BETWEEN 0 AND ${literal(RANKS.length - 1)}`),
     check("profiles_role", oneOf(table.preferredRole, ROLES)),

@@ -6,6 +6,7 @@ import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { notify, resolveNews } from "~/platform/notify.server";
 import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
+import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
 
 /** A message on its way. Its id was made by the sender's browser. */
@@ -37,7 +38,7 @@ export type SendOutcome =
  */
 export async function sendMessage(
   db: Database,
-  message: OutgoingMessage & { conversationId: string },
+  message: OutgoingMessage & { conversationId: ConversationRef },
   now: number,
   guard: SQL,
 ): Promise<SendOutcome> {

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/platform/forms";
-import { Button } from "~/ui/button";
+import { Button, type ButtonVariant } from "~/ui/button";
 import { FieldError } from "~/ui/field";
 import { useScripted } from "~/ui/use-scripted";
 import { MAX_CONTENT_LENGTH } from "./rules";
@@ -18,6 +18,8 @@ export function Composer({
   conversationId,
   viewerId,
   nextId,
+  here,
+  variant = "primary",
   reply,
   onSend,
   onType,
@@ -25,6 +27,10 @@ export function Composer({
   conversationId: string;
   viewerId: string;
   nextId: string;
+  /** The page that it stands on: it takes the form without JavaScript. */
+  here: string;
+  /** Of the button: where the page is about something else, that has the primary one. */
+  variant?: ButtonVariant;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
   onType: () => void;
@@ -69,7 +75,7 @@ export function Composer({
   }
 
   return (
-    <Form method="post" action={`/dashboard/messages/${conversationId}`} onSubmit={submit} className="thread-foot">
+    <Form method="post" action={here} onSubmit={submit} className="thread-foot">
       <input type="hidden" name="id" value={String(kept?.id ?? nextId)} />
       <div className="min-w-0 flex-1">
         <label htmlFor="message" className="sr-only">
@@ -95,7 +101,7 @@ export function Composer({
         />
         <FieldError id="message" errors={errors} />
         <p className="unscripted pt-2 text-meta">
-          <a href={`/dashboard/messages/${conversationId}`} className="link">
+          <a href={here} className="link">
             Check for new messages
           </a>
           {" · "}
@@ -104,7 +110,7 @@ export function Composer({
           </button>
         </p>
       </div>
-      <Button variant="primary" disabled={scripted && isBlank} className="self-start">
+      <Button variant={variant} disabled={scripted && isBlank} className="self-start">
         Send
       </Button>
     </Form>

@@ -176,8 +176,10 @@ export interface ConversationHead {
   party: {
     /** Everyone in it but the viewer. */
     members: { id: string; name: string }[];
-    /** The post that brought them together; null when it is gone. */
+    /** The post that brought them together; null when it is gone, and for the two teams of a match. */
     postId: string | null;
+    /** The address of the match whose chat it is; null where it is none. */
+    match: string | null;
   } | null;
   /** Where the two can play together: an address; null where neither looks for players, and in a party. */
   teamUp: string | null;
@@ -187,10 +189,13 @@ export interface ConversationHead {
   isBlocked: boolean;
 }
 
+/** A conversation: its id, or a piece of SQL that finds it. */
+export type ConversationRef = string | SQL;
+
 /** A conversation of the viewer's; undefined when it is none. */
 export async function findConversation(
   db: Database,
-  id: string,
+  id: ConversationRef,
   userId: string,
   now: Date,
 ): Promise<ConversationHead | undefined> {
@@ -208,6 +213,7 @@ export async function findConversation(
       title: string | null;
       members: string | null;
       postId: string | null;
+      matchPage: string | null;
       theirPost: string | null;
       ownPost: string | null;
       hasAsked: number;
@@ -224,6 +230,10 @@ export async function findConversation(
         )
       ), NULL) AS members,
       iif(c.pair_key IS NULL, (SELECT id FROM lfg_posts WHERE conversation_id = c.id), NULL) AS postId,
+      iif(c.pair_key IS NULL, (
+        SELECT '/tournaments/' || played.tournament_id || '/matches/' || played.id
+        FROM tournament_matches AS played WHERE played.conversation_id = c.id
+      ), NULL) AS matchPage,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
       p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
       p.avatar_id AS avatarId, ${openPostOf(sql`them.user_id`, now)} AS theirPost,
@@ -252,7 +262,7 @@ export async function findConversation(
     lastReadSeq: row.lastReadSeq,
     unread: row.unread,
     name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
-    party: members && { members, postId: row.postId },
+    party: members && { members, postId: row.postId, match: row.matchPage },
     teamUp: isApart || row.otherId === null ? null : teamUp(row),
     other: members
       ? null
@@ -313,7 +323,7 @@ export async function findConversationOf(db: Database, a: string, b: string): Pr
   return row?.id;
 }
 
-const ownConversation = (id: string, userId: string) => sql`EXISTS (
+const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
   SELECT 1 FROM conversation_members WHERE conversation_id = ${id} AND user_id = ${userId}
 )`;
 
@@ -324,7 +334,9 @@ export async function isMember(db: Database, conversationId: string, userId: str
 }
 
 /** The columns of a message. In a party each comes with its sender's name, where the sender is still somebody. */
-const messageColumns = (conversationId: string) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
+const messageColumns = (
+  conversationId: ConversationRef,
+) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
   iif(
     EXISTS (SELECT 1 FROM conversations WHERE id = ${conversationId} AND pair_key IS NULL),
     ${nameOf(sql`messages.sender_id`)}, NULL
@@ -341,7 +353,7 @@ const messageOf = ({ senderName, ...message }: MessageRow): ThreadMessage =>
  */
 export async function listMessages(
   db: Database,
-  conversationId: string,
+  conversationId: ConversationRef,
   userId: string,
   before: number | null,
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {

@@ -92,6 +92,12 @@ export function dateIn(timeZone: string, moment: number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
 }
 
+/** A moment on the clock of a time zone, as `18:42`. */
+export function clockTime(moment: number, timeZone: string): { iso: string; text: string } {
+  const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  return { iso: new Date(moment).toISOString(), text: format.format(moment) };
+}
+
 /**
  * Groups a thread for reading. The order is the one given (by `seq`): clocks only tell where a day or a run ends.
  * @param timeZone the reader's, in which days begin

@@ -7,6 +7,7 @@ import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/rate-
 import { tellConversation, tellInboxes } from "~/platform/rooms.server";
 import { isSessionOpen, type Viewer } from "~/platform/session.server";
 import { contactAuthor, contactPlayer, markRead, type SendOutcome, sendMessage } from "./commands.server";
+import type { ConversationRef } from "./queries.server";
 import type { ThreadMessage } from "./rules";
 
 export const SEND_FAILED = "Error sending message";
@@ -64,7 +65,7 @@ export async function sendToPlayer(
 export async function sendToConversation(
   context: RequestContext,
   { id, message }: MessageForm,
-  conversationId: string,
+  conversationId: ConversationRef,
 ): Promise<{ viewer: null } | { viewer: Viewer; limit: RateLimitVerdict; sent: Sent }> {
   const { db, env, now, claim } = context;
   if (!claim) return { viewer: null };

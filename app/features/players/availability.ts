@@ -151,12 +151,13 @@ export function zoneOffset(timeZone: string, at: Date): number {
   }
   const known = asked.offsets.get(timeZone);
   if (known !== undefined) return known;
-  const offset = askOffset(timeZone, at);
+  const offset = offsetAt(timeZone, at);
   asked.offsets.set(timeZone, offset);
   return offset;
 }
 
-function askOffset(timeZone: string, at: Date): number {
+/** As `zoneOffset`, to the minute and for any moment: nothing is remembered. */
+export function offsetAt(timeZone: string, at: Date): number {
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
     const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

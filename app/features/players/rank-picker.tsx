@@ -56,7 +56,7 @@ export function RankPicker({
       onChange={(event) => setNow((event.target as HTMLInputElement).value)}
     >
       <legend className="profile-legend">Current Rank</legend>
-      <div className="profile-aside">
+      <div className="profile-aside max-md:clear-both max-md:justify-between">
         <p className="flex flex-wrap items-center gap-x-2">
           {rank && (
             <span className="inline-flex items-center gap-2 text-body font-semibold text-text">

@@ -12,6 +12,7 @@ export interface SettingsSubject {
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
+  { word: "calendar", name: "Calendar", sentence: "Your tournaments in your own calendar." },
   { word: "email", name: "Email", sentence: "The address you sign in with." },
   { word: "password", name: "Password", sentence: "Choose another, or your first." },
   { word: "two-factor", name: "Two-Factor", sentence: "A code from your phone besides the password." },

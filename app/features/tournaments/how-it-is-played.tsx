@@ -6,11 +6,11 @@ export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
   return (
     <div className="max-w-[46em]">
       <h2 className="pt-3 font-display text-rail">How it is played</h2>
-      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <dl className="mt-3 grid gap-x-6 md:gap-y-2 md:grid-cols-[max-content_minmax(0,1fr)]">
         {facts(tournament).map(([name, text]) => (
           <div key={name} className="contents">
-            <dt className="text-muted max-sm:mt-2 max-sm:text-meta">{name}</dt>
-            <dd>{text}</dd>
+            <dt className="text-muted max-md:text-meta">{name}</dt>
+            <dd className="max-md:mb-2">{text}</dd>
           </div>
         ))}
       </dl>

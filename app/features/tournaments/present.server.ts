@@ -1,6 +1,8 @@
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { dateWords, type ShownDate } from "./dates";
+import { eventWords } from "./events";
 import { FORMAT_NAMES } from "./formats";
+import type { listEvents } from "./hosting/log.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { allFees, checkInOpensAt, isCheckInOpen, phaseOf } from "./rules";
 import { STATE_WORDS } from "./states";
@@ -83,6 +85,20 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     version: row.version,
   };
 }
+
+/** What was done, as the log shows it. */
+export function presentLog(events: Awaited<ReturnType<typeof listEvents>>, clock: Clock) {
+  const show = dateWords(clock.timeZone, clock.now);
+  return events.map(({ id, action, details, createdAt, actorId, actor }) => ({
+    id,
+    at: show(createdAt),
+    /** Nobody, where it happened by itself. */
+    who: actor ? displayName(actor) : actorId ? UNKNOWN_PLAYER : null,
+    what: eventWords(action, details),
+  }));
+}
+
+export type LogEntry = ReturnType<typeof presentLog>[number];
 
 export type TournamentView = ReturnType<typeof presentTournament>;
 export type { ShownDate };

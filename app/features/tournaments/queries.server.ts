@@ -3,16 +3,18 @@ import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 
 /** What names a player; `userId` first, because Drizzle takes a joined row for missing when its first column is null. */
-const hostColumns = {
+export const hostColumns = {
   userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
 };
 
 /** A tournament as its card shows it: all but its long texts. */
-const { description: _description, rules: _rules, ...cardColumns } = getTableColumns(tournaments);
+const { description: _description, rules: _rules, ...shortColumns } = getTableColumns(tournaments);
+export const cardColumns = shortColumns;
 
-const winner = sql<string | null>`(
+/** The name of the team that won. */
+export const winner = sql<string | null>`(
   SELECT winners.name FROM tournament_teams AS winners WHERE winners.id = tournaments.winner_team_id
 )`.as("winner");
 
@@ -48,13 +50,16 @@ export async function findTournament(db: Database, id: string, userId: string | 
   if (!tournament) return undefined;
   const organiserIds = organisers.map((organiser) => organiser.userId);
   const isHost = userId !== undefined && tournament.userId === userId;
+  const isCoOrganiser = userId !== undefined && organiserIds.includes(userId);
   return {
     ...tournament,
     /** Besides the host. */
     organiserIds,
     viewer: {
       isHost,
-      isOrganiser: isHost || (userId !== undefined && organiserIds.includes(userId)),
+      isOrganiser: isHost || isCoOrganiser,
+      /** The host; once that account is gone, the others who run it. */
+      isInCharge: isHost || (tournament.userId === null && isCoOrganiser),
       /** The team that the player is in, if any. */
       team: team ?? null,
     },

@@ -43,8 +43,14 @@ export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
  */
 export type EditScope = "everything" | "harmless" | "words" | "nothing";
 
-export function editScope({ state, registered }: { state: TournamentState; registered: number }): EditScope {
-  if (state === "open") return registered === 0 ? "everything" : "harmless";
+export function editScope({
+  state,
+  currentParticipants,
+}: {
+  state: TournamentState;
+  currentParticipants: number;
+}): EditScope {
+  if (state === "open") return currentParticipants === 0 ? "everything" : "harmless";
   return state === "running" ? "words" : "nothing";
 }
 
@@ -56,4 +62,15 @@ export interface Fees {
   entryFee: number;
   teamSize: number;
   maxParticipants: number;
+}
+
+/** Riot's conditions for entry fees: so many can take part, and this part of the fees goes to prizes. */
+export const MIN_PLAYERS_WITH_FEE = 20;
+export const PRIZE_SHARE = { parts: 7, of: 10 } as const;
+
+/** Which field stands against Riot's conditions for entry fees; null where none does, as where nobody pays. */
+export function feeProblem(fees: Fees & { prizePool: number }): "maxParticipants" | "prizePool" | null {
+  if (fees.entryFee === 0) return null;
+  if (fees.maxParticipants * fees.teamSize < MIN_PLAYERS_WITH_FEE) return "maxParticipants";
+  return fees.prizePool * PRIZE_SHARE.of < allFees(fees) * PRIZE_SHARE.parts ? "prizePool" : null;
 }

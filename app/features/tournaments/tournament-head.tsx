@@ -25,7 +25,7 @@ export function TournamentHead({
   /** Whose clock the times are by: "your time" or "UTC". */
   zone: string;
 }) {
-  const { host, state, title, description } = tournament;
+  const { host, state, title, description, phase, deadline } = tournament;
   const { variant, word } = BADGES[state];
   return (
     <>
@@ -41,6 +41,8 @@ export function TournamentHead({
             "a player who has left"
           )}
         </span>
+        {phase === "registration" && <span>Register until {deadline.text}</span>}
+        {phase === "closed" && <span>Registration closed</span>}
       </p>
       <h1
         dir="auto"
@@ -52,7 +54,15 @@ export function TournamentHead({
         {description}
       </p>
       <Facts tournament={tournament} zone={zone} />
-      <Ranks tournament={tournament} you={viewerRank} />
+      <div className="flex flex-wrap items-end justify-between gap-x-7 gap-y-3">
+        <Ranks tournament={tournament} you={viewerRank} />
+        <a
+          href={`/tournaments/${tournament.id}/calendar.ics`}
+          className="link inline-flex items-center text-meta touch:min-h-11"
+        >
+          Add to calendar
+        </a>
+      </div>
     </>
   );
 }
@@ -61,7 +71,7 @@ function Facts({ tournament, zone }: { tournament: TournamentView; zone: string 
   const { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting } = tournament;
   const solo = teamSize === 1;
   return (
-    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-7">
+    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 md:flex md:flex-wrap md:justify-between md:gap-x-7">
       <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
         <time dateTime={date.iso}>{date.day}</time>
       </Fact>
@@ -97,7 +107,7 @@ function Fact({ name, note, children }: { name: string; note: string | undefined
 /** Who may play: the two ends, over the ruler of all ranks. */
 function Ranks({ tournament: { minRank, maxRank }, you }: { tournament: TournamentView; you: Rank | null }) {
   return (
-    <div className="mt-4 max-w-[420px] text-meta text-muted">
+    <div className="mt-4 w-full max-w-[420px] text-meta text-muted">
       <div className="mb-2 flex flex-wrap justify-between gap-x-4 gap-y-1">
         {minRank === null && maxRank === null && "Any rank may play"}
         {minRank && <End name="Minimum Rank" rank={minRank} />}

@@ -13,7 +13,14 @@ import { message } from "./message";
 import { postExpiring } from "./post-expiring";
 import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
+import { tournamentCancelled } from "./tournament-cancelled";
+import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentFinished } from "./tournament-finished";
+import { tournamentInvitation } from "./tournament-invitation";
+import { tournamentPlace } from "./tournament-place";
+import { tournamentRegistered } from "./tournament-registered";
+import { tournamentTeam } from "./tournament-team";
+import { tournamentWithdrawn } from "./tournament-withdrawn";
 
 /** Every kind of news, in the order of the settings. A new one is a file beside this one, and a line here. */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
@@ -26,10 +33,17 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   feedback,
   feedbackReceived,
   postExpiring,
+  tournamentInvitation,
+  tournamentTeam,
+  tournamentPlace,
+  tournamentWithdrawn,
+  tournamentCheckIn,
+  tournamentRegistered,
   matchReady,
   matchReport,
   matchResult,
   matchDispute,
   tournamentFinished,
+  tournamentCancelled,
   riotClaim,
 ];

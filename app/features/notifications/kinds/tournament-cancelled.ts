@@ -1,0 +1,11 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/** A tournament will not take place. Told to its teams and organisers by `cancelTournament` in `app/features/tournaments/hosting`. */
+export const tournamentCancelled = defineKind({
+  name: "tournament-cancelled",
+  data: z.object({ tournament: z.string(), reason: z.string().catch("") }),
+  words: ({ tournament, reason }) => ({ sentence: `“${tournament}” was cancelled`, detail: reason }),
+  href: (tournamentId) => `/tournaments/${tournamentId}`,
+  setting: { label: "Cancelled tournaments", sentence: "When a tournament that you play in is cancelled." },
+});

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/**
+ * A captain asks the player into a team. Told by `invitePlayers` in `app/features/tournaments/registration/roster.server.ts`.
+ * It names no player, so that there is no name to take back when an account is erased.
+ */
+export const tournamentInvitation = defineKind({
+  name: "tournament-invitation",
+  data: z.object({ team: z.string(), tournament: z.string() }),
+  words: ({ team, tournament }) => ({ sentence: `“${team}” asks you to play “${tournament}” with them` }),
+  href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
+  setting: { label: "Invitations to teams", sentence: "When a captain asks you to play a tournament with them." },
+});

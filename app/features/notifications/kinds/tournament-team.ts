@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+const SENTENCES = {
+  joined: (team: string) => `A player has joined “${team}”`,
+  left: (team: string) => `A player has left “${team}”`,
+  removed: (team: string) => `You are no longer in “${team}”`,
+  captain: (team: string) => `You are the captain of “${team}” now`,
+};
+
+/**
+ * Something has changed in the player's team. Told by `app/features/tournaments/registration/roster.server.ts` and, when an
+ * account goes, by `leaveTournaments` beside it. It names no player, as `tournament-invitation`.
+ */
+export const tournamentTeam = defineKind({
+  name: "tournament-team",
+  data: z.object({ news: z.enum(["joined", "left", "removed", "captain"]), team: z.string(), tournament: z.string() }),
+  words: ({ news, team, tournament }) => ({ sentence: SENTENCES[news](team), detail: tournament }),
+  href: (team) => `/tournaments/${team.replace("/", "/teams/")}`,
+  setting: {
+    label: "Your tournament teams",
+    sentence: "When a player joins or leaves your team, or your own place in it changes.",
+  },
+});

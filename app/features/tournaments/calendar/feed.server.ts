@@ -1,0 +1,94 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { calendarFeeds, tournaments } from "#db/schema";
+import { createToken } from "~/platform/crypto.server";
+import { excerpt } from "~/platform/page-meta";
+import { type CalendarEvent, calendarFile } from "./ical";
+
+/** Tournaments that a feed holds at most: the newest. */
+const FEED_SIZE = 100;
+
+const eventColumns = {
+  id: tournaments.id,
+  title: tournaments.title,
+  description: tournaments.description,
+  state: tournaments.state,
+  tournamentDate: tournaments.tournamentDate,
+  endedAt: tournaments.endedAt,
+  version: tournaments.version,
+  updatedAt: tournaments.updatedAt,
+};
+
+type EventRow = Awaited<ReturnType<typeof findEvent>> & {};
+
+/** What the calendar file of one tournament holds; undefined when there is none. */
+export const findEvent = (db: Database, id: string) =>
+  db.select(eventColumns).from(tournaments).where(eq(tournaments.id, id)).get();
+
+/**
+ * The tournaments in which a player plays, or which they run, the newest first.
+ * @param token of the feed's address
+ * @returns null when no feed has that address
+ */
+export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
+  const owner = sql`(
+    SELECT feed.user_id FROM calendar_feeds AS feed JOIN users AS holder ON holder.id = feed.user_id
+    WHERE feed.token = ${token} AND holder.suspended_at IS NULL
+  )`;
+  const own = sql`
+    SELECT * FROM (SELECT tournament_id FROM tournament_players WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})
+    UNION SELECT * FROM (SELECT id FROM tournaments WHERE user_id = ${owner} ORDER BY id DESC LIMIT ${FEED_SIZE})
+    UNION SELECT * FROM (SELECT tournament_id FROM tournament_organisers WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})`;
+  const [feeds, events] = await Promise.all([
+    db.select({ userId: calendarFeeds.userId }).from(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
+    db.select(eventColumns).from(tournaments).where(sql`${tournaments.id} IN (${own})`),
+  ]);
+  return feeds.length > 0 ? events : null;
+}
+
+/** A player's feed; undefined while they have none. */
+export const findOwnFeed = (db: Database, userId: string) =>
+  db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
+
+/** The statement that gives a player's feed an address, or another one: the old one no longer works. */
+export function renewFeed(db: Database, userId: string, now: Date) {
+  const token = createToken();
+  return db
+    .insert(calendarFeeds)
+    .values({ userId, token, createdAt: now })
+    .onConflictDoUpdate({ target: calendarFeeds.userId, set: { token, createdAt: now } });
+}
+
+/** The statement that ends a player's feed. */
+export const endFeed = (db: Database, userId: string) =>
+  db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
+
+/** The answer that is a calendar of tournaments. @param fileName what a browser saves it as */
+export function calendarResponse(
+  rows: readonly EventRow[],
+  { name, fileName, origin, now }: { name: string; fileName: string; origin: string; now: Date },
+): Response {
+  const events = rows.map((row): CalendarEvent => {
+    const url = `${origin}/tournaments/${row.id}`;
+    return {
+      uid: `${row.id}@lineup`,
+      sequence: row.version,
+      changed: row.updatedAt,
+      start: row.tournamentDate,
+      end: row.state === "finished" ? row.endedAt : null,
+      title: row.title,
+      description: `${excerpt(row.description, 300)}\n${url}`,
+      url,
+      cancelled: row.state === "cancelled",
+    };
+  });
+  return new Response(calendarFile(name, events, now), {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      // Addresses of feeds are their owners' own.
+      "Cache-Control": "private, max-age=300",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}

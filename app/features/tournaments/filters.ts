@@ -1,0 +1,80 @@
+import { REGIONS, type Region } from "~/features/game/regions";
+import { fromLocal } from "./zones";
+
+/** What the list of tournaments is narrowed to. */
+export interface TournamentFilters {
+  /** One can still register. */
+  open: boolean;
+  /** Open to the viewer's rank. */
+  fits: boolean;
+  free: boolean;
+  /** For this region, or any. */
+  region: Region | null;
+  /** Days on which it may begin, both included, as `2026-12-05`; empty for no bound. */
+  from: string;
+  to: string;
+}
+
+/** The order of the list: the newest first, or what comes first in time where the filters are about that. */
+export type Order = "newest" | "deadline" | "date";
+
+/** Where a page of the list begins: after this tournament, in the order of the list. */
+export interface TournamentCursor {
+  /** What the list is ordered by, in milliseconds since 1970; null by age, where the id says it. */
+  at: number | null;
+  id: string;
+}
+
+export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
+  from || to ? "date" : open ? "deadline" : "newest";
+
+/** Reads filters from an address. Never fails: what it does not understand is the default. */
+export function parseTournamentFilters(params: URLSearchParams): TournamentFilters {
+  const region = params.get("region");
+  return {
+    open: params.get("open") === "on",
+    fits: params.get("fits") === "on",
+    free: params.get("free") === "on",
+    region: REGIONS.find((one) => one === region) ?? null,
+    from: dayOf(params.get("from")),
+    to: dayOf(params.get("to")),
+  };
+}
+
+const dayOf = (text: string | null) => (text && dayStart(text, "UTC") ? text : "");
+
+/** The canonical query string of filters (and of a page of them), with `?`; empty for the defaults. */
+export function tournamentFiltersSearch(filters: TournamentFilters, after?: TournamentCursor): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value === true ? "on" : value);
+  if (after) params.set("after", after.at === null ? after.id : `${after.at}_${after.id}`);
+  return params.size > 0 ? `?${params}` : "";
+}
+
+/** How many filters are set. */
+export const countTournamentFilters = (filters: TournamentFilters): number =>
+  Object.values(filters).filter(Boolean).length;
+
+/** Reads `after` from an address; null (the first page) when it is absent or no cursor of this order. */
+export function parseTournamentCursor(params: URLSearchParams, order: Order): TournamentCursor | null {
+  const [, at, id] = params.get("after")?.match(/^(?:(\d{1,15})_)?([0-9a-f-]{36})$/) ?? [];
+  if (id === undefined || (at === undefined) !== (order === "newest")) return null;
+  return { at: at === undefined ? null : Number(at), id };
+}
+
+/** The stretch of time that the days are in a zone: from the first one's midnight up to that after the last. */
+export function daysBetween({ from, to }: TournamentFilters, timeZone: string): { from: Date | null; to: Date | null } {
+  return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
+}
+
+/** When a day begins; where its midnight is skipped, at the first hour that there is. */
+function dayStart(day: string, timeZone: string, later = 0): Date | null {
+  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00Z`) : Number.NaN;
+  if (Number.isNaN(midnight)) return null;
+  const next = new Date(midnight + later * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  for (const hour of ["00", "01"]) {
+    const { moment } = fromLocal(`${next}T${hour}:00`, timeZone);
+    if (moment) return moment;
+  }
+  return null;
+}

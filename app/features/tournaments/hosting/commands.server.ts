@@ -1,0 +1,95 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { tournaments } from "#db/schema";
+import { notify } from "~/platform/notify.server";
+import { hostedBy, organisedBy } from "../access.server";
+import { moveUp } from "../waiting-list.server";
+import { type Deed, logged } from "./log.server";
+import type { TournamentFields } from "./schema";
+
+/**
+ * Makes a tournament. Its id comes from the form, so a doubled submit finds the one of the first.
+ * @returns `used` when the id is another player's tournament
+ */
+export async function createTournament(
+  db: Database,
+  { id, ...fields }: TournamentFields & { id: string },
+  userId: string,
+  now: Date,
+): Promise<"created" | "used"> {
+  const [, , own] = await db.batch([
+    db
+      .insert(tournaments)
+      .values({ ...fields, id, userId, createdAt: now, updatedAt: now })
+      .onConflictDoNothing(),
+    logged(db, { tournamentId: id, userId, now }, "hosted", null),
+    db
+      .select({ id: tournaments.id })
+      .from(tournaments)
+      .where(and(eq(tournaments.id, id), eq(tournaments.userId, userId))),
+  ]);
+  return own.length > 0 ? "created" : "used";
+}
+
+/** What an edit sets, and what has to hold for it when it is stored: nobody has registered meanwhile, say. */
+export interface Edit {
+  set: Partial<TournamentFields>;
+  condition: SQL;
+  /** Names of the fields that change, for the log. */
+  changed: string;
+}
+
+/**
+ * Changes a tournament, and lets teams that wait move up where there are more places.
+ * @returns who was told of a place; null when nothing changed: `condition` no longer held
+ */
+export async function editTournament(
+  db: Database,
+  { set, condition, changed }: Edit,
+  deed: Deed,
+): Promise<string[] | null> {
+  const { tournamentId, userId, now } = deed;
+  const [edited, , told] = await db.batch([
+    db
+      .update(tournaments)
+      .set({ ...set, version: sql`version + 1`, updatedAt: now })
+      .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
+      .returning({ id: tournaments.id }),
+    logged(db, deed, "edited", { fields: changed }),
+    ...moveUp(db, tournamentId, now),
+  ]);
+  return edited.length > 0 ? told.map((player) => player.userId) : null;
+}
+
+/**
+ * Cancels a tournament, before or while it is played. Its players and organisers are told.
+ * @returns who was told; null when it is over already, or not this player's to cancel
+ */
+export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
+  const { tournamentId, userId, now } = deed;
+  const moment = now.getTime();
+  const [cancelled, , told] = await db.batch([
+    db
+      .update(tournaments)
+      .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
+      .where(and(eq(tournaments.id, tournamentId), hostedBy(userId), sql`tournaments.state IN ('open', 'running')`))
+      .returning({ id: tournaments.id }),
+    logged(db, deed, "cancelled", { reason }),
+    notify(db, {
+      kind: "tournament-cancelled",
+      subject: sql`${`tournament:${tournamentId}`}`,
+      data: sql`json_object('tournament', to_tell.title, 'reason', ${reason})`,
+      recipients: sql`
+        SELECT concerned.user_id AS user_id, cancelled.title AS title
+        FROM tournaments AS cancelled
+        JOIN (
+          SELECT user_id FROM tournament_players WHERE tournament_id = ${tournamentId}
+          UNION SELECT user_id FROM tournament_organisers WHERE tournament_id = ${tournamentId}
+        ) AS concerned
+        WHERE cancelled.id = ${tournamentId} AND cancelled.state = 'cancelled' AND cancelled.ended_at = ${moment}
+          AND concerned.user_id <> ${userId}`,
+      now: moment,
+    }),
+  ]);
+  return cancelled.length > 0 ? told.map((player) => player.userId) : null;
+}

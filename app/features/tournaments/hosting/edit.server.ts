@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import type { TournamentRow } from "../queries.server";
+import type { EditScope } from "../rules";
+import { editTournament } from "./commands.server";
+import { changedFields } from "./edit";
+import type { Deed } from "./log.server";
+import type { EditedFields } from "./schema";
+
+/** What still has to hold of a tournament when an edit is stored. */
+function stillHolds(scope: EditScope, { maxParticipants, prizePool, registrationDeadline }: EditedFields): SQL {
+  if (scope === "everything") return sql`tournaments.state = 'open' AND tournaments.current_participants = 0`;
+  if (scope === "words") return sql`tournaments.state = 'running'`;
+  return sql`tournaments.state = 'open' AND tournaments.max_participants <= ${maxParticipants}
+    AND tournaments.prize_pool <= ${prizePool} AND tournaments.registration_deadline <= ${registrationDeadline?.getTime()}`;
+}
+
+/**
+ * Stores an edit that was checked against `tournament`. What changes nothing writes nothing in the log.
+ * @returns as `editTournament`
+ */
+export async function saveEdit(
+  db: Database,
+  tournament: TournamentRow,
+  scope: EditScope,
+  set: EditedFields,
+  deed: Deed,
+): Promise<string[] | null> {
+  const changed = changedFields(tournament, set);
+  if (changed === "") return [];
+  return editTournament(db, { set, condition: stillHolds(scope, set), changed }, deed);
+}

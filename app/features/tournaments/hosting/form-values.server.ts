@@ -1,0 +1,61 @@
+import type { TournamentRow } from "../queries.server";
+import { toLocal } from "../zones";
+import type { HostFormValues } from "./host-form";
+import { amount } from "./money";
+import { DEFAULTS } from "./options";
+
+/** A new tournament's form: empty, but for what holds where nothing is chosen. */
+export function newFormValues(id: string, timeZone: string): HostFormValues {
+  return {
+    id,
+    timeZone,
+    title: "",
+    description: "",
+    entryFee: "",
+    prizePool: "",
+    maxParticipants: "",
+    minRank: "",
+    maxRank: "",
+    tournamentDate: "",
+    registrationDeadline: "",
+    format: DEFAULTS.format,
+    teamSize: String(DEFAULTS.teamSize),
+    bestOf: String(DEFAULTS.bestOf),
+    finalBestOf: String(DEFAULTS.finalBestOf),
+    groupSize: String(DEFAULTS.groupSize),
+    checkInMinutes: String(DEFAULTS.checkInMinutes),
+    region: "",
+    rules: "",
+    seeding: DEFAULTS.seeding,
+  };
+}
+
+/** What a tournament's form holds; its dates by the clock of the zone in which its host gave them. */
+export function formValues(row: TournamentRow): HostFormValues {
+  return {
+    timeZone: row.timeZone,
+    title: row.title,
+    description: row.description,
+    entryFee: amount(row.entryFee),
+    prizePool: amount(row.prizePool),
+    maxParticipants: String(row.maxParticipants),
+    minRank: row.minRank ?? "",
+    maxRank: row.maxRank ?? "",
+    tournamentDate: toLocal(row.tournamentDate, row.timeZone),
+    registrationDeadline: toLocal(row.registrationDeadline, row.timeZone),
+    format: row.format,
+    teamSize: String(row.teamSize),
+    bestOf: String(row.bestOf),
+    finalBestOf: String(row.finalBestOf),
+    groupSize: String(row.groupSize),
+    checkInMinutes: String(row.checkInMinutes),
+    region: row.region ?? "",
+    rules: row.rules ?? "",
+    seeding: row.seeding,
+  };
+}
+
+/** A new tournament like an old one, but for its dates. */
+export function copyValues(row: TournamentRow, id: string, timeZone: string): HostFormValues {
+  return { ...formValues(row), ...{ id, timeZone, tournamentDate: "", registrationDeadline: "" } };
+}

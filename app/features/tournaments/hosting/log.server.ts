@@ -1,0 +1,54 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { profiles, tournamentEvents } from "#db/schema";
+import { insertIf } from "#db/statements";
+import type { EventAction, EventDetails } from "../events";
+
+/** Who does something, to which tournament, and when. */
+export interface Deed {
+  tournamentId: string;
+  userId: string;
+  now: Date;
+}
+
+/**
+ * The statement that writes down what was done. It follows at once on the statement that does it, in one transaction, and writes
+ * nothing where that one changed nothing.
+ */
+export const logged = (db: Database, deed: Deed, action: EventAction, details: EventDetails | null = null) =>
+  insertIf(
+    db,
+    tournamentEvents,
+    {
+      id: uuidv7(deed.now.getTime()),
+      tournamentId: deed.tournamentId,
+      actorId: deed.userId,
+      action,
+      details,
+      createdAt: deed.now,
+    },
+    sql`changes() > 0`,
+  );
+
+/** Events that the log shows. */
+const SHOWN = 100;
+
+/** What was done in a tournament, the last first. */
+export function listEvents(db: Database, tournamentId: string) {
+  return db
+    .select({
+      id: tournamentEvents.id,
+      action: tournamentEvents.action,
+      details: tournamentEvents.details,
+      matchId: tournamentEvents.matchId,
+      createdAt: tournamentEvents.createdAt,
+      actorId: tournamentEvents.actorId,
+      actor: { userId: profiles.userId, riotId: profiles.riotId, riotGameName: profiles.riotGameName },
+    })
+    .from(tournamentEvents)
+    .leftJoin(profiles, eq(profiles.userId, tournamentEvents.actorId))
+    .where(eq(tournamentEvents.tournamentId, tournamentId))
+    .orderBy(desc(tournamentEvents.id))
+    .limit(SHOWN);
+}

@@ -1,0 +1,53 @@
+import type { Format } from "../formats";
+
+/* What a host can choose from, and what holds where nothing is chosen. */
+
+export const TEAM_SIZES = [1, 2, 3, 5] as const;
+/** Maps of a match. */
+export const BEST_OF = [1, 3, 5] as const;
+/** Minutes; 0 for none. */
+export const CHECK_IN_WINDOWS = [0, 15, 30, 60] as const;
+/** Teams of a group of a round robin. */
+export const GROUP_SIZE = { min: 3, max: 16 } as const;
+export const PARTICIPANTS = { min: 2, max: 256 } as const;
+
+export const MAX_TITLE_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 2_000;
+export const MAX_RULES_LENGTH = 10_000;
+export const MAX_REASON_LENGTH = 500;
+
+export const SEEDING_NAMES = { random: "Random", rank: "By rank", manual: "By hand" } as const;
+
+export const DEFAULTS = {
+  format: "single_elimination" satisfies Format,
+  teamSize: 5,
+  bestOf: 1,
+  finalBestOf: 3,
+  groupSize: 4,
+  checkInMinutes: 30,
+  seeding: "random",
+} as const;
+
+/** What the fields of a tournament are called, in the form and in the log. */
+export const FIELD_LABELS = {
+  title: "Title",
+  description: "Description",
+  entryFee: "Entry Fee",
+  prizePool: "Prize Pool",
+  maxParticipants: "Max Participants",
+  minRank: "Minimum Rank",
+  maxRank: "Maximum Rank",
+  tournamentDate: "Tournament Date",
+  registrationDeadline: "Registration Deadline",
+  format: "Format",
+  teamSize: "Team Size",
+  bestOf: "Best of",
+  finalBestOf: "Final best of",
+  groupSize: "Group size",
+  checkInMinutes: "Check-in Window",
+  region: "Region",
+  rules: "Rules",
+  seeding: "Seeding",
+} as const;
+
+export type TournamentField = keyof typeof FIELD_LABELS;

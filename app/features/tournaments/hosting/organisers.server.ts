@@ -1,0 +1,123 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { profiles, tournamentOrganisers } from "#db/schema";
+import { displayName, type NamedPlayer } from "~/features/players/rules";
+import { blockBetween } from "~/platform/blocks.server";
+import { hostedBy } from "../access.server";
+import { type Deed, logged } from "./log.server";
+
+/** How many players of one's conversations are offered as organisers. */
+const OFFERED = 12;
+/** The most that may run a tournament besides its host. */
+export const MAX_ORGANISERS = 10;
+
+/** That others see a player, and neither has blocked the other. `userId` is an SQL expression's column. */
+const isReachable = (userId: string) => sql`EXISTS (
+  SELECT 1 FROM users AS account
+  WHERE account.id = named.user_id AND account.suspended_at IS NULL AND account.deletion_due_at IS NULL
+) AND NOT ${blockBetween(sql`named.user_id`, userId)}`;
+
+/**
+ * The player whom a host has named: by Riot ID (of several with the same one, who has verified it), or by id, as lists give it.
+ * @returns undefined when there is none, or one of the two has blocked the other
+ */
+export async function findNamedPlayer(
+  db: Database,
+  { riotId, playerId }: { riotId?: string | undefined; playerId?: string | undefined },
+  userId: string,
+): Promise<NamedPlayer | undefined> {
+  const isNamed = playerId ? sql`named.user_id = ${playerId}` : sql`named.riot_id = ${riotId ?? ""} COLLATE NOCASE`;
+  const [player] = await db.all<NamedPlayer>(sql`
+    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
+    FROM profiles AS named
+    WHERE ${isNamed} AND ${isReachable(userId)}
+    LIMIT 10`);
+  return player;
+}
+
+/** The players with whom someone has talked last, who don't run the tournament yet. */
+export async function listOffered(db: Database, tournamentId: string, userId: string): Promise<NamedPlayer[]> {
+  return db.all<NamedPlayer>(sql`
+    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
+    FROM (
+      SELECT conversation_id, listed_at FROM conversation_members
+      WHERE user_id = ${userId} ORDER BY listed_at DESC, conversation_id DESC LIMIT ${2 * OFFERED}
+    ) AS own
+    JOIN conversations AS talk ON talk.id = own.conversation_id AND talk.pair_key IS NOT NULL
+    JOIN conversation_members AS other ON other.conversation_id = own.conversation_id AND other.user_id <> ${userId}
+    JOIN profiles AS named ON named.user_id = other.user_id
+    WHERE ${isReachable(userId)}
+      AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ${tournamentId} AND user_id = named.user_id)
+      AND NOT EXISTS (
+        SELECT 1 FROM tournament_organisers AS helper
+        WHERE helper.tournament_id = ${tournamentId} AND helper.user_id = named.user_id
+      )
+    LIMIT ${OFFERED}`);
+}
+
+/** Who runs a tournament besides its host, the first asked first. */
+export function listOrganisers(db: Database, tournamentId: string) {
+  return db
+    .select({
+      userId: tournamentOrganisers.userId,
+      addedAt: tournamentOrganisers.addedAt,
+      riotGameName: profiles.riotGameName,
+      riotId: profiles.riotId,
+    })
+    .from(tournamentOrganisers)
+    .leftJoin(profiles, eq(profiles.userId, tournamentOrganisers.userId))
+    .where(eq(tournamentOrganisers.tournamentId, tournamentId))
+    .orderBy(asc(tournamentOrganisers.userId))
+    .limit(MAX_ORGANISERS);
+}
+
+/**
+ * Makes a player an organiser. Only who hosts the tournament can.
+ * @returns false when nothing changed: they are one already, there are too many, or it isn't this player's
+ */
+export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
+  const { tournamentId, userId, now } = deed;
+  const [changed] = await db.batch([
+    // First, so that what follows knows by its change whether it happens.
+    db.all<{ id: string }>(sql`
+      UPDATE tournaments SET version = version + 1
+      WHERE id = ${tournamentId} AND ${hostedBy(userId)} AND coalesce(user_id, '') <> ${player.userId}
+        AND (SELECT count(*) FROM tournament_organisers WHERE tournament_id = ${tournamentId}) < ${MAX_ORGANISERS}
+        AND NOT EXISTS (
+          SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
+        )
+      RETURNING id`),
+    db.run(sql`
+      INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
+      SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
+    logged(db, deed, "organiser-added", { name: displayName(player) }),
+  ]);
+  return changed.length > 0;
+}
+
+/**
+ * Takes a player off the organisers: the host can, and they themselves.
+ * @returns false when nothing changed
+ */
+export async function removeOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
+  const { tournamentId, userId } = deed;
+  const [changed] = await db.batch([
+    db.all<{ id: string }>(sql`
+      UPDATE tournaments SET version = version + 1
+      WHERE id = ${tournamentId} AND (${hostedBy(userId)} OR ${userId} = ${player.userId}) AND EXISTS (
+        SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
+      )
+      RETURNING id`),
+    db
+      .delete(tournamentOrganisers)
+      .where(
+        and(
+          eq(tournamentOrganisers.tournamentId, tournamentId),
+          eq(tournamentOrganisers.userId, player.userId),
+          sql`changes() > 0`,
+        ),
+      ),
+    logged(db, deed, "organiser-removed", { name: displayName(player) }),
+  ]);
+  return changed.length > 0;
+}

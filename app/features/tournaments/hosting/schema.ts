@@ -1,0 +1,228 @@
+import * as z from "zod";
+import { RANKS, rankPosition } from "~/features/game/ranks";
+import { REGIONS } from "~/features/game/regions";
+import { isTimeZone } from "~/features/players/profile-schema";
+import { multiLine, singleLine } from "~/platform/text";
+import { money } from "~/ui/tournament-card";
+import { FORMATS } from "../formats";
+import { allFees, type Fees, feeProblem, MIN_PLAYERS_WITH_FEE, PRIZE_SHARE } from "../rules";
+import { fromLocal, zoneName } from "../zones";
+import { parseCents } from "./money";
+import {
+  BEST_OF,
+  CHECK_IN_WINDOWS,
+  DEFAULTS,
+  GROUP_SIZE,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_RULES_LENGTH,
+  MAX_TITLE_LENGTH,
+  PARTICIPANTS,
+  SEEDING_NAMES,
+  TEAM_SIZES,
+} from "./options";
+
+const AMOUNT = "Give an amount from 0 to 100,000 dollars, with at most two decimals, as 12.50.";
+const LIST = "Choose one from the list.";
+
+const dollars = z.string({ error: AMOUNT }).transform((text, context) => {
+  const cents = parseCents(text);
+  if (cents !== null) return cents;
+  context.addIssue({ code: "custom", message: AMOUNT });
+  return z.NEVER;
+});
+
+/** A number of a list; what holds where nothing was chosen. */
+const oneOf = <const T extends number>(values: readonly T[], otherwise: NoInfer<T>) =>
+  z
+    .number({ error: LIST })
+    .refine((value): value is T => values.includes(value as T), LIST)
+    .optional()
+    .transform((value) => (value ?? otherwise) as T);
+
+const rank = z
+  .enum(RANKS, { error: "Choose a rank from the list." })
+  .optional()
+  .transform((value) => value ?? null);
+
+const description = multiLine({ max: MAX_DESCRIPTION_LENGTH, name: "description" }).refine(
+  (text) => text !== "",
+  "Describe the tournament in a sentence or two.",
+);
+
+const rules = multiLine({ max: MAX_RULES_LENGTH, name: "text" })
+  .optional()
+  .transform((text) => text || null);
+
+const PLACES = `Give a whole number from ${PARTICIPANTS.min} to ${PARTICIPANTS.max}.`;
+const places = z.number({ error: PLACES }).int(PLACES).min(PARTICIPANTS.min, PLACES).max(PARTICIPANTS.max, PLACES);
+
+const GROUPS = `Give a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.`;
+
+const fields = {
+  title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your tournament a title."),
+  description: z.string({ error: "Describe the tournament in a sentence or two." }).pipe(description),
+  entryFee: dollars,
+  prizePool: dollars,
+  maxParticipants: places,
+  minRank: rank,
+  maxRank: rank,
+  tournamentDate: z.string({ error: "Say when the tournament begins." }),
+  registrationDeadline: z.string({ error: "Say until when teams can register." }),
+  /** The zone that the form has named beside the dates. */
+  timeZone: z.string({ error: LIST }).refine(isTimeZone, LIST),
+  format: z.enum(FORMATS, { error: LIST }).default(DEFAULTS.format),
+  teamSize: oneOf(TEAM_SIZES, DEFAULTS.teamSize),
+  bestOf: oneOf(BEST_OF, DEFAULTS.bestOf),
+  finalBestOf: oneOf(BEST_OF, DEFAULTS.finalBestOf),
+  groupSize: z
+    .number({ error: GROUPS })
+    .int(GROUPS)
+    .min(GROUP_SIZE.min, GROUPS)
+    .max(GROUP_SIZE.max, GROUPS)
+    .default(DEFAULTS.groupSize),
+  checkInMinutes: oneOf(CHECK_IN_WINDOWS, DEFAULTS.checkInMinutes),
+  region: z
+    .enum(REGIONS, { error: "Choose a region from the list." })
+    .optional()
+    .transform((value) => value ?? null),
+  rules,
+  seeding: z
+    .enum(Object.keys(SEEDING_NAMES) as (keyof typeof SEEDING_NAMES)[], { error: LIST })
+    .default(DEFAULTS.seeding),
+};
+
+type Given = z.output<z.ZodObject<typeof fields>>;
+
+/** What only the fields together tell; dates become moments. */
+const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
+  const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const { minRank, maxRank, timeZone } = given;
+  if (minRank && maxRank && rankPosition(maxRank) < rankPosition(minRank)) {
+    problem("maxRank", `The maximum rank can't be below the minimum rank, ${minRank}.`);
+  }
+  const about = feeProblem(given);
+  if (about) problem(about, feeWords(given)[about]);
+  const [date, deadline] = (["tournamentDate", "registrationDeadline"] as const).map((name) => {
+    const { moment, problem: why } = fromLocal(given[name], timeZone);
+    if (why) problem(name, why === "gap" ? gapWords(given[name], timeZone) : "Give a day and a time that exist.");
+    return moment;
+  });
+  if (date && date <= now) problem("tournamentDate", "The tournament has to begin in the future.");
+  else if (deadline && deadline <= now) problem("registrationDeadline", "The deadline has to be in the future.");
+  if (date && deadline && deadline >= date) {
+    problem("registrationDeadline", "The deadline has to be before the tournament's date.");
+  }
+  if (!date || !deadline) return z.NEVER;
+  return { ...given, tournamentDate: date, registrationDeadline: deadline };
+};
+
+const gapWords = (local: string, timeZone: string) =>
+  `There is no ${local.slice(11, 16)} on that day in ${zoneName(timeZone)}: the clocks go forward. Choose another time.`;
+
+/** Riot's conditions, where they are not met: with the figures of this very tournament. */
+function feeWords(fees: Fees & { prizePool: number }) {
+  const all = allFees(fees);
+  const least = Math.ceil((all * PRIZE_SHARE.parts) / PRIZE_SHARE.of);
+  return {
+    prizePool: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool: ${money(least)} or more.`,
+    maxParticipants: `With an entry fee, Riot asks that at least 20 players can take part. Offer ${Math.ceil(MIN_PLAYERS_WITH_FEE / fees.teamSize)} places or more.`,
+  };
+}
+
+/** The form of a tournament. @param now "in the future" counts from it */
+export const tournamentSchema = (now: Date) => z.object(fields).transform(checked(now));
+
+/** The form of a new one carries the id it will have, so that submitting it twice makes one tournament. */
+export const newTournamentSchema = (now: Date) =>
+  z
+    .object({ ...fields, id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase() })
+    .transform((given, context) => ({ ...checked(now)(given, context), id: given.id }));
+
+export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;
+
+/** What players signed up for; a change may not make it less. */
+export interface Promised extends Fees {
+  prizePool: number;
+  maxParticipants: number;
+  registrationDeadline: Date;
+  tournamentDate: Date;
+  timeZone: string;
+}
+
+/** The form of a tournament that some have registered for: only what harms none of them. */
+export const harmlessSchema = (promised: Promised, now: Date) =>
+  z
+    .object({
+      description: fields.description,
+      rules,
+      maxParticipants: places.min(
+        promised.maxParticipants,
+        `There were ${promised.maxParticipants} places: it can only be more.`,
+      ),
+      prizePool: dollars.refine(
+        (cents) => cents >= promised.prizePool,
+        `The prize pool was ${money(promised.prizePool)}: it can only grow.`,
+      ),
+      registrationDeadline: fields.registrationDeadline,
+    })
+    .transform((given, context) => {
+      const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+      const about = feeProblem({ ...promised, ...given });
+      if (about) problem(about, feeWords({ ...promised, ...given })[about]);
+      const { moment, problem: why } = fromLocal(given.registrationDeadline, promised.timeZone);
+      if (!moment) {
+        problem(
+          "registrationDeadline",
+          why === "gap" ? gapWords(given.registrationDeadline, promised.timeZone) : "Give a day and a time that exist.",
+        );
+        return z.NEVER;
+      }
+      if (moment < promised.registrationDeadline) problem("registrationDeadline", "It can only be later than it was.");
+      if (moment > promised.registrationDeadline && moment <= now) {
+        problem("registrationDeadline", "The deadline has to be in the future.");
+      }
+      if (moment >= promised.tournamentDate) {
+        problem("registrationDeadline", "The deadline has to be before the tournament's date.");
+      }
+      return { ...given, registrationDeadline: moment };
+    });
+
+/** The form of one that has begun: what explains it. */
+export const wordsSchema = z.object({ description: fields.description, rules });
+
+export const cancelSchema = z.object({
+  reason: z
+    .string({ error: "Say why, for those who have registered." })
+    .pipe(
+      multiLine({ max: MAX_REASON_LENGTH, name: "reason" }).refine(
+        (text) => text !== "",
+        "Say why, for those who have registered.",
+      ),
+    ),
+});
+
+/** What an edit sets. */
+export type EditedFields = Partial<TournamentFields>;
+
+/** The form of an edit. @param promised the tournament as it is; only `harmless` asks for it */
+export function schemaOf(
+  scope: "everything" | "harmless" | "words",
+  promised: Promised | null,
+  now: Date,
+): z.ZodType<EditedFields> {
+  if (scope === "everything") return tournamentSchema(now);
+  return scope === "harmless" && promised ? harmlessSchema(promised, now) : wordsSchema;
+}
+
+/** What the organisers' tab asks for: to add a player by Riot ID or from a list, to remove one. */
+export const organiserSchema = z.discriminatedUnion("intent", [
+  z
+    .object({
+      intent: z.literal("add"),
+      riotId: z.string().normalize().trim().max(30, "A Riot ID is shorter.").optional(),
+      playerId: z.uuid().optional(),
+    })
+    .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." }),
+  z.object({ intent: z.literal("remove"), playerId: z.uuid(), riotId: z.undefined() }),
+]);

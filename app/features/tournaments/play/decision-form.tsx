@@ -1,0 +1,68 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { FieldError } from "~/ui/field";
+import { useServerForm } from "~/ui/use-server-form";
+import type { MapResult } from "../scores";
+import type { ScoreFields } from "./schema";
+import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
+
+/** The form in which an organiser decides a match: by its score, or against the team that forfeits. */
+export function DecisionForm({
+  reply,
+  bestOf,
+  teams,
+  maps,
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  bestOf: number;
+  teams: readonly [string, string];
+  /** What a captain has reported. */
+  maps: readonly MapResult[];
+  closeTo: string;
+}) {
+  const sides = [
+    { head: teams[0], won: teams[0] },
+    { head: teams[1], won: teams[1] },
+  ] as const;
+  const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
+    id: "decide",
+    reply,
+    defaultValue: { decision: "score", ...scoreDefaults(maps, bestOf, 1) },
+    labels: { decision: "Decision", ...scoreLabels(bestOf, sides) },
+  });
+  const decision = props("decision");
+  const chosen = fields.decision.initialValue ?? "score";
+  const choices = [
+    { value: "score", label: "By this score" },
+    { value: "forfeit-1", label: `${teams[0]} forfeits` },
+    { value: "forfeit-2", label: `${teams[1]} forfeits` },
+  ];
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <fieldset id={decision.id} aria-describedby={decision.errors.length > 0 ? `${decision.id}-error` : undefined}>
+        <legend className="mb-1.5 text-meta font-semibold">Decision</legend>
+        {choices.map(({ value, label }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2.5 wrap-anywhere touch:min-h-11">
+            <input type="radio" name="decision" value={value} defaultChecked={chosen === value} required />
+            {label}
+          </label>
+        ))}
+        <FieldError id={decision.id} errors={decision.errors} />
+      </fieldset>
+      <ScoreRows bestOf={bestOf} sides={sides} props={props} />
+      <p className="text-meta text-muted">Both teams are told, and the winner goes on at once.</p>
+      <div className="flex items-center justify-end gap-2">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        <Button variant="primary" busy={busy} busyLabel="Deciding">
+          Decide
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,20 @@
+import type { MatchView } from "./present-match.server";
+
+/** What happened in a match, in the order in which it did. */
+export function MatchLog({ log }: { log: MatchView["log"] }) {
+  if (log.length === 0) return null;
+  return (
+    <section aria-labelledby="match-log" className="mt-10 border-t border-line pt-4">
+      <h2 id="match-log" className="font-display text-rail">
+        What happened
+      </h2>
+      <ol className="mt-2 grid gap-1.5 text-meta text-muted">
+        {log.map(({ id, words, time }) => (
+          <li key={id} className="wrap-anywhere">
+            {words}, <time dateTime={time.iso}>{time.text}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,266 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { LinkedText } from "~/features/messages/linked-text";
+import { Button, ButtonLink } from "~/ui/button";
+import { minutesLeft } from "./phase";
+import type { MatchView } from "./present-match.server";
+
+const RAILS = {
+  warn: "border-warn",
+  good: "border-good",
+  danger: "border-danger",
+  you: "border-spot-edge",
+  none: "border-edge",
+};
+
+/** A box under a rail: what happens now, and what the viewer can do about it. */
+function Panel({
+  rail,
+  title,
+  aside,
+  children,
+}: {
+  rail: keyof typeof RAILS;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label="What happens now"
+      className={`rounded-b-panel border-t-4 bg-sheet px-4 pt-4 pb-5 ${RAILS[rail]}`}
+    >
+      <div className="flex items-start justify-between gap-4">
+        <h2 className="min-w-0 font-semibold wrap-anywhere">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What happens in a match now, and the one step that is the viewer's. Nothing where nothing is to happen. */
+export function MatchPanel({ match, here }: { match: MatchView; here: string }) {
+  switch (match.phase) {
+    case "Waiting for teams":
+      return (
+        <Panel rail="none" title="A team is missing yet">
+          <p className="mt-1 text-meta text-muted">
+            The match can begin when both are known. Its players hear of it the moment that happens.
+          </p>
+        </Panel>
+      );
+    case "Check-in":
+      return <CheckIn match={match} />;
+    case "Playing now":
+      return <Playing match={match} />;
+    case "Waiting for confirmation":
+      return <Confirmation match={match} here={here} />;
+    case "Disputed":
+      return <Dispute match={match} />;
+    default:
+      return null;
+  }
+}
+
+function CheckIn({ match }: { match: MatchView }) {
+  const { may, teams, deadline, isLate, isPlayer } = match;
+  const [own, other] = teams;
+  const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
+  if (may.checkIn) {
+    return (
+      <Panel rail="you" title={other.checkedIn ? `${other.name} is there` : "Check in for your match"}>
+        <p className="mt-1 text-meta text-muted">
+          {isLate ? (
+            <>The time was over at {until}. Check in before the other team claims the win.</>
+          ) : (
+            <>You have until {until}. Anybody of your team can do it.</>
+          )}
+        </p>
+        <PanelButton intent="check-in" variant="primary" busyLabel="Checking in">
+          Check In
+        </PanelButton>
+      </Panel>
+    );
+  }
+  if (may.claim) {
+    return (
+      <Panel rail="you" title={`${other.name} didn't check in in time`}>
+        <p className="mt-1 text-meta text-muted">
+          They had until {until}. You can claim the win, or give them a moment and play.
+        </p>
+        <PanelButton intent="claim" busyLabel="Claiming">
+          Claim Win
+        </PanelButton>
+      </Panel>
+    );
+  }
+  if (isPlayer) {
+    return (
+      <Panel rail="warn" title={`${own.name} is checked in`}>
+        <p className="mt-1 text-meta wrap-anywhere text-muted">
+          {isLate ? (
+            <>
+              {other.name} had until {until}. Your captain can claim the win.
+            </>
+          ) : (
+            <>
+              {other.name} has until {until}.
+            </>
+          )}
+        </p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel rail="warn" title="The teams check in">
+      <p className="mt-1 text-meta text-muted">
+        {isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
+      </p>
+    </Panel>
+  );
+}
+
+function Playing({ match: { may, isPlayer, deadline, isLate } }: { match: MatchView }) {
+  if (!isPlayer) return null;
+  const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
+  return (
+    <Panel rail="good" title="Both teams are there: play">
+      <p className="mt-1 text-meta text-muted">
+        {may.report
+          ? "Report the score when it is over; the other captain confirms it."
+          : "Your captain reports the score when it is over."}{" "}
+        {isLate ? <>There should have been a result by {until}.</> : <>There should be a result by {until}.</>}
+      </p>
+    </Panel>
+  );
+}
+
+function Confirmation({ match, here }: { match: MatchView; here: string }) {
+  const { report, may, tournament } = match;
+  const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
+  if (!report) return null;
+  const aside = (
+    <p className="flex-none text-right text-meta text-muted">
+      <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
+      left of {report.minutes}
+    </p>
+  );
+  const told = report.captain && report.at && (
+    <>
+      {report.captain} was told at <time dateTime={report.at.iso}>{report.at.text}</time>.{" "}
+    </>
+  );
+  return (
+    <Panel rail="warn" title={may.confirm ? "Is this how it ended?" : `${report.other} has to confirm`} aside={aside}>
+      <p className="mt-1 text-meta wrap-anywhere text-muted">
+        {may.confirm ? (
+          `${report.by} reported this score. If you don't answer, it counts.`
+        ) : report.isOwn ? (
+          <>{told}If nobody answers, your report counts.</>
+        ) : (
+          <>{told}If nobody answers, the report counts.</>
+        )}
+      </p>
+      <div aria-hidden="true" className="match-minutes">
+        {Array.from({ length: report.minutes }, (_, minute) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
+          <i key={minute} data-left={minute < left || undefined} />
+        ))}
+      </div>
+      {may.confirm && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <PanelButton intent="confirm" variant="primary" busyLabel="Confirming" className="">
+            Confirm
+          </PanelButton>
+          <ButtonLink to={`${here}/dispute`} preventScrollReset>
+            Dispute
+          </ButtonLink>
+          <p className="w-full text-meta text-muted">
+            With a dispute {tournament.host ?? "an organiser"} decides. You can say what happened.
+          </p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Dispute({ match: { dispute, tournament } }: { match: MatchView }) {
+  if (!dispute) return null;
+  return (
+    <Panel rail="danger" title={`${dispute.by ?? "A team"} disputes this match`}>
+      <p className="mt-1 text-meta text-muted">
+        {tournament.host ?? "An organiser"} decides how it ends. Both teams are told.
+      </p>
+      {dispute.evidence && (
+        <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
+          <LinkedText text={dispute.evidence} />
+        </blockquote>
+      )}
+    </Panel>
+  );
+}
+
+/** A button that carries nothing but itself. */
+export function PanelButton({
+  intent,
+  variant = "secondary",
+  busyLabel,
+  className = "mt-4",
+  children,
+}: {
+  intent: string;
+  variant?: "primary" | "secondary";
+  busyLabel: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const busy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form method="post" preventScrollReset className={className}>
+      <Button name="intent" value={intent} variant={variant} busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+/** The minutes until a moment, counting down with script. @param atFirst as the server has counted them */
+function useMinutesLeft(until: number, atFirst: number): number {
+  const [left, setLeft] = useState(atFirst);
+  useEffect(() => {
+    const count = () => setLeft(minutesLeft(until, Date.now()));
+    count();
+    const timer = setInterval(count, 5_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}
+
+/** What else a captain can do, in one sentence. */
+export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
+  // Whoever is asked to confirm finds it beside that.
+  const mayDispute = may.dispute && !may.confirm;
+  if (!mayDispute && !may.forfeit) return null;
+  return (
+    <p className="min-w-0 flex-1 basis-72 text-meta wrap-anywhere text-muted">
+      {mayDispute && (
+        <>
+          Something wrong?{" "}
+          <Link to={`${here}/dispute`} preventScrollReset className="link touch:inline-block touch:py-3">
+            Dispute this match
+          </Link>{" "}
+          and {tournament.host ? `${tournament.host}, the organiser,` : "an organiser"} decides.{" "}
+        </>
+      )}
+      {may.forfeit && (
+        <>
+          Can't play?{" "}
+          <Link to={`${here}/forfeit`} preventScrollReset className="link touch:inline-block touch:py-3">
+            Forfeit
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

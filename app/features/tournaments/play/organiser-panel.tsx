@@ -1,0 +1,40 @@
+import { ButtonLink } from "~/ui/button";
+import { PanelButton } from "./match-panel";
+import type { MatchView } from "./present-match.server";
+
+/** What an organiser can do with a match; nothing where that is nothing. */
+export function OrganiserPanel({ match, here }: { match: MatchView; here: string }) {
+  const { may, phase, mayJoinChat } = match;
+  if (!may.decide && !may.reopen && !mayJoinChat) return null;
+  return (
+    <section aria-labelledby="organise" className="mt-10 border-t border-edge pt-4">
+      <h2 id="organise" className="font-display text-rail">
+        You organise this tournament
+      </h2>
+      <p className="mt-1 text-meta text-muted">
+        {may.reopen
+          ? "A result can be taken back, and what hangs on it with it."
+          : may.decide
+            ? "You can enter the score, or decide against a team. What you decide counts at once."
+            : "You can read what the teams write to each other, and answer."}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {may.decide && (
+          <ButtonLink to={`${here}/decide`} variant={phase === "Disputed" ? "primary" : "secondary"} preventScrollReset>
+            Decide
+          </ButtonLink>
+        )}
+        {may.reopen && (
+          <ButtonLink to={`${here}/reopen`} preventScrollReset>
+            Reopen Match
+          </ButtonLink>
+        )}
+        {mayJoinChat && (
+          <PanelButton intent="join-chat" busyLabel="Joining" className="">
+            Join Match Chat
+          </PanelButton>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { TournamentState } from "../states";
+import type { Side } from "./commands";
+
+/** What decides how a match stands. */
+export interface MatchFacts {
+  tournament: TournamentState;
+  state: "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
+  /** Whether the two sides have checked in. */
+  checkedIn: readonly [boolean, boolean];
+  /** Until when both have to. */
+  deadlineAt: Date | null;
+  /** The side that has reported. */
+  reporter: Side | null;
+}
+
+/** What the viewer is to a match. */
+export interface Standpoint {
+  /** The side that they play for. */
+  side: Side | null;
+  isCaptain: boolean;
+  isOrganiser: boolean;
+}
+
+/** How a match stands, in the words of its badge. */
+export type Phase =
+  | "Waiting for teams"
+  | "Check-in"
+  | "Playing now"
+  | "Waiting for confirmation"
+  | "Disputed"
+  | "Finished"
+  | "Bye"
+  | "Not played"
+  | "Cancelled";
+
+export function phaseOfMatch({ tournament, state, checkedIn }: Omit<MatchFacts, "deadlineAt" | "reporter">): Phase {
+  switch (state) {
+    case "finished":
+      return "Finished";
+    case "bye":
+      return "Bye";
+    case "idle":
+      return "Not played";
+    default:
+  }
+  if (tournament === "cancelled") return "Cancelled";
+  switch (state) {
+    case "waiting":
+      return "Waiting for teams";
+    case "ready":
+      return checkedIn.every(Boolean) ? "Playing now" : "Check-in";
+    case "reported":
+      return "Waiting for confirmation";
+    default:
+      return "Disputed";
+  }
+}
+
+/** What somebody may do with a match at this moment. */
+export interface Options {
+  /** Say that their team is there. */
+  checkIn: boolean;
+  /** Report the score, or change what they have reported. */
+  report: boolean;
+  /** Agree with the other captain's report. */
+  confirm: boolean;
+  /** Ask the organisers to decide. */
+  dispute: boolean;
+  /** Give the match to the other side. */
+  forfeit: boolean;
+  /** Win because the other side is not there. */
+  claim: boolean;
+  /** Decide it as an organiser. */
+  decide: boolean;
+  /** Take the result back as an organiser. */
+  reopen: boolean;
+}
+
+/** What a page offers. The tournament's room looks at all of it again (`decide` in `decide.ts`). */
+export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: Standpoint, now: Date): Options {
+  const { tournament, state, checkedIn, deadlineAt, reporter } = match;
+  const isRunning = tournament === "running";
+  const isOpen = isRunning && (state === "ready" || state === "reported" || state === "disputed");
+  const captain = isCaptain ? side : null;
+  const [own, other] = side === 2 ? [checkedIn[1], checkedIn[0]] : checkedIn;
+  const isReported = isOpen && state === "reported";
+  const isReady = isOpen && state === "ready";
+  return {
+    checkIn: isReady && side !== null && !own,
+    report: captain !== null && (isReady || (isReported && reporter === captain)),
+    confirm: captain !== null && isReported && reporter !== captain,
+    dispute: captain !== null && (isReady || isReported),
+    // Who agrees with a report against them confirms it.
+    forfeit: captain !== null && isOpen && !isReported,
+    claim: captain !== null && isReady && own && !other && deadlineAt !== null && deadlineAt <= now,
+    decide: isOrganiser && isOpen,
+    reopen: isOrganiser && state === "finished" && (isRunning || tournament === "finished"),
+  };
+}
+
+const MINUTE = 60_000;
+
+/** Whole minutes until a moment, rounded up; 0 when it is over. Both in milliseconds since 1970. */
+export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE));

@@ -1,0 +1,82 @@
+import type { Submission } from "@conform-to/react";
+import type { RequestContext } from "~/platform/context";
+import { type FormFailure, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import type { Toast } from "~/platform/toast";
+import { redirectWithToast } from "~/platform/toast.server";
+import type { Command } from "./commands";
+import type { MatchAddress } from "./match-page.server";
+import { refusalOf } from "./refusals";
+import { prepareCommand, sendCommand } from "./send.server";
+
+/** The title of every toast that says why a match stays as it is. */
+const FAILED = "Error";
+
+/** What is said once a command is carried out. */
+type Success = Omit<Toast, "id" | "kind">;
+
+/**
+ * Answers a form about a match: has the tournament's room carry out what it asks for, and leads to the match's page. Two
+ * round trips: the session, the limit and the room's reading; and what the room stores.
+ * @param commandOf what a form that reads well asks for
+ */
+export async function takeMatchForm<Value>(
+  context: RequestContext,
+  request: Request,
+  { tournamentId, here }: MatchAddress,
+  submission: Submission<Record<string, unknown>, string[], Value> | Submission<unknown, string[], Value>,
+  commandOf: (value: Value) => Command,
+  success: Success,
+) {
+  return orDatabaseAway(context, submission as Submission<unknown>, FAILED, async () => {
+    const refuse = (failure?: FormFailure) => refuseForm(context, submission as Submission<unknown>, FAILED, failure);
+    const userId = context.claim?.userId;
+    const isGood = submission.status === "success";
+    const [viewer, limit] = await Promise.all([
+      context.viewer(),
+      userId && isGood ? countUse(context, "match", userId) : null,
+      userId && isGood ? prepareCommand(context, tournamentId) : null,
+    ]);
+    if (!viewer) return refuse(SIGNED_OUT);
+    if (submission.status !== "success") return refuse();
+    if (limit && !limit.allowed) return refuse(tooManyTries(limit.retryAfter));
+    const refusal = await run(context, request, tournamentId, viewer.id, commandOf(submission.value));
+    return refusal ? refuse(refusal) : redirectWithToast(context, here, { kind: "success", ...success });
+  });
+}
+
+/** Answers a button about a match that carries nothing but itself; else as `takeMatchForm`. */
+export async function pressMatchButton(
+  context: RequestContext,
+  request: Request,
+  { tournamentId, here }: MatchAddress,
+  command: Command,
+  success: Success,
+) {
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "match", userId),
+    prepareCommand(context, tournamentId),
+  ]);
+  if (!limit.allowed) return refuseAction(context, FAILED, tooManyTries(limit.retryAfter));
+  const refusal = await run(context, request, tournamentId, viewer.id, command);
+  return refusal
+    ? refuseAction(context, FAILED, refusal)
+    : redirectWithToast(context, here, { kind: "success", ...success });
+}
+
+/** @returns why it was refused; null when it is done */
+async function run(
+  context: RequestContext,
+  request: Request,
+  tournamentId: string,
+  actorId: string,
+  command: Command,
+): Promise<FormFailure | null> {
+  const outcome = await sendCommand(context, tournamentId, actorId, command);
+  if (outcome.outcome === "done") return null;
+  return refusalOf(outcome.reason) ?? notFound(context, request);
+}

@@ -1,0 +1,166 @@
+import * as z from "zod";
+import { MAPS } from "~/features/game/maps";
+import { multiLine } from "~/platform/text";
+import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "../scores";
+import type { Side } from "./commands";
+
+/** Evidence of a dispute says at most so many characters. */
+export const MAX_EVIDENCE_LENGTH = 2_000;
+
+/** The maps of a form, as many as a match can have. */
+const MAP_NUMBERS = [1, 2, 3, 4, 5] as const;
+
+export type MapNumber = (typeof MAP_NUMBERS)[number];
+
+/** The fields of one map: its name, and the rounds of the two sides. */
+export const mapFields = (number: MapNumber) =>
+  ({ map: `map${number}`, left: `left${number}`, right: `right${number}` }) as const;
+
+/** The maps of a match that can have so many. @param bestOf 1, 3 or 5 */
+export const mapNumbers = (bestOf: number): readonly MapNumber[] => MAP_NUMBERS.slice(0, bestOf);
+
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+
+const rounds = z
+  .string()
+  .regex(/^\d{1,2}$/, "Rounds are a whole number, like 13.")
+  .transform(Number)
+  .optional();
+
+const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
+
+/**
+ * A match's score as a form holds it. The form says by itself how it shows the match: how many maps, and which side stands
+ * on the left. The tournament's room looks at the score once more.
+ */
+const scoreForm = z.object({
+  bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
+  leftSide: z.enum(["1", "2"], { error: OUT_OF_DATE }).transform(Number),
+  map1: name,
+  left1: rounds,
+  right1: rounds,
+  map2: name,
+  left2: rounds,
+  right2: rounds,
+  map3: name,
+  left3: rounds,
+  right3: rounds,
+  map4: name,
+  left4: rounds,
+  right4: rounds,
+  map5: name,
+  left5: rounds,
+  right5: rounds,
+});
+
+type ScoreForm = z.output<typeof scoreForm>;
+
+/** The fields of a score's form, with what they hold as text. */
+export type ScoreFields = Record<keyof ScoreForm, string>;
+
+/** @returns the maps by side 1 and 2; undefined once a problem was added to `context` */
+function readScore(form: ScoreForm, context: z.RefinementCtx): MapResult[] | undefined {
+  const rows = rowsOf(form);
+  const wrong = findFieldProblem(rows, form.bestOf);
+  if (!wrong) return form.leftSide === 1 ? playedMaps(rows) : turned(playedMaps(rows));
+  context.addIssue({ code: "custom", path: [wrong.field], message: wrong.message });
+  return undefined;
+}
+
+/** A captain's report, as the maps of side 1 and side 2. Maps without rounds were not played. */
+export const reportSchema = scoreForm.transform((form, context) => {
+  const maps = readScore(form, context);
+  return maps ? { maps } : z.NEVER;
+});
+
+/** An organiser's decision: a score, or the side that forfeits. */
+export const decisionSchema = scoreForm
+  .extend({ decision: z.enum(["score", "forfeit-1", "forfeit-2"], { error: "Choose how it is decided." }) })
+  .transform((form, context): { maps: MapResult[] } | { forfeits: Side } => {
+    if (form.decision !== "score") return { forfeits: form.decision === "forfeit-1" ? 1 : 2 };
+    const maps = readScore(form, context);
+    return maps ? { maps } : z.NEVER;
+  });
+
+/** A map as a form holds it. */
+interface Row {
+  map: MapResult["map"];
+  left: number | undefined;
+  right: number | undefined;
+}
+
+/** What is wrong with a field. */
+interface FieldProblem {
+  field: keyof ScoreForm;
+  message: string;
+}
+
+const rowsOf = (form: ScoreForm): Row[] =>
+  mapNumbers(form.bestOf).map((number) => {
+    const { map, left, right } = mapFields(number);
+    return { map: form[map] ?? null, left: form[left], right: form[right] };
+  });
+
+const isEmpty = ({ left, right }: Row) => left === undefined && right === undefined;
+
+const playedMaps = (rows: readonly Row[]): MapResult[] =>
+  rows
+    .filter((played) => !isEmpty(played))
+    .map(({ map, left, right }) => ({ map, rounds: [left as number, right as number] }));
+
+function findFieldProblem(rows: readonly Row[], bestOf: number): FieldProblem | null {
+  for (const [index, played] of rows.entries()) {
+    const { left, right } = mapFields((index + 1) as MapNumber);
+    if (isEmpty(played)) {
+      if (rows.slice(index).every(isEmpty)) break;
+      return { field: left, message: "Later maps have a score: this one needs one, too." };
+    }
+    if (played.left === undefined || played.right === undefined) {
+      return { field: played.left === undefined ? left : right, message: "Enter the rounds of both sides." };
+    }
+  }
+  const maps = playedMaps(rows);
+  const problem = findScoreProblem(maps, bestOf);
+  return (
+    problem && {
+      field: mapFields(((problem.map ?? maps.length) + 1) as MapNumber).left,
+      message: PROBLEMS[problem.problem](bestOf),
+    }
+  );
+}
+
+const PROBLEMS: Record<ScoreProblem["problem"], (bestOf: number) => string> = {
+  "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+  "played-on": () => "The match was decided before this map. Leave it empty.",
+  "too-many-maps": (bestOf) => `A best of ${bestOf} has no more than ${bestOf} maps.`,
+  unfinished: (bestOf) =>
+    bestOf === 1
+      ? "Enter how the map ended."
+      : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps. Enter this one.`,
+};
+
+/** The same maps with the sides the other way round. */
+export const turned = (maps: readonly MapResult[]): MapResult[] =>
+  maps.map(({ map, rounds: [one, two] }) => ({ map, rounds: [two, one] }));
+
+/** A captain's complaint. */
+export const disputeSchema = z.object({
+  evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
+    .optional()
+    .transform((text) => text ?? "")
+    .refine((text) => text !== "", "Say what happened."),
+});
+
+/** Which matches the page has said would be reopened, too. */
+export const reopenSchema = z.object({
+  expects: z
+    .string()
+    .regex(/^\d+(,\d+)*$/)
+    .optional()
+    .transform((list) => list?.split(",").map(Number) ?? []),
+});
+
+/** The buttons of a match's page that carry nothing but themselves. */
+export const matchButtonSchema = z.enum(["check-in", "confirm", "claim", "join-chat"]);
+
+export type MatchButton = z.output<typeof matchButtonSchema>;

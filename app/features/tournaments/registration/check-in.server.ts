@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { notify } from "~/platform/notify.server";
+import { bumpVersion, record } from "./changes.server";
+import { checkInOpensAtOfT, countStarters } from "./conditions.server";
+
+export type CheckInOutcome =
+  | { outcome: "checked-in"; team: string; isWaiting: boolean }
+  /** The player is in no team of the tournament. */
+  | { outcome: "missing" }
+  | { outcome: "early" | "late" | "not-open" }
+  | { outcome: "incomplete"; missing: number };
+
+/**
+ * Checks a player's team in: any of its players may, from when check-in opens until the tournament's date. Waiting teams may,
+ * too: at the start they take the places of those who didn't. Checking in twice is checking in once.
+ */
+export async function checkIn(
+  db: Database,
+  { tournamentId, userId }: { tournamentId: string; userId: string },
+  now: number,
+): Promise<CheckInOutcome> {
+  const own = sql`
+    FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
+    JOIN tournaments AS t ON t.id = team.tournament_id
+    WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`;
+  const teamId = sql`(SELECT me.team_id FROM tournament_players AS me WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId})`;
+  const justNow = sql`EXISTS (SELECT 1 ${own} AND team.checked_in_at = ${now})`;
+  const [, , , [row]] = await db.batch([
+    db.run(sql`
+      UPDATE tournament_teams SET checked_in_at = ${now}
+      WHERE id = ${teamId} AND checked_in_at IS NULL AND state IN ('entered', 'waiting') AND EXISTS (
+        SELECT 1 ${own} AND t.state = 'open' AND t.check_in_minutes > 0
+          AND ${checkInOpensAtOfT} <= ${now} AND t.tournament_date > ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
+      )`),
+    bumpVersion(db, tournamentId, justNow, now),
+    record(
+      db,
+      tournamentId,
+      {
+        actorId: userId,
+        action: "team-checked-in",
+        details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`,
+      },
+      justNow,
+      now,
+    ),
+    db.all<CheckInRow>(sql`
+      SELECT team.name AS team, team.state AS teamState, team.checked_in_at AS checkedInAt, t.state AS state,
+        t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt, t.tournament_date AS date,
+        t.team_size - ${countStarters(sql`team.id`)} AS missing ${own}`),
+  ]);
+  if (!row) return { outcome: "missing" };
+  if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
+  if (row.checkedInAt !== null) {
+    return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting" };
+  }
+  if (now < row.opensAt) return { outcome: "early" };
+  if (now >= row.date) return { outcome: "late" };
+  return { outcome: "incomplete", missing: row.missing };
+}
+
+interface CheckInRow {
+  team: string;
+  teamState: string;
+  checkedInAt: number | null;
+  state: string;
+  minutes: number;
+  opensAt: number;
+  date: number;
+  missing: number;
+}
+
+/** The longest that a check-in is open before a tournament's date, in milliseconds: a day. */
+const LONGEST_CHECK_IN = 24 * 60 * 60 * 1000;
+
+/**
+ * Tells the players of tournaments, once for each, that they can check in.
+ * @param limit tournaments of one run; what is left waits for the next
+ * @returns who was told
+ */
+export async function tellCheckIn(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+  const moment = now.getTime();
+  const opening = sql`
+    SELECT t.id FROM tournaments AS t
+    WHERE t.state = 'open' AND t.check_in_told_at IS NULL AND t.tournament_date > ${moment}
+      AND t.tournament_date <= ${moment + LONGEST_CHECK_IN} AND t.check_in_minutes > 0
+      AND ${checkInOpensAtOfT} <= ${moment}
+    ORDER BY t.tournament_date LIMIT ${limit}`;
+  const [told] = await db.batch([
+    notify(db, {
+      kind: "tournament-check-in",
+      subject: sql`'tournament:' || to_tell.tournament_id`,
+      data: sql`json_object('tournament', to_tell.title)`,
+      recipients: sql`
+        SELECT player.user_id AS user_id, t.id AS tournament_id, t.title AS title
+        FROM tournaments AS t JOIN tournament_players AS player ON player.tournament_id = t.id
+        WHERE t.id IN (${opening})`,
+      now: moment,
+    }),
+    db.run(sql`UPDATE tournaments SET check_in_told_at = ${moment} WHERE id IN (${opening})`),
+  ]);
+  return told;
+}

@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SUBSTITUTES } from "./rules";
+
+/*
+ * What must hold for a change of a tournament's teams, as SQL: the statement that makes the change asks for it, so that of
+ * two who want the last place at the same moment one gets it.
+ */
+
+/**
+ * That a player may play in the tournament `t`, as far as their own account goes: `obstacleOf` as a statement sees it.
+ * @param userId the player, as an SQL expression
+ */
+export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
+  SELECT 1 FROM profiles AS eligible
+  WHERE eligible.user_id = ${userId} AND eligible.riot_verified_at IS NOT NULL
+    AND ((t.min_rank IS NULL AND t.max_rank IS NULL) OR (
+      eligible.current_rank IS NOT NULL AND eligible.current_rank >= coalesce(t.min_rank, 0)
+      AND eligible.current_rank <= coalesce(t.max_rank, 100)
+    ))
+)`;
+
+/** That a player is in no team of the tournament `t`. @param userId as an SQL expression */
+export const isFree = (userId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tournament_players AS taken WHERE taken.tournament_id = t.id AND taken.user_id = ${userId})`;
+
+/** How many players a team has, or, of them, who play. @param teamId as an SQL expression */
+export const countMembers = (teamId: SQL): SQL =>
+  sql`(SELECT count(*) FROM tournament_players AS member WHERE member.team_id = ${teamId})`;
+export const countStarters = (teamId: SQL): SQL =>
+  sql`(SELECT count(*) FROM tournament_players AS starter WHERE starter.team_id = ${teamId} AND starter.is_substitute = 0)`;
+
+/** `rosterLimit` of the tournament `t`. */
+export const rosterLimitOfT = sql`iif(t.team_size = 1, 1, t.team_size + ${SUBSTITUTES})`;
+
+/** When check-in opens in the tournament `t`; its date where there is none. */
+export const checkInOpensAtOfT = sql`(t.tournament_date - t.check_in_minutes * 60000)`;
+
+/** That a player runs the tournament `t`. */
+export const runsT = (userId: string): SQL => sql`(t.user_id = ${userId} OR EXISTS (
+  SELECT 1 FROM tournament_organisers AS organiser
+  WHERE organiser.tournament_id = t.id AND organiser.user_id = ${userId}
+))`;

@@ -1,0 +1,102 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormReply } from "~/platform/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextField } from "~/ui/field";
+import { NextStep } from "~/ui/next-step";
+import { useServerForm } from "~/ui/use-server-form";
+import { useTournament } from "../use-tournament";
+import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
+import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";
+
+/** The form with which a captain registers a team, or a player themselves. */
+export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
+  const { tournament } = useTournament();
+  const { teamSize, entered, places, feeCents } = tournament;
+  const alone = teamSize === 1;
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; name: string }>({
+    id: "register",
+    reply,
+    defaultValue: { id },
+    labels: { name: "Team Name" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
+      <NextStep next={reply?.next} />
+      <input type="hidden" name="id" value={fields.id.initialValue ?? id} />
+      {entered >= places && (
+        <p>All {places} places are taken: you go onto the waiting list, and move up by yourself when one is free.</p>
+      )}
+      {alone ? (
+        <>
+          <input type="hidden" name="alone" value="yes" />
+          <p className="text-muted">You play alone, under your own name.</p>
+        </>
+      ) : (
+        <TextField
+          {...props("name")}
+          maxLength={MAX_TEAM_NAME_LENGTH}
+          required
+          autoComplete="off"
+          hint={`You are its captain and first player. The other ${teamSize - 1} come by your link, or you ask them by name.`}
+        />
+      )}
+      {feeCents > 0 && (
+        <p className="text-meta text-muted">
+          No money moves through Lineup. The organiser collects entry fees and pays prizes.
+        </p>
+      )}
+      <div className="flex items-center justify-end gap-2">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        <Button variant="primary" busy={busy} busyLabel="Registering" className="max-md:flex-1">
+          Register
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** In place of the form: what keeps the viewer from registering, and where they change it. Who has sent something keeps it. */
+export function RegisterObstacle({
+  reply,
+  closeTo,
+  children,
+}: {
+  reply: FormReply | undefined;
+  closeTo: string;
+  children: ReactNode;
+}) {
+  const refusal = useRefusal();
+  if (reply || !refusal) return children;
+  return (
+    <>
+      <p className="wrap-anywhere">{refusal.error}</p>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+          Close
+        </ButtonLink>
+        {refusal.next && (
+          <ButtonLink to={refusal.next.to} variant="primary">
+            {refusal.next.label}
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useRefusal(): Refused | null {
+  const { tournament, viewer, team, rank } = useTournament();
+  if (team) {
+    const to = `/tournaments/${tournament.id}/teams/${team.id}`;
+    return { ...alreadyIn(team.name), next: { to, label: "Go to Your Team" } };
+  }
+  if (tournament.phase === "closed") return { status: 409, error: "Registration is over: the deadline has passed." };
+  if (tournament.phase !== "registration") return NOT_OPEN;
+  const obstacle = obstacleOf({ isVerified: viewer?.isVerified ?? false, rank }, tournament);
+  return obstacle && refuseObstacle({ obstacle, rank, limits: tournament });
+}

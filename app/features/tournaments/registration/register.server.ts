@@ -1,0 +1,167 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { transaction } from "#db/statements";
+import { RANKS, type Rank } from "~/features/game/ranks";
+import { nameOf } from "~/features/players/name.server";
+import { createToken } from "~/platform/crypto.server";
+import { notify } from "~/platform/notify.server";
+import { foldForSearch } from "~/platform/search-text";
+import { moveUp } from "../waiting-list.server";
+import { bumpVersion, record, tournamentSubject } from "./changes.server";
+import { isFree, mayPlay } from "./conditions.server";
+import { type Obstacle, obstacleOf, type RankLimits } from "./rules";
+
+/** A registration, as the form holds it. */
+export interface Registration {
+  /** The team's. */
+  id: string;
+  tournamentId: string;
+  userId: string;
+  /** Null where everyone plays alone: then it is the player's. */
+  name: string | null;
+}
+
+export type RegisterOutcome =
+  | { outcome: "registered"; teamId: string; isWaiting: boolean; told: string[] }
+  | { outcome: "missing" }
+  /** The tournament has begun, is over, or was cancelled. */
+  | { outcome: "not-open" }
+  | { outcome: "late" }
+  /** The player is in a team of the tournament already. */
+  | { outcome: "twice"; teamId: string; team: string }
+  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits }
+  | { outcome: "name-taken" }
+  /** The form's id is taken. */
+  | { outcome: "used" };
+
+/**
+ * Registers a team with its captain: every condition stands in the INSERT itself, so that nobody gets in twice, late, or
+ * under a name that is taken. It comes onto the waiting list, from which it enters at once if there is a place. The
+ * organisers are told. One transaction; the same form sent twice registers once.
+ */
+export async function registerTeam(
+  db: Database,
+  { id, tournamentId, userId, name }: Registration,
+  now: number,
+): Promise<RegisterOutcome> {
+  const me = sql`${userId}`;
+  // Names of players may be alike: who plays alone is told apart by who they are.
+  const nameKey = name === null ? userId : foldForSearch(name);
+  const justNow = sql`EXISTS (
+    SELECT 1 FROM tournament_teams AS made JOIN tournament_players AS first ON first.team_id = made.id
+    WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
+      AND made.created_at = ${now} AND first.joined_at = ${now}
+  )`;
+  const results: unknown[] = [
+    ...(await db.batch(
+      transaction([
+        db.run(sql`
+          INSERT INTO tournament_teams
+            (id, tournament_id, name, name_key, captain_id, invite_token, state, listed_at, created_at)
+          SELECT ${id}, t.id, coalesce(${name}, ${nameOf(me)}), ${nameKey}, ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
+          FROM tournaments AS t
+          WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.registration_deadline > ${now}
+            AND ${mayPlay(me)} AND ${isFree(me)} AND (t.team_size = 1) = (${name === null ? 1 : 0})
+          ON CONFLICT DO NOTHING`),
+        db.run(sql`
+          INSERT INTO tournament_players (tournament_id, user_id, team_id, joined_at)
+          SELECT made.tournament_id, made.captain_id, made.id, ${now} FROM tournament_teams AS made
+          WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
+            AND made.created_at = ${now}
+          ON CONFLICT DO NOTHING`),
+        ...forgetSearching(db, tournamentId, userId, now),
+        bumpVersion(db, tournamentId, justNow, now),
+        record(
+          db,
+          tournamentId,
+          {
+            actorId: userId,
+            action: "registered",
+            details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${id}))`,
+          },
+          justNow,
+          now,
+        ),
+        notify(db, {
+          kind: "tournament-registered",
+          subject: sql`${tournamentSubject(tournamentId)}`,
+          data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
+          recipients: sql`
+            SELECT runs.user_id AS user_id, made.name AS team, t.title AS tournament
+            FROM (
+              SELECT host.user_id AS user_id FROM tournaments AS host
+              WHERE host.id = ${tournamentId} AND host.user_id IS NOT NULL
+              UNION
+              SELECT organiser.user_id FROM tournament_organisers AS organiser
+              WHERE organiser.tournament_id = ${tournamentId}
+            ) AS runs
+            JOIN tournament_teams AS made ON made.id = ${id} JOIN tournaments AS t ON t.id = made.tournament_id
+            WHERE runs.user_id <> ${userId} AND ${justNow}`,
+          now,
+        }),
+        ...moveUp(db, tournamentId, new Date(now), id),
+        db.all<Standing>(sql`
+          SELECT t.state AS state, t.registration_deadline AS deadline, t.min_rank AS minRank, t.max_rank AS maxRank,
+            own.id AS teamId, own.name AS team, own.captain_id AS captainId, own.state AS teamState,
+            eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank,
+            EXISTS (
+              SELECT 1 FROM tournament_teams AS named WHERE named.tournament_id = t.id AND named.name_key = ${nameKey}
+            ) AS isNameTaken
+          FROM tournaments AS t
+          LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
+          LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
+          LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
+          WHERE t.id = ${tournamentId}`),
+      ]),
+    )),
+  ];
+  const [row] = results.at(-1) as Standing[];
+  if (!row) return { outcome: "missing" };
+  if (row.teamId === id && row.captainId === userId) {
+    const told = (results[6] as { userId: string }[]).map((one) => one.userId);
+    return { outcome: "registered", teamId: id, isWaiting: row.teamState === "waiting", told };
+  }
+  if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  if (row.deadline <= now) return { outcome: "late" };
+  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
+  const rank = rankAt(row.rank);
+  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
+  if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
+  return { outcome: row.isNameTaken ? "name-taken" : "used" };
+}
+
+interface Standing {
+  state: string;
+  deadline: number;
+  minRank: number | null;
+  maxRank: number | null;
+  teamId: string | null;
+  team: string | null;
+  captainId: string | null;
+  teamState: string | null;
+  verifiedAt: number | null;
+  rank: number | null;
+  isNameTaken: number;
+}
+
+export const rankAt = (position: number | null): Rank | null => (position === null ? null : (RANKS[position] ?? null));
+
+/**
+ * The statements by which a player who has just come into a team no longer looks for one: off the list of those who do, and
+ * no invitation to another is open.
+ */
+export const forgetSearching = (db: Database, tournamentId: string, userId: string, now: number) => {
+  const isIn = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS mine
+    WHERE mine.tournament_id = ${tournamentId} AND mine.user_id = ${userId} AND mine.joined_at = ${now}
+  )`;
+  return [
+    db.run(
+      sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId} AND ${isIn}`,
+    ),
+    db.run(sql`
+      DELETE FROM tournament_invitations WHERE user_id = ${userId} AND ${isIn}
+        AND team_id IN (SELECT asked.id FROM tournament_teams AS asked WHERE asked.tournament_id = ${tournamentId})`),
+  ] as const;
+};

@@ -1,0 +1,402 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { type Statement, transaction } from "#db/statements";
+import type { Rank } from "~/features/game/ranks";
+import { nameOf } from "~/features/players/name.server";
+import { blockBetween } from "~/platform/blocks.server";
+import { createToken } from "~/platform/crypto.server";
+import { forgetNews, notify } from "~/platform/notify.server";
+import { bumpVersion, record, teamSubject } from "./changes.server";
+import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
+import { forgetSearching, rankAt } from "./register.server";
+import { INVITATIONS_OPEN, type Obstacle, obstacleOf, type RankLimits } from "./rules";
+
+/*
+ * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
+ * Of a team's players the first who came play, up to its size, and the others are substitutes: no command leaves it
+ * otherwise.
+ */
+
+/** A team and the player who changes something in it. */
+export interface Place {
+  tournamentId: string;
+  teamId: string;
+  userId: string;
+}
+
+export type Told = { userId: string }[];
+const ids = (told: Told): string[] => told.map(({ userId }) => userId);
+
+/** The team as `team` and its tournament as `t`. */
+const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
+  FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+  WHERE team.id = ${teamId} AND t.id = ${tournamentId}`;
+
+/** What a team's players are told of it. */
+export type TeamNews = "joined" | "left" | "removed" | "captain";
+
+/** The statement that tells some of a team. @param recipients an SQL condition on `player` */
+const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
+  notify(db, {
+    kind: "tournament-team",
+    subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,
+    data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
+    recipients: sql`
+      SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
+      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+      JOIN tournament_players AS player ON player.team_id = team.id
+      WHERE team.id = ${place.teamId} AND t.id = ${place.tournamentId} AND ${recipients}`,
+    now,
+  });
+
+export type JoinOutcome =
+  | { outcome: "joined"; team: string; isSubstitute: boolean; told: string[] }
+  /** No such team, a link that was renewed, or no invitation. */
+  | { outcome: "missing" }
+  | { outcome: "not-open" | "full" | "blocked" | "gone" }
+  | { outcome: "twice"; teamId: string; team: string }
+  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits };
+
+/**
+ * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
+ * substitute. The captain is told. Joining twice is joining once.
+ */
+export async function joinTeam(
+  db: Database,
+  place: Place,
+  by: { token: string } | "invitation",
+  now: number,
+): Promise<JoinOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const me = sql`${userId}`;
+  const isAsked =
+    by === "invitation"
+      ? sql`EXISTS (SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = ${userId})`
+      : sql`team.invite_token = ${by.token}`;
+  const isBlocked = sql`(team.captain_id IS NOT NULL AND ${blockBetween(sql`team.captain_id`, userId)})`;
+  const justNow = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS came
+    WHERE came.tournament_id = ${tournamentId} AND came.user_id = ${userId} AND came.team_id = ${teamId}
+      AND came.joined_at = ${now}
+  )`;
+  const results: unknown[] = [
+    ...(await db.batch(
+      transaction([
+        // Before it is used up with the rest.
+        db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
+        db.run(sql`
+          INSERT INTO tournament_players (tournament_id, user_id, team_id, is_substitute, joined_at)
+          SELECT t.id, ${userId}, team.id, ${countStarters(sql`team.id`)} >= t.team_size, ${now} ${teamOfT(place)}
+            AND t.state = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
+            AND ${countMembers(sql`team.id`)} < ${rosterLimitOfT}
+          ON CONFLICT DO NOTHING`),
+        ...forgetSearching(db, tournamentId, userId, now),
+        bumpVersion(db, tournamentId, justNow, now),
+        record(db, tournamentId, { actorId: userId, action: "joined-team", details: teamDetails(place) }, justNow, now),
+        tellTeam(
+          db,
+          place,
+          "joined",
+          sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`,
+          now,
+        ),
+        db.all<JoinRow>(sql`
+          SELECT t.state AS state, team.name AS team, t.min_rank AS minRank, t.max_rank AS maxRank,
+            own.id AS ownId, own.name AS ownName, mine.is_substitute AS isSubstitute,
+            eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isBlocked} AS isBlocked,
+            ${countMembers(sql`team.id`)} >= ${rosterLimitOfT} AS isFull
+          FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+          LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
+          LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
+          LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
+          WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
+      ]),
+    )),
+  ];
+  const [asked] = results[0] as { isAsked: number }[];
+  const [row] = results.at(-1) as JoinRow[];
+  if (!row) return { outcome: "missing" };
+  if (row.ownId === teamId) {
+    return {
+      outcome: "joined",
+      team: row.team,
+      isSubstitute: Boolean(row.isSubstitute),
+      told: ids(results[6] as Told),
+    };
+  }
+  if (!asked?.isAsked) return { outcome: "missing" };
+  if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  if (row.isBlocked) return { outcome: "blocked" };
+  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
+  const rank = rankAt(row.rank);
+  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
+  if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
+  return { outcome: row.isFull ? "full" : "gone" };
+}
+
+interface JoinRow {
+  state: string;
+  team: string;
+  minRank: number | null;
+  maxRank: number | null;
+  ownId: string | null;
+  ownName: string | null;
+  isSubstitute: number | null;
+  verifiedAt: number | null;
+  rank: number | null;
+  isBlocked: number;
+  isFull: number;
+}
+
+const teamDetails = ({ teamId }: Pick<Place, "teamId">) =>
+  sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`;
+
+/** Declines an invitation. Declining twice is declining once. @returns whether there was one */
+export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
+  await db.run(sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${userId}`);
+}
+
+export type RosterOutcome =
+  | { outcome: "done"; name: string; told: string[] }
+  /** No such team or player, or not the captain's to decide. */
+  | { outcome: "missing" }
+  | { outcome: "not-open" }
+  /** The captain has to hand the team over first, or withdraw it. */
+  | { outcome: "captain" };
+
+/** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
+export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
+  depart(
+    db,
+    place,
+    { who: place.userId, may: sql`team.captain_id IS NOT ${place.userId}`, action: "left-team", news: "left" },
+    now,
+  );
+
+/** Takes a player out of the captain's team; the player is told. */
+export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
+  depart(
+    db,
+    place,
+    {
+      who: playerId,
+      may: sql`team.captain_id = ${place.userId} AND team.captain_id <> ${playerId}`,
+      action: "removed-player",
+      news: "removed",
+    },
+    now,
+  );
+
+/**
+ * Somebody goes; a substitute plays in their place, the one who came first. A team that is no longer complete has to check
+ * in again.
+ */
+async function depart(
+  db: Database,
+  place: Place,
+  {
+    who,
+    may,
+    action,
+    news,
+  }: { who: string; may: SQL; action: "left-team" | "removed-player"; news: "left" | "removed" },
+  now: number,
+): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const isIn = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS going WHERE going.team_id = team.id AND going.user_id = ${who}
+  )`;
+  const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state = 'open' AND ${isIn} AND ${may})`;
+  const results: unknown[] = [
+    ...(await db.batch(
+      transaction([
+        db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
+          SELECT t.state AS state, team.captain_id AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
+          ${teamOfT(place)}`),
+        news === "left"
+          ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
+          : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
+        record(db, tournamentId, { actorId: userId, action, details: teamDetails(place) }, goes, now),
+        bumpVersion(db, tournamentId, goes, now),
+        db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
+        ...fillUp(db, tournamentId, teamId),
+      ]),
+    )),
+  ];
+  const [row] = results[0] as { state: string; captainId: string | null; isIn: number; name: string | null }[];
+  if (!row?.isIn) return { outcome: "missing" };
+  if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
+  if (row.captainId === who) return { outcome: "captain" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  return { outcome: "done", name: row.name ?? "", told: ids(results[1] as Told) };
+}
+
+/**
+ * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so has
+ * not checked in, as far as it has not begun to play. Without a departure they change nothing.
+ */
+export function fillUp(db: Database, tournamentId: string, teamId: string): Statement[] {
+  const isShort = sql`EXISTS (
+    SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${countStarters(sql`team.id`)} < t.team_size
+  )`;
+  const isOpen = sql`EXISTS (SELECT 1 ${teamOfT({ tournamentId, teamId })} AND t.state = 'open')`;
+  return [
+    db.run(sql`
+      UPDATE tournament_players SET is_substitute = 0
+      WHERE team_id = ${teamId} AND is_substitute = 1 AND ${isShort} AND user_id = (
+        SELECT first.user_id FROM (
+          SELECT bench.user_id AS user_id, min(bench.joined_at) FROM tournament_players AS bench
+          WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
+        ) AS first
+      )`),
+    db.run(sql`UPDATE tournament_teams SET checked_in_at = NULL WHERE id = ${teamId} AND ${isOpen} AND ${isShort}`),
+  ];
+}
+
+/** Has a substitute play in another's place, as the captain says; also once the tournament runs. */
+export async function swapPlayers(
+  db: Database,
+  place: Place,
+  { playerId, substituteId }: { playerId: string; substituteId: string },
+  now: number,
+): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const isTeam = (who: string, bench: 0 | 1) => sql`EXISTS (
+    SELECT 1 FROM tournament_players AS one
+    WHERE one.team_id = ${teamId} AND one.user_id = ${who} AND one.is_substitute = ${bench}
+  )`;
+  const may = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId})
+    AND ${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const [[row], , , , [after]] = await db.batch([
+    db.all<{ state: string; captainId: string | null }>(
+      sql`SELECT t.state AS state, team.captain_id AS captainId ${teamOfT(place)}`,
+    ),
+    bumpVersion(db, tournamentId, may, now),
+    record(db, tournamentId, { actorId: userId, action: "swapped-players", details: teamDetails(place) }, may, now),
+    db.run(sql`
+      UPDATE tournament_players SET is_substitute = (user_id = ${playerId})
+      WHERE team_id = ${teamId} AND user_id IN (${playerId}, ${substituteId}) AND ${may}`),
+    db.all<{ isSwapped: number; name: string }>(sql`
+      SELECT ${isTeam(playerId, 1)} AND ${isTeam(substituteId, 0)} AS isSwapped, ${nameOf(sql`${substituteId}`)} AS name`),
+  ]);
+  if (!row || row.captainId !== userId) return { outcome: "missing" };
+  if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
+  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+}
+
+/** Makes another player of the team its captain; they are told. */
+export async function handOver(db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const may = sql`EXISTS (
+    SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
+      AND EXISTS (SELECT 1 FROM tournament_players AS next WHERE next.team_id = team.id AND next.user_id = ${playerId})
+  ) AND ${userId} <> ${playerId}`;
+  const [told, , , , [row]] = await db.batch([
+    tellTeam(db, place, "captain", sql`player.user_id = ${playerId} AND ${may}`, now),
+    record(db, tournamentId, { actorId: userId, action: "handed-over", details: teamDetails(place) }, may, now),
+    bumpVersion(db, tournamentId, may, now),
+    db.run(sql`UPDATE tournament_teams SET captain_id = ${playerId} WHERE id = ${teamId} AND ${may}`),
+    db.all<{ captainId: string | null; state: string; name: string }>(sql`
+      SELECT team.captain_id AS captainId, t.state AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
+        AND EXISTS (SELECT 1 FROM tournament_players AS old WHERE old.team_id = team.id AND old.user_id = ${userId})`),
+  ]);
+  if (row?.captainId === playerId) return { outcome: "done", name: row.name, told: ids(told) };
+  if (row?.captainId !== userId) return { outcome: "missing" };
+  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+}
+
+/** Makes a new link, so that the old one works no more. @returns whether the team is the captain's */
+export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
+  const renewed = await db.all(sql`
+    UPDATE tournament_teams SET invite_token = ${createToken()}
+    WHERE id = ${teamId} AND tournament_id = ${tournamentId} AND captain_id = ${userId} RETURNING id`);
+  return renewed.length > 0;
+}
+
+/**
+ * Players whom a captain may ask by name: they have been in a team of a post together, or write to each other. A condition on
+ * a player, an SQL expression.
+ */
+const knows = (playerId: SQL, userId: string) => sql`(
+  EXISTS (
+    SELECT 1 FROM conversation_members AS me JOIN conversation_members AS them ON them.conversation_id = me.conversation_id
+    WHERE me.user_id = ${userId} AND them.user_id = ${playerId}
+  ) OR EXISTS (
+    SELECT 1 FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
+    WHERE r.user_id = ${playerId} AND r.state = 'accepted' AND (p.user_id = ${userId} OR EXISTS (
+      SELECT 1 FROM join_requests AS mine
+      WHERE mine.post_id = p.id AND mine.user_id = ${userId} AND mine.state = 'accepted'
+    ))
+  ) OR EXISTS (
+    SELECT 1 FROM join_requests AS mine JOIN lfg_posts AS p ON p.id = mine.post_id
+    WHERE mine.user_id = ${userId} AND mine.state = 'accepted' AND p.user_id = ${playerId}
+  )
+)`;
+
+/**
+ * Asks players by name into the captain's team, and tells them. Who was asked already, is in a team, or is no acquaintance is
+ * passed over.
+ */
+export async function invitePlayers(
+  db: Database,
+  place: Place,
+  playerIds: readonly string[],
+  now: number,
+): Promise<{ outcome: "invited"; count: number; told: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
+  const { tournamentId, teamId, userId } = place;
+  const open = sql`(SELECT count(*) FROM tournament_invitations AS open WHERE open.team_id = team.id)`;
+  const [[row], , told, [after]] = await db.batch([
+    db.all<{ state: string; before: number }>(
+      sql`SELECT t.state AS state, ${open} AS before ${teamOfT(place)} AND team.captain_id = ${userId}`,
+    ),
+    db.run(sql`
+      INSERT INTO tournament_invitations (team_id, user_id, created_at)
+      SELECT team.id, asked.id, ${now}
+      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+      JOIN users AS asked ON asked.id IN (${sql.join(
+        playerIds.map((id) => sql`${id}`),
+        sql`, `,
+      )})
+      WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND t.state = 'open' AND team.captain_id = ${userId}
+        AND asked.id <> ${userId} AND asked.suspended_at IS NULL AND asked.deletion_due_at IS NULL
+        AND ${isFree(sql`asked.id`)} AND ${knows(sql`asked.id`, userId)} AND NOT ${blockBetween(sql`asked.id`, userId)}
+        AND t.team_size > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
+      ON CONFLICT DO NOTHING`),
+    notify(db, {
+      kind: "tournament-invitation",
+      subject: sql`${teamSubject(tournamentId, teamId)}`,
+      data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
+      recipients: sql`
+        SELECT asked.user_id AS user_id, team.name AS team, t.title AS tournament
+        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+        JOIN tournament_invitations AS asked ON asked.team_id = team.id
+        WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND team.captain_id = ${userId} AND asked.created_at = ${now}`,
+      now,
+    }),
+    db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
+  ]);
+  if (!row) return { outcome: "missing" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  const count = (after?.after ?? 0) - row.before;
+  return count > 0 ? { outcome: "invited", count, told: ids(told) } : { outcome: "nobody" };
+}
+
+/** Takes an invitation back, and with it the news of it. @returns whether the team is the captain's */
+export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
+  const { tournamentId, teamId, userId } = place;
+  const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId})`;
+  const [own] = await db.batch([
+    db.all(sql`SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId}`),
+    forgetNews(
+      db,
+      sql`SELECT asked.user_id FROM tournament_invitations AS asked
+        WHERE asked.team_id = ${teamId} AND asked.user_id = ${playerId} AND ${isCaptain}`,
+      sql`${teamSubject(tournamentId, teamId)}`,
+    ),
+    db.run(
+      sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${playerId} AND ${isCaptain}`,
+    ),
+  ]);
+  return own.length > 0;
+}

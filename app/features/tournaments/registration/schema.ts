@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { ROLES } from "~/features/game/roles";
+import { multiLine, singleLine } from "~/platform/text";
+import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules";
+
+const id = z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase();
+const player = z.uuid().toLowerCase();
+
+/** A registration. It carries the id that the team will have, so that sending it twice registers once. */
+export const registerSchema = z.object({
+  id,
+  name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name."),
+});
+
+/** The same where everyone plays alone, under their own name. */
+export const registerAloneSchema = z.object({ id });
+
+/** What a player says who looks for a team. */
+export const seekSchema = z.object({
+  role: z
+    .enum(ROLES, { error: "Choose a role from the list." })
+    .optional()
+    .transform((role) => role ?? null),
+  note: multiLine({ max: MAX_NOTE_LENGTH, name: "note" })
+    .optional()
+    .transform((text) => text?.replace(/\s+/gu, " ") || null),
+});
+
+/** The buttons of a team's own page. */
+export const rosterButtonSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("accept") }),
+  z.object({ intent: z.literal("decline") }),
+  z.object({ intent: z.literal("leave") }),
+  z.object({ intent: z.literal("renew-link") }),
+  z.object({
+    intent: z.literal("invite"),
+    players: z.preprocess(
+      (value) => (typeof value === "string" ? [value] : (value ?? [])),
+      z.array(player).min(1, "Choose whom to ask.").max(INVITED_AT_ONCE, `At most ${INVITED_AT_ONCE} at once.`),
+    ),
+  }),
+  z.object({ intent: z.literal("take-back"), player }),
+  z.object({ intent: z.literal("remove"), player }),
+  z.object({ intent: z.literal("hand-over"), player }),
+  z.object({ intent: z.literal("swap"), player, substitute: player }),
+  z.object({ intent: z.literal("remove-team") }),
+]);
+
+export type RosterButton = z.output<typeof rosterButtonSchema>;
+
+/** The buttons on the list of teams. */
+export const teamsButtonSchema = z.object({ intent: z.enum(["check-in", "stop-seeking"]) });

@@ -1,0 +1,52 @@
+import { Form } from "@remix-run/react";
+import { ROLES, type Role } from "~/features/game/roles";
+import type { FormReply } from "~/platform/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { SelectField, TextField } from "~/ui/field";
+import { NextStep } from "~/ui/next-step";
+import { useServerForm } from "~/ui/use-server-form";
+import { MAX_NOTE_LENGTH } from "./rules";
+
+/** The form with which a player says that they look for a team in a tournament. */
+export function SeekForm({
+  reply,
+  own,
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  /** What they have said before. */
+  own: { role: Role | null; note: string | null } | null;
+  closeTo: string;
+}) {
+  const { formProps, props, summary, busy } = useServerForm<{ role: string; note: string }>({
+    id: "seek",
+    reply,
+    defaultValue: { role: own?.role ?? "", note: own?.note ?? "" },
+    labels: { role: "Role", note: "Note" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
+      <p className="text-muted">
+        Captains find you under the teams, and write to you. Joining a team takes you off the list.
+      </p>
+      <SelectField {...props("role")} optional>
+        <option value="" />
+        {ROLES.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </SelectField>
+      <TextField {...props("note")} maxLength={MAX_NOTE_LENGTH} autoComplete="off" optional />
+      <div className="flex items-center justify-end gap-2">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
+          {own ? "Save" : "Put Me on the List"}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { PlayerLine } from "~/features/teams/player-line";
+import { Button, ButtonLink } from "~/ui/button";
+import { useTournament } from "../use-tournament";
+import type { Seeker } from "./queries.server";
+
+/** Who looks for a team in a tournament; captains write to them, and who has no team puts themselves on the list. */
+export function SeekerList({
+  seekers,
+  viewerId,
+  isCaptain,
+  canSeek,
+}: {
+  seekers: Seeker[];
+  viewerId: string | null;
+  isCaptain: boolean;
+  canSeek: boolean;
+}) {
+  const { tournament } = useTournament();
+  const busy = useNavigation().formData?.get("intent") === "stop-seeking";
+  const home = `/tournaments/${tournament.id}`;
+  const isListed = seekers.some(({ userId }) => userId === viewerId);
+  return (
+    <section aria-labelledby="seekers" className="mt-10">
+      <h2 id="seekers" className="mb-3 font-display text-section">
+        Looking for a team
+      </h2>
+      {seekers.length === 0 ? (
+        <p className="text-muted">Nobody is looking for a team at the moment.</p>
+      ) : (
+        <ul className="max-w-[760px] border-t-2 border-edge">
+          {seekers.map((seeker) => (
+            <PlayerLine
+              key={seeker.userId}
+              player={seeker}
+              tag={seeker.userId === viewerId ? "You" : undefined}
+              actions={
+                viewerId &&
+                (seeker.userId === viewerId ? (
+                  <Form method="post" action={`${home}/teams`} preventScrollReset>
+                    <Button name="intent" value="stop-seeking" variant="quiet" size="row" busy={busy}>
+                      Take Me Off
+                    </Button>
+                  </Form>
+                ) : (
+                  <ButtonLink to={`/players/${seeker.userId}/message`} size="row">
+                    Message
+                  </ButtonLink>
+                ))
+              }
+            >
+              {seeker.note && (
+                <p dir="auto" className="mt-1.5 wrap-anywhere">
+                  {seeker.note}
+                </p>
+              )}
+            </PlayerLine>
+          ))}
+        </ul>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {canSeek && (
+          <ButtonLink to={`${home}/seek`} preventScrollReset>
+            {isListed ? "Change What You Say" : "Look for a Team"}
+          </ButtonLink>
+        )}
+        {isCaptain && (
+          <ButtonLink
+            to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title.slice(0, 100) })}`}
+            variant="quiet"
+          >
+            Look for Players in LFG
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

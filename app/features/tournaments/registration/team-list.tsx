@@ -1,0 +1,101 @@
+import { Link } from "@remix-run/react";
+import { initial } from "~/features/players/rules";
+import { EmptyState } from "~/ui/empty-state";
+import { CheckIcon } from "~/ui/icons";
+import { useTournament } from "../use-tournament";
+import type { ListedTeam } from "./queries.server";
+import { sayMissing } from "./rules";
+
+/** The teams of a tournament: those with a place, those that wait in their order, those that did not check in. */
+export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {
+  const { tournament } = useTournament();
+  const alone = tournament.teamSize === 1;
+  const of = (state: ListedTeam["state"]) => teams.filter((team) => team.state === state);
+  if (teams.length === 0)
+    return <EmptyState title={alone ? "Nobody has registered yet." : "No team has registered yet."} />;
+  return (
+    <>
+      <TeamSection title={alone ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />
+      <TeamSection title="Waiting list" teams={of("waiting")} ownId={ownId} numbered />
+      <TeamSection title="Did not check in" teams={of("absent")} ownId={ownId} />
+    </>
+  );
+}
+
+function TeamSection({
+  title,
+  teams,
+  ownId,
+  numbered = false,
+}: {
+  title: string;
+  teams: ListedTeam[];
+  ownId: string | null;
+  numbered?: boolean;
+}) {
+  if (teams.length === 0) return null;
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section aria-labelledby={id} className="mt-6 first:mt-0">
+      <h2 id={id} className="mb-2 font-display text-section">
+        {title}
+      </h2>
+      <ul className="tournament-teams">
+        {teams.map((team, index) => (
+          <TeamLine key={team.id} team={team} isOwn={team.id === ownId} number={numbered ? index + 1 : team.seed} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One team. There may be 256 of them: few elements, and no more words than are needed. */
+function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; number: number | null }) {
+  const { tournament } = useTournament();
+  const { teamSize, id, state } = tournament;
+  const missing = teamSize - team.starters;
+  const [captain, ...others] = team.members;
+  return (
+    <li className={isOwn ? "is-own" : undefined}>
+      <span className="number">{number}</span>
+      <div>
+        <Link to={`/tournaments/${id}/teams/${team.id}`} dir="auto">
+          {team.name}
+        </Link>
+        {isOwn && <em>{teamSize === 1 ? " You" : " Your team"}</em>}
+        {teamSize > 1 && (
+          <details>
+            <summary>
+              {!team.hasCaptain ? "No captain" : captain}
+              {others.length > 0 && ` and ${others.length} ${others.length === 1 ? "other" : "others"}`}
+            </summary>
+            <p>{team.members.join(", ")}</p>
+          </details>
+        )}
+      </div>
+      {teamSize > 1 && (
+        <span aria-hidden="true" className="banners">
+          {team.members.slice(0, team.starters).map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
+            <i key={index}>{initial(name)}</i>
+          ))}
+          {Array.from({ length: Math.max(0, missing) }, (_, spot) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
+            <i key={spot} className="open" />
+          ))}
+        </span>
+      )}
+      <span className="state">
+        {team.place !== null && state === "finished" ? (
+          `Place ${team.place}`
+        ) : team.isCheckedIn ? (
+          <>
+            <CheckIcon className="size-3.5 text-good" /> Checked in
+          </>
+        ) : (
+          state === "open" && missing > 0 && sayMissing(missing)
+        )}
+      </span>
+    </li>
+  );
+}

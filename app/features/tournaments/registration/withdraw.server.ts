@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { transaction } from "#db/statements";
+import { forgetNews, notify } from "~/platform/notify.server";
+import { moveUp } from "../waiting-list.server";
+import { bumpVersion, record, teamSubject, tournamentSubject } from "./changes.server";
+import { checkInOpensAtOfT, runsT } from "./conditions.server";
+import type { Place, Told } from "./roster.server";
+
+export type WithdrawOutcome =
+  | { outcome: "done"; team: string; told: string[] }
+  /** No such team, or not this player's to take out. */
+  | { outcome: "missing" }
+  /** Check-in has opened: the organisers decide. */
+  | { outcome: "late"; team: string }
+  /** The tournament has begun, or is over. */
+  | { outcome: "not-open"; team: string };
+
+/** Takes the captain's own team out, until check-in opens. Its players are told, and the waiting list moves up. */
+export const withdrawTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
+  takeOut(
+    db,
+    place,
+    { may: sql`team.captain_id = ${place.userId}`, inTime: sql`${checkInOpensAtOfT} > ${now}`, by: "captain" },
+    now,
+  );
+
+/** Takes any team out, as an organiser, until the tournament starts. Its players are told, and the waiting list moves up. */
+export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
+  takeOut(db, place, { may: runsT(place.userId), inTime: sql`1`, by: "organiser" }, now);
+
+/** A team goes because nobody is left in it whose account stays: for `leaveTournaments`. */
+export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
+  takeOut(db, place, { may: sql`team.captain_id = ${place.userId}`, inTime: sql`1`, by: "captain" }, now);
+
+async function takeOut(
+  db: Database,
+  { tournamentId, teamId, userId }: Place,
+  { may, inTime, by }: { may: SQL; inTime: SQL; by: "captain" | "organiser" },
+  now: number,
+): Promise<WithdrawOutcome> {
+  const team = sql`FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+    WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND ${may}`;
+  const goes = sql`EXISTS (SELECT 1 ${team} AND t.state = 'open' AND ${inTime})`;
+  const results: unknown[] = [
+    ...(await db.batch(
+      transaction([
+        db.all<{ team: string; state: string; isInTime: number }>(
+          sql`SELECT team.name AS team, t.state AS state, ${inTime} AS isInTime ${team}`,
+        ),
+        notify(db, {
+          kind: "tournament-withdrawn",
+          subject: sql`${tournamentSubject(tournamentId)}`,
+          data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
+          recipients: sql`
+            SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
+            FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+            JOIN tournament_players AS player ON player.team_id = team.id
+            WHERE team.id = ${teamId} AND player.user_id <> ${userId} AND ${goes}`,
+          now,
+        }),
+        forgetNews(
+          db,
+          sql`SELECT player.user_id FROM tournament_players AS player WHERE player.team_id = ${teamId} AND ${goes}
+            UNION ALL
+            SELECT asked.user_id FROM tournament_invitations AS asked WHERE asked.team_id = ${teamId} AND ${goes}`,
+          sql`${teamSubject(tournamentId, teamId)}`,
+        ),
+        record(
+          db,
+          tournamentId,
+          {
+            actorId: userId,
+            action: by === "captain" ? "withdrew" : "removed-team",
+            details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`,
+          },
+          goes,
+          now,
+        ),
+        bumpVersion(db, tournamentId, goes, now),
+        db.run(sql`DELETE FROM tournament_teams WHERE id = ${teamId} AND ${goes}`),
+        ...moveUp(db, tournamentId, new Date(now)),
+      ]),
+    )),
+  ];
+  const [row] = results[0] as { team: string; state: string; isInTime: number }[];
+  if (!row) return { outcome: "missing" };
+  if (row.state !== "open") return { outcome: "not-open", team: row.team };
+  if (!row.isInTime) return { outcome: "late", team: row.team };
+  const told = [...(results[1] as Told), ...(results[6] as Told)].map((one) => one.userId);
+  return { outcome: "done", team: row.team, told };
+}

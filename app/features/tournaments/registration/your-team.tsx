@@ -1,0 +1,180 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { initial } from "~/features/players/rules";
+import { Avatar } from "~/ui/avatar";
+import { Button, ButtonLink } from "~/ui/button";
+import { useTournament } from "../use-tournament";
+import type { OwnPanel } from "./queries.server";
+import { sayMissing } from "./rules";
+
+/**
+ * What a tournament is to the viewer: their team's banners, its name, what comes next, and the one thing to do about it.
+ * Nothing where there is nothing to do.
+ */
+export function YourTeam({ panel }: { panel: OwnPanel | null }) {
+  const { tournament, team } = useTournament();
+  const home = `/tournaments/${tournament.id}`;
+  if (team && panel) return <OwnTeam panel={panel} />;
+  if (tournament.phase !== "registration") return null;
+  const { teamSize, entered, places, waiting, deadline } = tournament;
+  const isFull = entered >= places;
+  return (
+    <Panel name={teamSize === 1 ? "Your spot" : "Your team"} banners={<Banners size={teamSize} players={[]} />}>
+      <p className="font-semibold">{teamSize === 1 ? "Your spot is open." : "Your team is not in yet."}</p>
+      <p className="mt-0.5 text-meta text-muted">
+        {isFull
+          ? `All ${places} places are taken${waiting > 0 ? `, and ${waiting} wait` : ""}. Who registers now waits for one.`
+          : `Register until ${deadline.text}.`}
+      </p>
+      <ButtonLink to={`${home}/register`} variant="primary" preventScrollReset className="mt-4 w-full">
+        Register
+      </ButtonLink>
+      {teamSize > 1 && (
+        <ButtonLink to={`${home}/seek`} variant="quiet" preventScrollReset className="mt-1 w-full">
+          Look for a Team
+        </ButtonLink>
+      )}
+    </Panel>
+  );
+}
+
+function OwnTeam({ panel }: { panel: OwnPanel }) {
+  const { tournament, team } = useTournament();
+  const busy = useNavigation().formData?.get("intent") === "check-in";
+  if (!team) return null;
+  const { teamSize, phase, checkIn } = tournament;
+  const home = `/tournaments/${tournament.id}`;
+  const page = `${home}/teams/${team.id}`;
+  const missing = teamSize - panel.players.length;
+  const isOpen = phase === "registration" || phase === "closed";
+  const isHere = team.checkedInAt !== null;
+  const canWithdraw = isOpen && team.isCaptain && !checkIn?.isOpen;
+  return (
+    <Panel name="Your team" banners={<Banners size={teamSize} players={panel.players} />}>
+      <p className="wrap-anywhere">
+        <Link to={page} dir="auto" className="font-semibold hover:underline hover:underline-offset-3">
+          {team.name}
+        </Link>
+      </p>
+      <p className="mt-0.5 text-meta text-muted">{standing(team, panel, teamSize)}</p>
+      <div className="mt-3 border-t border-line pt-3 text-meta">
+        <Next missing={missing} panel={panel} />
+      </div>
+      {isOpen && checkIn?.isOpen && !isHere && missing <= 0 && (
+        <Form method="post" action={`${home}/teams`} preventScrollReset className="mt-3">
+          <Button
+            name="intent"
+            value="check-in"
+            variant="primary"
+            busy={busy}
+            busyLabel="Checking in"
+            className="w-full"
+          >
+            Check In
+          </Button>
+        </Form>
+      )}
+      {isOpen && missing > 0 && team.isCaptain && (
+        <ButtonLink to={page} variant="primary" className="mt-3 w-full">
+          Find Players
+        </ButtonLink>
+      )}
+      {panel.match?.isReady && (
+        <ButtonLink to={`${home}/matches/${panel.match.id}`} variant="primary" className="mt-3 w-full">
+          Go to Your Match
+        </ButtonLink>
+      )}
+      {canWithdraw && (
+        <ButtonLink to={`${home}/withdraw`} variant="quiet" preventScrollReset className="mt-1 w-full">
+          Withdraw
+        </ButtonLink>
+      )}
+    </Panel>
+  );
+}
+
+function standing(
+  team: NonNullable<ReturnType<typeof useTournament>["team"]>,
+  { ahead }: OwnPanel,
+  teamSize: number,
+): string {
+  const whose = teamSize === 1 ? "You" : "Your team";
+  if (team.state === "absent") return `${whose} did not check in.`;
+  if (team.state === "waiting") {
+    return ahead === 0
+      ? `${whose}, first on the waiting list.`
+      : `${whose}, on the waiting list with ${ahead} before you.`;
+  }
+  return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You are a substitute" : ""}.`;
+}
+
+/** What comes next, in a sentence or two. */
+function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
+  const { tournament, team } = useTournament();
+  const { phase, checkIn, date } = tournament;
+  if (phase === "cancelled") return <>The tournament was cancelled.</>;
+  if (phase === "running" || phase === "finished") {
+    if (panel.match) {
+      const { name, opponent } = panel.match;
+      return (
+        <>
+          Next match: {name}
+          {opponent === null ? (
+            ". Your opponent is not known yet."
+          ) : (
+            <>
+              , against <bdi>{opponent}</bdi>.
+            </>
+          )}
+        </>
+      );
+    }
+    if (team?.place) return <>You finished in place {team.place}.</>;
+    return <>{phase === "running" ? "No match is left for you." : "The tournament is over."}</>;
+  }
+  if (missing > 0) {
+    return (
+      <>
+        {sayMissing(missing)}: a team that is not complete can't {checkIn ? "check in" : "play"}.
+      </>
+    );
+  }
+  if (!checkIn) return <>It begins on {date.text}.</>;
+  if (team?.checkedInAt) return <>You have checked in. It begins on {date.text}.</>;
+  if (checkIn.isOpen) return <>Check in until {date.text}, or your place goes to a team that waits.</>;
+  return <>Check-in opens on {checkIn.opens.text}.</>;
+}
+
+function Panel({ name, banners, children }: { name: string; banners: ReactNode; children: ReactNode }) {
+  return (
+    <section
+      aria-label={name}
+      className="h-fit rounded-b-panel border-t-4 border-spot-edge bg-sheet px-[18px] pb-5 max-lg:mt-7"
+    >
+      {banners}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+/** A banner for each who plays, an open spot for each who is missing. Decoration: the words say it. */
+export function Banners({
+  size,
+  players,
+}: {
+  size: number;
+  players: readonly { name: string; picture?: string | null }[];
+}) {
+  return (
+    <div aria-hidden="true" className="flex gap-[5px]">
+      {players.map(({ name, picture }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
+        <Avatar key={index} letter={initial(name)} picture={picture} />
+      ))}
+      {Array.from({ length: Math.max(0, size - players.length) }, (_, spot) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
+        <span key={spot} className="u u-spot" />
+      ))}
+    </div>
+  );
+}

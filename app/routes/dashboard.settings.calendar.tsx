@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { SettingsSection } from "~/features/settings/settings-section";
+import { settingsAddress } from "~/features/settings/subjects";
+import { endFeed, findOwnFeed, renewFeed } from "~/features/tournaments/calendar/feed.server";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Calendar");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const userId = await claimedUserId(context, request);
+  const [, feed] = await Promise.all([requireViewer(context, request), findOwnFeed(context.db, userId)]);
+  return { address: feed ? `${context.origin}/calendar/${feed.token}.ics` : null };
+}
+
+/** Makes the feed's address, or another one (`renew`), or ends it (`end`). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const intent = (await request.formData()).get("intent");
+  if (intent !== "renew" && intent !== "end") notFound(context, request);
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "tournamentChange", userId),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  await (intent === "renew" ? renewFeed(context.db, viewer.id, context.now) : endFeed(context.db, viewer.id));
+  return redirectWithToast(context, settingsAddress("calendar"), {
+    kind: "success",
+    title: intent === "renew" ? "Calendar address made" : "Calendar address removed",
+  });
+}
+
+export default function CalendarSettings() {
+  const { address } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <SettingsSection title="Calendar">
+      <p className="mt-1 text-muted">
+        Your tournaments in your own calendar: those that you play in, and those that you run. Give your calendar
+        program this address; it looks for changes by itself.
+      </p>
+      {address && (
+        <TextField
+          id="calendar-address"
+          name="address"
+          label="Calendar Address"
+          defaultValue={address}
+          key={address}
+          readOnly
+          hint="Whoever knows it can read it. Another address makes this one useless."
+          className="mt-5"
+        />
+      )}
+      <Form method="post" className="mt-5 flex flex-wrap gap-2">
+        <Button name="intent" value="renew" variant={address ? "secondary" : "primary"} busy={busy} busyLabel="Making">
+          {address ? "Make Another Address" : "Make Calendar Address"}
+        </Button>
+        {address && (
+          <Button name="intent" value="end" variant="danger">
+            Remove Address
+          </Button>
+        )}
+      </Form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { PageHead } from "~/features/dashboard/dashboard-page";
+import { countTournamentFilters } from "~/features/tournaments/filters";
+import { TournamentFilters } from "~/features/tournaments/tournament-filters";
+import { privatePage } from "~/platform/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { keepUnderDialog } from "~/ui/dialogs";
+import { EmptyState } from "~/ui/empty-state";
+import { PlusIcon } from "~/ui/icons";
+import { NextPageLink } from "~/ui/pagination";
+import { TournamentCard } from "~/ui/tournament-card";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import type { loader } from "./load-tournaments.server";
+
+const LIST = "/dashboard/tournaments";
+
+const ORDERS = { newest: "Newest", deadline: "Registration closes soonest", date: "By date" } as const;
+
+export const meta: MetaFunction = () => privatePage("Tournaments");
+
+export const shouldRevalidate = keepUnderDialog;
+
+export { loader } from "./load-tournaments.server";
+
+export default function TournamentsTab() {
+  const { filters, order, rank, isFirstPage, cards, nextPage, cutShort } = useLoaderData<typeof loader>();
+  const inert = useInertBehindDialog();
+  const { search } = useLocation();
+  const filtered = countTournamentFilters(filters) > 0;
+  return (
+    <>
+      <main className="measure w-full flex-1 pb-14" {...inert}>
+        <PageHead
+          title="Tournaments"
+          action={
+            <ButtonLink to={`${LIST}/new${search}`} variant="primary" preventScrollReset>
+              <PlusIcon className="size-4" />
+              Host Tournament
+            </ButtonLink>
+          }
+        />
+        <TournamentFilters filters={filters} rank={rank} />
+        <section aria-labelledby="list" className="mt-6 md:mt-7">
+          <h2 id="list" className="mb-4 font-display text-section">
+            {ORDERS[order]}
+          </h2>
+          {cards.length > 0 ? (
+            <div className="grid items-start gap-6 md:grid-cols-2">
+              {cards.map((card) => (
+                <TournamentCard key={card.to} {...card} />
+              ))}
+            </div>
+          ) : (
+            <NoTournaments filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
+          )}
+          {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
+        </section>
+      </main>
+      <Outlet />
+    </>
+  );
+}
+
+function NoTournaments({
+  filtered,
+  isFirstPage,
+  cutShort,
+}: {
+  filtered: boolean;
+  isFirstPage: boolean;
+  cutShort: boolean;
+}) {
+  if (cutShort) return <EmptyState title="Nothing among the first tournaments." />;
+  if (!isFirstPage) {
+    return (
+      <EmptyState title="That was the last tournament.">
+        <ButtonLink to={LIST}>Back to the newest</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (filtered) {
+    return (
+      <EmptyState title="No tournament fits these filters right now.">
+        <ButtonLink to={LIST}>Show all tournaments</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return <EmptyState title="No tournaments yet" />;
+}

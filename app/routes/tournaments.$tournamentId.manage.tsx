@@ -1,0 +1,98 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { findProfile } from "~/features/players/queries.server";
+import { displayName } from "~/features/players/rules";
+import { listEvents } from "~/features/tournaments/hosting/log.server";
+import { Organise } from "~/features/tournaments/hosting/organise";
+import {
+  addOrganiser,
+  findNamedPlayer,
+  listOffered,
+  listOrganisers,
+  removeOrganiser,
+} from "~/features/tournaments/hosting/organisers.server";
+import { organiserSchema } from "~/features/tournaments/hosting/schema";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { presentLog } from "~/features/tournaments/present.server";
+import { findTournament } from "~/features/tournaments/queries.server";
+import { useTournament } from "~/features/tournaments/use-tournament";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellTournament } from "~/platform/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+
+const FAILED = "Error";
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const { db, now } = context;
+  const userId = await claimedUserId(context, request);
+  const [viewer, tournament, organisers, offered, events, profile] = await Promise.all([
+    requireViewer(context, request),
+    findTournament(db, id, userId),
+    listOrganisers(db, id),
+    listOffered(db, id, userId),
+    listEvents(db, id),
+    findProfile(db, userId),
+  ]);
+  if (!tournament?.viewer.isOrganiser) notFound(context, request);
+  const { isInCharge } = tournament.viewer;
+  return {
+    viewerId: viewer.id,
+    isInCharge,
+    organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
+    offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
+    log: presentLog(events, { now, timeZone: profile?.timeZone ?? context.timeZone }),
+  };
+}
+
+/** Adds and removes organisers. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const id = tournamentIdOf(params, context, request);
+  const submission = parseWithZod(await request.formData(), { schema: organiserSchema });
+  return orDatabaseAway(context, submission, FAILED, async () => {
+    const { db, now, claim } = context;
+    const sent = submission.status === "success" ? submission.value : null;
+    const [viewer, limit, tournament, player] = await Promise.all([
+      context.viewer(),
+      claim ? countUse(context, "tournamentChange", claim.userId) : null,
+      findTournament(db, id, claim?.userId),
+      claim && sent ? findNamedPlayer(db, sent, claim.userId) : undefined,
+    ]);
+    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
+    if (!tournament?.viewer.isOrganiser) return notFound(context, request);
+    if (!sent) return refuseForm(context, submission, FAILED);
+    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
+    const isLeaving = sent.intent === "remove" && sent.playerId === viewer.id;
+    if (!tournament.viewer.isInCharge && !isLeaving) return notFound(context, request);
+    if (!player) {
+      const error = "Nobody here has this Riot ID. Type it as it is in their profile, with the # and the tag.";
+      return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
+    }
+    const deed = { tournamentId: id, userId: viewer.id, now };
+    const done = await (sent.intent === "add" ? addOrganiser : removeOrganiser)(db, player, deed);
+    if (!done && sent.intent === "add") {
+      const error = `${displayName(player)} runs this tournament already, or ten others do.`;
+      return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
+    }
+    if (done) tellTournament(context, id);
+    return redirectWithToast(context, isLeaving ? `/tournaments/${id}` : `/tournaments/${id}/manage`, {
+      kind: "success",
+      title: sent.intent === "add" ? "Organiser added" : "Organiser removed",
+      description: displayName(player),
+    });
+  });
+}
+
+/** Offline the form stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function OrganiseTab() {
+  const page = useLoaderData<typeof loader>();
+  const { tournament } = useTournament();
+  return <Organise tournament={tournament} {...page} reply={useActionData<FormReply>()} />;
+}

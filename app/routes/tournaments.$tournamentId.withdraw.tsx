@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { findOwnTeamId } from "~/features/tournaments/registration/queries.server";
+import { withdrawTeam } from "~/features/tournaments/registration/withdraw.server";
+import { useTournament } from "~/features/tournaments/use-tournament";
+import type { ToastReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction<typeof loader> = () => privatePage("Withdraw");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireViewer(context, request);
+  return null;
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit, teamId] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "registration", userId),
+    findOwnTeamId(context.db, tournamentId, userId),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  const home = `/tournaments/${tournamentId}`;
+  // Pressed twice: it is out already.
+  if (!teamId) return redirectWithToast(context, home, { kind: "success", title: "You are not in this tournament" });
+  const place = { tournamentId, teamId, userId: viewer.id };
+  const withdrawn = await withdrawTeam(context.db, place, context.now.getTime());
+  switch (withdrawn.outcome) {
+    case "missing":
+      return notFound(context, request);
+    case "late":
+      return refuseAction(context, "Error", {
+        status: 409,
+        error: "Check-in is open, so the organisers decide now. Write to them, or don't check in.",
+      });
+    case "not-open":
+      return refuseAction(context, "Error", {
+        status: 409,
+        error: "The tournament has begun: give your matches up instead.",
+      });
+    default:
+      tellUnread(context, ...withdrawn.told);
+      tellTournament(context, tournamentId);
+      return redirectWithToast(context, home, {
+        kind: "success",
+        title: `${withdrawn.team} is out`,
+        description: WAITING,
+      });
+  }
+}
+
+const WAITING = "The waiting list moves up by itself.";
+
+export default function WithdrawDialog() {
+  const { tournament, team } = useTournament();
+  useReplyToast(useActionData<ToastReply>());
+  const busy = useNavigation().formMethod === "POST";
+  const closeTo = `/tournaments/${tournament.id}`;
+  return (
+    <RouteDialog title="Withdraw" closeTo={closeTo}>
+      <p className="wrap-anywhere">
+        {team?.isCaptain ? (
+          <>
+            <bdi className="font-semibold">{team.name}</bdi> gives its place up
+            {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING}
+          </>
+        ) : (
+          "Only a team's captain can withdraw it."
+        )}
+      </p>
+      <Form method="post" className="mt-5 flex items-center justify-end gap-2">
+        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        {team?.isCaptain && (
+          <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">
+            Withdraw
+          </Button>
+        )}
+      </Form>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
+import { pressMatchButton } from "~/features/tournaments/play/run-command.server";
+import { otherSide } from "~/features/tournaments/play/state";
+import type { ToastReply } from "~/platform/forms";
+import { privatePage } from "~/platform/page-meta";
+import { Button, ButtonLink } from "~/ui/button";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Forfeit");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const address = matchAddress(params, context, request);
+  const match = await requireOption(context, request, address, "forfeit");
+  const other = match.teams[otherSide(match.viewer.side ?? 1) - 1];
+  return { here: address.here, name: match.name, other: other?.name ?? "The other team" };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const address = matchAddress(params, context, request);
+  const command = { type: "forfeit", match: address.matchId } as const;
+  return pressMatchButton(context, request, address, command, { title: "Match forfeited" });
+}
+
+export default function ForfeitDialog() {
+  const { here, name, other } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <RouteDialog title="Forfeit" closeTo={here}>
+      <p className="wrap-anywhere">
+        {other} wins {name} and goes on, whatever was played. Only an organiser can take that back.
+      </p>
+      <Form method="post" className="mt-5 flex justify-end gap-2">
+        <ButtonLink to={here} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
+          Forfeit
+        </Button>
+      </Form>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
+import { listHanging } from "~/features/tournaments/play/queries.server";
+import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { reopenSchema } from "~/features/tournaments/play/schema";
+import type { ToastReply } from "~/platform/forms";
+import { privatePage } from "~/platform/page-meta";
+import { Button, ButtonLink } from "~/ui/button";
+import { RouteDialog } from "~/ui/route-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction = () => privatePage("Reopen Match");
+
+/** Refused because the bracket has changed: the list is read again. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const address = matchAddress(params, context, request);
+  const [match, hanging] = await Promise.all([
+    requireOption(context, request, address, "reopen"),
+    listHanging(context.db, address.tournamentId, address.matchId),
+  ]);
+  return { here: address.here, name: match.name, hanging };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const address = matchAddress(params, context, request);
+  const submission = parseWithZod(await request.formData(), { schema: reopenSchema });
+  return takeMatchForm(
+    context,
+    request,
+    address,
+    submission,
+    ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
+    { title: "Match reopened", description: "Its teams play it again." },
+  );
+}
+
+export default function ReopenDialog() {
+  const { here, name, hanging } = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<ToastReply>());
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <RouteDialog title="Reopen Match" closeTo={here}>
+      <p>
+        The result of {name} is taken back: its teams check in and play again.{" "}
+        {hanging.length === 0 && "No later match hangs on it."}
+      </p>
+      {hanging.length > 0 && (
+        <>
+          <p className="mt-4 font-semibold">
+            {hanging.length === 1
+              ? "One later match loses its result, too:"
+              : `${hanging.length} later matches lose their results, too:`}
+          </p>
+          <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5">
+            {hanging.map((match) => (
+              <li key={match.id}>{match.name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Form method="post" className="mt-5 flex justify-end gap-2">
+        <input type="hidden" name="expects" value={hanging.map(({ id }) => id).join()} />
+        <ButtonLink to={here} variant="quiet" preventScrollReset viewTransition>
+          Cancel
+        </ButtonLink>
+        <Button variant="danger-filled" busy={busy} busyLabel="Reopening">
+          Reopen Match
+        </Button>
+      </Form>
+    </RouteDialog>
+  );
+}

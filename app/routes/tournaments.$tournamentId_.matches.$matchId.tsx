@@ -1,0 +1,174 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { takeMessage } from "~/features/messages/compose.server";
+import { parseSeq } from "~/features/messages/cursor";
+import { loadThread } from "~/features/messages/load-thread.server";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { findProfile } from "~/features/players/queries.server";
+import { verifiedMark } from "~/features/riot/rules";
+import { MatchChat } from "~/features/tournaments/play/match-chat";
+import { MatchHead } from "~/features/tournaments/play/match-head";
+import { MatchLog } from "~/features/tournaments/play/match-log";
+import { matchAddress } from "~/features/tournaments/play/match-page.server";
+import { MatchPanel, MatchTrouble } from "~/features/tournaments/play/match-panel";
+import { matchSubject } from "~/features/tournaments/play/news";
+import { OrganiserPanel } from "~/features/tournaments/play/organiser-panel";
+import { presentMatch } from "~/features/tournaments/play/present-match.server";
+import { chatOf, findMatch, listMatchEvents, listMatchPlayers } from "~/features/tournaments/play/queries.server";
+import { ReportForm } from "~/features/tournaments/play/report-form";
+import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { notFound } from "~/platform/not-found.server";
+import { resolveNewsLater } from "~/platform/notify.server";
+import { originOf, publicPage } from "~/platform/page-meta";
+import { countUnread } from "~/platform/unread.server";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [];
+  const { match } = data;
+  const [one, two] = match.teams;
+  return publicPage({
+    title: `${match.name} · ${match.tournament.title}`,
+    description: `${one.name} against ${two.name}, best of ${match.bestOf}. ${match.phase}.`,
+    path: `/tournaments/${match.tournament.id}/matches/${match.id}`,
+    origin: originOf(matches),
+    indexed: false,
+  });
+};
+
+/** A button that came too late means that the page is old: it loads again, besides saying so. */
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { tournamentId, matchId } = matchAddress(params, context, request);
+  const { db, claim, now, isPrefetch } = context;
+  const userId = claim?.userId;
+  const subject = matchSubject(tournamentId, matchId);
+  const chat = chatOf(tournamentId, matchId);
+  const before = parseSeq(new URL(request.url).searchParams.get("before"));
+  const [viewer, match, players, events, profile, thread, unread] = await Promise.all([
+    context.viewer(),
+    findMatch(db, tournamentId, matchId, userId ?? null),
+    listMatchPlayers(db, tournamentId, matchId),
+    listMatchEvents(db, tournamentId, matchId),
+    userId ? findProfile(db, userId) : undefined,
+    userId ? loadThread(context, chat, userId, before) : null,
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
+  ]);
+  if (!match) notFound(context, request);
+  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
+  const ownZone = viewer && profile?.timeZone;
+  const timeZone = ownZone || context.timeZone;
+  return {
+    match: presentMatch(match, players, events, viewer, { now, timeZone }),
+    /** Nobody's own time where neither the player nor the edge has named a zone. */
+    zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
+    thread: viewer && thread,
+    viewer: viewer && {
+      id: viewer.id,
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+    },
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+  };
+}
+
+/** What is said when a button was obeyed. */
+const PRESSED: Record<MatchButton, { title: string; description?: string }> = {
+  "check-in": { title: "Your team is checked in" },
+  confirm: { title: "Score confirmed", description: "The match is decided, and the winner goes on." },
+  claim: { title: "The win is yours", description: "Your team goes on." },
+  "join-chat": { title: "You are in the match chat" },
+};
+
+/** The report, the buttons of the page, and what is written in the chat without JavaScript. */
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const address = matchAddress(params, context, request);
+  const { tournamentId, matchId, here } = address;
+  const form = await request.formData();
+  // Only what goes to the chat carries an id.
+  if (form.has("id")) return takeMessage(context, request, form, { conversation: chatOf(tournamentId, matchId), here });
+  if (form.get("intent") === "report") {
+    const submission = parseWithZod(form, { schema: reportSchema });
+    return takeMatchForm(
+      context,
+      request,
+      address,
+      submission,
+      ({ maps }) => ({ type: "report", match: matchId, maps }),
+      { title: "Score reported", description: "The other captain confirms it, or it counts in 15 minutes." },
+    );
+  }
+  const button = matchButtonSchema.safeParse(form.get("intent"));
+  if (!button.success) notFound(context, request);
+  return pressMatchButton(context, request, address, { type: button.data, match: matchId }, PRESSED[button.data]);
+}
+
+/** Offline the page stays, with what was entered. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function MatchPage() {
+  const { match, zone, thread, viewer, unread } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  const kept = reply?.result?.initialValue;
+  const isReport = kept?.intent === "report";
+  const isMessage = kept?.id !== undefined;
+  // The forms show the toasts of their own answers.
+  useReplyToast(isReport || isMessage ? undefined : reply);
+  const inert = useInertBehindDialog();
+  const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
+  const { may } = match;
+  const trouble = <MatchTrouble match={match} here={here} />;
+  return (
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col" {...inert}>
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pt-6 pb-14">
+          <MatchHead match={match} zone={zone} />
+          <div className="match-body">
+            <div>
+              <MatchPanel match={match} here={here} />
+              {may.report ? (
+                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={!may.checkIn}>
+                  {trouble}
+                </ReportForm>
+              ) : (
+                <div className="mt-5 flex empty:hidden">{trouble}</div>
+              )}
+              {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
+              <MatchLog log={match.log} />
+            </div>
+            {thread && (
+              <MatchChat
+                key={thread.head.id}
+                page={thread}
+                here={here}
+                match={match}
+                reply={isMessage ? reply : undefined}
+              />
+            )}
+          </div>
+        </main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+      <Outlet />
+    </UnreadProvider>
+  );
+}

@@ -1,0 +1,440 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { notifications, tournamentMatches, tournaments } from "../../db/schema";
+import { useApp } from "../support/app";
+import type { Answer, Client } from "../support/client";
+import { textOf } from "../support/client";
+import { startTournament } from "../support/matches";
+import { roundTrips } from "../support/server-timing";
+import { announcements, field, heading, links } from "./html";
+import { MINUTE, newVisitor, sendTo, unique } from "./players";
+import { textsOf, type Visitor } from "./talk";
+
+const app = useApp();
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const buttons = (html: string) =>
+  [...html.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, inner = ""]) => textOf(inner));
+/** The words on the buttons and links by which a match is changed. */
+const controls = ({ text }: Answer) =>
+  [...buttons(text), ...links(text).map(({ text: words }) => words)].filter((words) =>
+    [
+      "Check In",
+      "Claim Win",
+      "Report Score",
+      "Update Report",
+      "Confirm",
+      "Dispute",
+      "Dispute this match",
+      "Forfeit",
+      "Decide",
+      "Reopen Match",
+      "Join Match Chat",
+    ].includes(words),
+  );
+
+/** Four teams of two, best of three: a match is reported 2 to 0 by `left1`, `right1`, …. */
+const TWO_NIL = { bestOf: "3", left1: "13", right1: "9", left2: "13", right2: "11" };
+
+/** A tournament that has begun: semi-final 1 is `one` (side 1) against `two` (side 2). */
+async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> = {}) {
+  const host = await newVisitor(app, { riotGameName: unique("Host ") });
+  const captains: Visitor[] = [];
+  for (let seed = 1; seed <= 4; seed += 1) captains.push(await newVisitor(app, { riotGameName: unique("Captain ") }));
+  const [one, third, fourth, two] = captains as [Visitor, Visitor, Visitor, Visitor];
+  const tournament = await startTournament(app, {
+    teams: 4,
+    teamSize: 2,
+    bestOf: 3,
+    finalBestOf: 3,
+    userId: host.player.id,
+    captains: captains.map(({ player }) => player.id),
+    ...options,
+  });
+  const here = `/tournaments/${tournament.id}/matches/0`;
+  const row = async (id = 0) =>
+    (await app.db
+      .select()
+      .from(tournamentMatches)
+      .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, id)))
+      .get()) as typeof tournamentMatches.$inferSelect;
+  const change = (values: Partial<typeof tournamentMatches.$inferInsert>) =>
+    app.db.batch([
+      app.db
+        .update(tournamentMatches)
+        .set(values)
+        .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.id, 0))),
+      // What the room holds of it is out of date.
+      app.db.update(tournaments).set({ version: 100 }).where(eq(tournaments.id, tournament.id)),
+    ]);
+  const report = (client: Client, side: 1 | 2, fields: Record<string, string> = TWO_NIL) =>
+    client.post(here, { intent: "report", leftSide: String(side), ...fields });
+  return { tournament, host, one, two, third, fourth, here, row, change, report };
+}
+
+describe("The page of a match", () => {
+  test("is public: two teams, how it stands, and nothing to press; in one round trip", async () => {
+    const { here } = await newMatch({ title: "Łódź Night Cup" });
+    const page = await app.client().get(here);
+    expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, "Semi-final 1"]);
+    expect(main(page.text)).toMatch(
+      /Łódź Night Cup .*Check-in Best of 3 Check in by .*Team 1 .*vs Not played yet .*Team 4/,
+    );
+    expect(controls(page)).toEqual([]);
+    expect(page.text).not.toContain("Match chat");
+  });
+
+  test("of a captain shows their own team on the left, and takes one round trip, chat and log included", async () => {
+    const { here, two } = await newMatch();
+    const page = await two.client.get(here);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(main(page.text)).toMatch(
+      /Team 4 Your team, seed 4\. You are the captain\..*Team 1 Seed 1\. Captain: Captain/,
+    );
+    expect(page.text).toContain("Match chat");
+    expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
+  });
+
+  test("says who will stand where nobody stands yet", async () => {
+    const { tournament, one } = await newMatch();
+    const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
+    expect(heading(page.text)).toBe("Final");
+    expect(main(page.text)).toMatch(
+      /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 A team is missing yet/,
+    );
+    expect(controls(page)).toEqual([]);
+  });
+
+  test("is not there for a match, or a tournament, that is none", async () => {
+    const { tournament, here, one } = await newMatch();
+    const other = await newMatch();
+    for (const path of [
+      `${here}9`,
+      `/tournaments/${tournament.id}/matches/-1`,
+      `/tournaments/${tournament.id}/matches/00`,
+      `/tournaments/${uuidv7()}/matches/0`,
+      "/tournaments/1/matches/0",
+    ]) {
+      expect([path, (await one.client.get(path)).status]).toEqual([path, 404]);
+      expect([path, (await one.client.post(path, { intent: "check-in" })).status]).toEqual([path, 404]);
+    }
+    expect((await one.client.post(here, { intent: "win" })).status).toBe(404);
+    expect((await one.client.post(other.here, { intent: "check-in" })).status).toBe(403);
+  });
+
+  test("resolves the news that led to it", async () => {
+    const { here, one, tournament } = await newMatch();
+    const unread = async () =>
+      (await app.db.select().from(notifications).where(eq(notifications.userId, one.player.id))).filter(
+        ({ readAt, subject }) => readAt === null && subject === `match:${tournament.id}/0`,
+      );
+    expect(await unread()).toHaveLength(1);
+    await one.client
+      .get("/dashboard/notifications")
+      .then(({ text }) => expect(links(text).map(({ href }) => href)).toContain(here));
+    await one.client.get(here);
+    await expect.poll(unread).toEqual([]);
+  });
+});
+
+describe("Checking in", () => {
+  test("is done by anybody of a team, in two round trips, and shows on the page", async () => {
+    const { here, one, two, row } = await newMatch();
+    const answer = await one.client.submit(here, "Check In", { intent: "check-in" });
+    expect([answer.status, answer.location]).toEqual([303, here]);
+    const after = await one.client.follow(answer);
+    expect(announcements(after.text)).toContain("Your team is checked in");
+    expect(main(after.text)).toContain("Team 1 is checked in");
+    expect(controls(after)).not.toContain("Check In");
+    expect((await row()).checkedIn1).not.toBeNull();
+    expect(main((await two.client.get(here)).text)).toContain("Team 1 is there");
+    await two.client.post(here, { intent: "check-in" });
+    expect(main((await two.client.get(here)).text)).toMatch(/Playing now .*Both teams are there: play/);
+  });
+
+  test("too late may cost the match, which the other captain claims; not before", async () => {
+    const { here, one, two, row, change } = await newMatch();
+    expect((await one.client.post(here, { intent: "claim" })).status).toBe(409);
+    await one.client.post(here, { intent: "check-in" });
+    const early = await one.client.post(here, { intent: "claim" });
+    expect([early.status, announcements(early.text)]).toEqual([
+      409,
+      ["Error The other team still has time to check in."],
+    ]);
+    await change({ deadlineAt: new Date(Date.now() - MINUTE) });
+    expect(controls(await two.client.get(here))).not.toContain("Claim Win");
+    expect(main((await two.client.get(here)).text)).toContain("Check in before the other team claims the win.");
+    expect(controls(await one.client.get(here))).toContain("Claim Win");
+    expect((await one.client.post(here, { intent: "claim" })).location).toBe(here);
+    expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
+    expect(main((await two.client.get(here)).text)).toContain("Team 1 won: Team 4 forfeited");
+  });
+});
+
+describe("A score", () => {
+  test("is reported by a captain, as the form shows the sides, and confirmed by the other", async () => {
+    const { here, one, two, third, row, report } = await newMatch();
+    const answer = await two.client.submit(here, "Report Score", {
+      ...TWO_NIL,
+      map1: "Haven",
+      map2: "Lotus",
+      map3: "Ascent",
+    });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, here, 1]);
+    expect(await row()).toMatchObject({
+      state: "reported",
+      reporter: 2,
+      report: [
+        { map: "Haven", rounds: [9, 13] },
+        { map: "Lotus", rounds: [11, 13] },
+      ],
+    });
+    const own = await two.client.follow(answer);
+    expect(announcements(own.text)).toContain(
+      "Score reported The other captain confirms it, or it counts in 15 minutes.",
+    );
+    expect(main(own.text)).toMatch(
+      /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm 15 min left of 15 .* If nobody answers, your report counts\./,
+    );
+    expect(controls(own)).toEqual(["Update Report", "Dispute this match"]);
+    expect([field(own.text, "map1").value, field(own.text, "left1").value, field(own.text, "right1").value]).toEqual([
+      "Haven",
+      "13",
+      "9",
+    ]);
+    expect(main((await third.client.get(here)).text)).toContain("0 to 2 Team 4 reported this");
+    const asked = await one.client.get(here);
+    expect(main(asked.text)).toMatch(/0 to 2 Team 4 reported this .*Is this how it ended\?/);
+    expect(controls(asked)).toEqual(["Confirm", "Dispute"]);
+    expect((await report(one.client, 1)).status).toBe(409);
+    expect((await two.client.post(here, { intent: "confirm" })).status).toBe(409);
+    expect((await third.client.post(here, { intent: "confirm" })).status).toBe(403);
+    expect((await row()).state).toBe("reported");
+    expect((await one.client.post(here, { intent: "confirm" })).location).toBe(here);
+    expect(await row()).toMatchObject({ state: "finished", winner: 2, score1: 0, score2: 2 });
+    const late = await report(two.client, 2);
+    expect([late.status, announcements(late.text)[0]]).toEqual([
+      409,
+      "Error This match is decided already. Nothing was changed.",
+    ]);
+    const done = await two.client.get(here);
+    expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);
+    expect(controls(done)).toEqual([]);
+  });
+
+  test("can be changed until it is confirmed", async () => {
+    const { here, one, row, report } = await newMatch();
+    await report(one.client, 1);
+    const again = await one.client.submit(here, "Update Report", { right1: "7" });
+    expect(again.status).toBe(303);
+    expect((await row()).report?.[0]?.rounds).toEqual([13, 7]);
+  });
+
+  test("that can't be stays in the form, the mistake at its field, and changes nothing", async () => {
+    const { one, row, report } = await newMatch();
+    const answer = await report(one.client, 1, { ...TWO_NIL, map1: "Haven", left2: "14", right2: "11" });
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "left2")).toEqual({
+      value: "14",
+      invalid: true,
+      description: "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+    });
+    expect(field(answer.text, "left1")).toMatchObject({ value: "13", invalid: false });
+    expect(field(answer.text, "map1").value).toBe("Haven");
+    expect((await row()).state).toBe("ready");
+    expect(field((await report(one.client, 1, { bestOf: "3", left1: "13", right1: "1" })).text, "left2").invalid).toBe(
+      true,
+    );
+    // A form that says more maps than there are is seen through by the room.
+    const five = {
+      left1: "13",
+      right1: "1",
+      left2: "1",
+      right2: "13",
+      left3: "1",
+      right3: "13",
+      left4: "13",
+      right4: "1",
+      left5: "13",
+      right5: "1",
+    };
+    expect((await report(one.client, 1, { bestOf: "5", ...five })).status).toBe(400);
+    expect((await row()).state).toBe("ready");
+  });
+
+  test("is taken from captains of the two teams alone, and from nobody who is signed out", async () => {
+    const { here, host, third, row, report } = await newMatch();
+    for (const { client } of [host, third]) {
+      const answer = await report(client, 1);
+      expect([answer.status, announcements(answer.text)[0]]).toEqual([
+        403,
+        "Error Only a captain of the two teams can do that.",
+      ]);
+    }
+    expect((await report(app.client(), 1)).status).toBe(401);
+    expect((await app.client().post(here, { intent: "check-in" })).location).toContain("/auth?");
+    expect((await row()).state).toBe("ready");
+  });
+
+  test("of a match that waits for a team is not taken", async () => {
+    const { tournament, one } = await newMatch();
+    const answer = await one.client.post(`/tournaments/${tournament.id}/matches/2`, {
+      intent: "report",
+      leftSide: "1",
+      ...TWO_NIL,
+    });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe("A dispute", () => {
+  test("is sent with evidence, read by both teams and the organisers, and decided by these", async () => {
+    const { here, host, one, two, third, row, report } = await newMatch();
+    await report(two.client, 2);
+    const empty = await one.client.post(`${here}/dispute`, { evidence: " " });
+    expect([empty.status, field(empty.text, "evidence").description]).toEqual([
+      400,
+      "Say what happened. What happened, and where one can see it: links to screenshots or a recording.",
+    ]);
+    const evidence = "They left at 11 to 9.\nhttps://example.com/shot.png <b>";
+    expect((await one.client.submit(`${here}/dispute`, "Send Dispute", { evidence })).location).toBe(here);
+    expect(await row()).toMatchObject({ state: "disputed", disputer: 1, dispute: evidence });
+    for (const { client } of [one, two, host]) {
+      const page = await client.get(here);
+      expect(main(page.text)).toMatch(
+        /Disputed .*Team 1 disputes this match .*They left at 11 to 9\. https:\/\/example\.com\/shot\.png <b>/,
+      );
+    }
+    for (const { text } of [await third.client.get(here), await app.client().get(here)]) {
+      expect(text).toContain("disputes this match");
+      expect(text).not.toContain("They left");
+    }
+    expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Decide"]);
+    expect((await two.client.post(here, { intent: "confirm" })).status).toBe(409);
+    const dialog = await host.client.get(`${here}/decide`);
+    expect([
+      dialog.status,
+      roundTrips(dialog),
+      field(dialog.text, "left1").value,
+      field(dialog.text, "right1").value,
+    ]).toEqual([200, 1, "9", "13"]);
+    const bad = await host.client.submit(`${here}/decide`, "Decide", { decision: "score", left1: "1", right1: "1" });
+    expect([bad.status, field(bad.text, "left1").invalid]).toEqual([400, true]);
+    expect((await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" })).location).toBe(here);
+    expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
+  });
+
+  test("is not decided by anybody else: the dialogs are for those who may", async () => {
+    const { here, one, third, row } = await newMatch();
+    expect((await one.client.get(`${here}/decide`)).location).toBe(here);
+    expect((await third.client.get(`${here}/dispute`)).location).toBe(here);
+    expect((await third.client.get(`${here}/forfeit`)).location).toBe(here);
+    expect((await app.client().get(`${here}/dispute`)).location).toContain("/auth?");
+    expect(
+      (await one.client.post(`${here}/decide`, { decision: "forfeit-2", bestOf: "3", leftSide: "1" })).status,
+    ).toBe(403);
+    expect((await third.client.post(`${here}/dispute`, { evidence: "Mine" })).status).toBe(403);
+    expect((await third.client.post(`${here}/forfeit`)).status).toBe(403);
+    expect((await row()).state).toBe("ready");
+  });
+});
+
+test("A captain forfeits in a step of its own, and the other team goes on", async () => {
+  const { here, one, row } = await newMatch();
+  const dialog = await one.client.get(`${here}/forfeit`);
+  expect(textOf(dialog.text)).toContain("Team 4 wins Semi-final 1 and goes on, whatever was played.");
+  expect((await one.client.submit(`${here}/forfeit`, "Forfeit")).location).toBe(here);
+  expect(await row()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
+  expect((await row(2)).team1).toBe((await row()).team2);
+});
+
+describe("Opening a match again", () => {
+  async function played() {
+    const match = await newMatch();
+    const { tournament, host } = match;
+    const order = (id: number) => tournament.order({ type: "rule", match: id, forfeits: 2 }, host.player.id);
+    await order(0);
+    await order(1);
+    return { ...match, order };
+  }
+
+  test("names the matches that lose their result with it, and opens them all", async () => {
+    const { here, host, row, order } = await played();
+    await order(2);
+    expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
+    const dialog = await host.client.get(`${here}/reopen`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    expect(textOf(dialog.text)).toContain("One later match loses its result, too: Final");
+    expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).location).toBe(here);
+    expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
+  });
+
+  test("is refused when another match has come to hang on it meanwhile, and names it then", async () => {
+    const { here, host, row, order } = await played();
+    expect(field((await host.client.get(`${here}/reopen`)).text, "expects").value).toBe("");
+    await order(2);
+    const late = await host.client.post(`${here}/reopen`, { expects: "" });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text)[0]).toBe("Error The bracket has changed meanwhile. Look at the list again.");
+    expect(field(late.text, "expects").value).toBe("2");
+    expect((await row()).state).toBe("finished");
+  });
+
+  test("is not for captains", async () => {
+    const { here, one, row } = await played();
+    expect((await one.client.get(`${here}/reopen`)).location).toBe(here);
+    expect((await one.client.post(`${here}/reopen`, { expects: "" })).status).toBe(403);
+    expect((await row()).state).toBe("finished");
+  });
+});
+
+describe("The chat of a match", () => {
+  test("is on its page for both teams: written to without script, and led to from the chat's tab", async () => {
+    const { here, one, two, third, row } = await newMatch();
+    const { conversationId } = await row();
+    const sent = await one.client.submit(here, "Send", { message: "Lobby is up" });
+    expect([sent.status, sent.location]).toEqual([303, here]);
+    expect(await textsOf(app, conversationId as string)).toEqual(["Lobby is up"]);
+    const page = await two.client.get(here);
+    expect(page.text).toContain("Lobby is up");
+    expect(main(page.text)).toMatch(/Captain \d+, Team 1 Lobby is up/);
+    expect(links(page.text)).toContainEqual({ text: "Check for new messages", href: here });
+    const tab = await two.client.get(`/dashboard/messages/${conversationId}`);
+    expect(links(tab.text)).toContainEqual({ text: "Match", href: here });
+    const empty = await one.client.post(here, { id: uuidv7(), message: " " });
+    expect([empty.status, field(empty.text, "message").description]).toEqual([400, "Write a message first."]);
+    expect((await third.client.get(here)).text).not.toContain("Lobby is up");
+    expect((await third.client.post(here, { id: uuidv7(), message: "Let me in" })).status).toBe(404);
+    expect(await textsOf(app, conversationId as string)).toEqual(["Lobby is up"]);
+  });
+
+  test("counts as read once the page was opened", async () => {
+    const { here, one, two, row } = await newMatch();
+    const { conversationId } = await row();
+    await sendTo(one.client, conversationId as string, "Lobby is up");
+    const page = await two.client.get(here);
+    expect(page.text).toContain("Lobby is up");
+    await expect
+      .poll(
+        async () =>
+          (
+            await app.db.query.conversationMembers.findFirst({
+              where: (member, { and: both, eq: is }) =>
+                both(is(member.conversationId, conversationId as string), is(member.userId, two.player.id)),
+            })
+          )?.unreadCount,
+      )
+      .toBe(0);
+  });
+
+  test("is entered by an organiser who wants to, and by nobody else", async () => {
+    const { here, host, third } = await newMatch();
+    expect((await host.client.get(here)).text).not.toContain("Match chat");
+    expect((await third.client.post(here, { intent: "join-chat" })).status).toBe(403);
+    expect((await host.client.post(here, { intent: "join-chat" })).location).toBe(here);
+    const page = await host.client.get(here);
+    expect(page.text).toContain("Match chat");
+    expect(controls(page)).toEqual(["Decide"]);
+  });
+});

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
+import { play } from "../../app/features/tournaments/play/play.server";
+import { openDatabase } from "../../db/client";
+import { uuidv7 } from "../../db/ids";
+import type * as schema from "../../db/schema";
+import { profiles, tournamentPlayers, tournaments, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "./database";
+import { type AddedTournament, addTournament } from "./tournaments";
+
+/**
+ * Puts a tournament into an app and starts it, so that its first matches can be played. The tournament's room finds it as it
+ * is.
+ */
+export async function startTournament(
+  app: Pick<App, "libsqlUrl" | "libsqlAuthToken">,
+  options: Parameters<typeof addTournament>[1],
+): Promise<AddedTournament & { order: (command: Command, actorId: string | null, now?: number) => Promise<Outcome> }> {
+  const db = openTestDatabase(app);
+  const { teamSize = 1, ...rest } = options;
+  const tournament = await addTournament(db, rest);
+  if (teamSize > 1) await fillTeams(db, tournament, teamSize);
+  const { db: own } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
+  const order = async (command: Command, actorId: string | null, now = Date.now()) => {
+    const { outcomes } = await play(own, tournament.id, [{ actorId, command }], null, now);
+    return outcomes[0] as Outcome;
+  };
+  const started = await order({ type: "start" }, tournament.hostId);
+  if (started.outcome !== "done") throw new Error(`The tournament did not start: ${started.reason}.`);
+  return { ...tournament, order };
+}
+
+/** Gives each captain as many others as a team has. */
+async function fillTeams(
+  db: LibSQLDatabase<typeof schema>,
+  { id, teams }: AddedTournament,
+  teamSize: number,
+): Promise<void> {
+  const now = new Date();
+  const others = teams.flatMap((team) =>
+    Array.from({ length: teamSize - 1 }, (_, index) => ({
+      teamId: team.id,
+      userId: uuidv7(),
+      name: `${team.name}.${index + 2}`,
+    })),
+  );
+  await db.batch([
+    db.insert(users).values(
+      others.map(({ userId }) => ({
+        id: userId,
+        email: `${userId}@lineup.test`,
+        passwordHash: "none",
+        createdAt: now,
+      })),
+    ),
+    db.insert(profiles).values(others.map(({ userId, name }) => ({ userId, riotGameName: name, updatedAt: now }))),
+    db
+      .insert(tournamentPlayers)
+      .values(others.map(({ userId, teamId }) => ({ tournamentId: id, userId, teamId, joinedAt: now }))),
+    db.update(tournaments).set({ teamSize }).where(eq(tournaments.id, id)),
+  ]);
+}

@@ -1,0 +1,193 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { describe, expect, test } from "vitest";
+import type { Refusal } from "../../app/features/tournaments/play/commands";
+import {
+  type MatchFacts,
+  minutesLeft,
+  optionsIn,
+  phaseOfMatch,
+  type Standpoint,
+} from "../../app/features/tournaments/play/phase";
+import { refusalOf } from "../../app/features/tournaments/play/refusals";
+import { decisionSchema, disputeSchema, reopenSchema, reportSchema } from "../../app/features/tournaments/play/schema";
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, value);
+  return data;
+};
+
+describe("A score's form", () => {
+  const read = (fields: Record<string, string>) =>
+    parseWithZod(form({ bestOf: "3", leftSide: "1", ...fields }), { schema: reportSchema });
+  const mapsOf = (fields: Record<string, string>) => {
+    const submission = read(fields);
+    return submission.status === "success" ? submission.value.maps : submission.error;
+  };
+  const won = { left1: "13", right1: "9", left2: "13", right2: "11" };
+
+  test("holds the maps that were played, by side 1 and side 2", () => {
+    expect(mapsOf({ ...won, map1: "Haven" })).toEqual([
+      { map: "Haven", rounds: [13, 9] },
+      { map: null, rounds: [13, 11] },
+    ]);
+    expect(mapsOf({ ...won, leftSide: "2" })).toEqual([
+      { map: null, rounds: [9, 13] },
+      { map: null, rounds: [11, 13] },
+    ]);
+  });
+
+  test("leaves out maps that have a name and no rounds", () => {
+    expect(mapsOf({ ...won, map3: "Ascent" })).toHaveLength(2);
+  });
+
+  test.each([
+    ["nothing at all", {}, "left1", "Nobody has won yet: it takes 2 maps. Enter this one."],
+    ["one map of two", { left1: "13", right1: "9" }, "left2", "Nobody has won yet: it takes 2 maps. Enter this one."],
+    [
+      "a map that nobody won",
+      { left1: "12", right1: "12" },
+      "left1",
+      "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+    ],
+    [
+      "a map won by one in overtime",
+      { ...won, left2: "14", right2: "13" },
+      "left2",
+      "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
+    ],
+    [
+      "a map after the last",
+      { ...won, left3: "13", right3: "1" },
+      "left3",
+      "The match was decided before this map. Leave it empty.",
+    ],
+    ["one side's rounds", { left1: "13" }, "right1", "Enter the rounds of both sides."],
+    ["a map left out", { left2: "13", right2: "1" }, "left1", "Later maps have a score: this one needs one, too."],
+    ["a word for a number", { ...won, left1: "many" }, "left1", "Rounds are a whole number, like 13."],
+    ["less than nothing", { ...won, right1: "-9" }, "right1", "Rounds are a whole number, like 13."],
+    ["half a round", { ...won, right1: "9.5" }, "right1", "Rounds are a whole number, like 13."],
+    ["a map that is none", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
+    ["a best of four", { ...won, bestOf: "4" }, "bestOf", "This form is out of date. Open it again."],
+  ])("says at the field what is wrong with %s", (_, fields, field, message) => {
+    expect(mapsOf(fields)).toEqual({ [field]: [message] });
+  });
+
+  test("of a best of 1 asks for the one map, and reads no other", () => {
+    expect(mapsOf({ bestOf: "1" })).toEqual({ left1: ["Enter how the map ended."] });
+    expect(mapsOf({ bestOf: "1", left1: "13", right1: "0", left2: "13", right2: "0" })).toHaveLength(1);
+  });
+});
+
+test("An organiser decides by a score or against a side, and has to say which", () => {
+  const decide = (fields: Record<string, string>) => {
+    const submission = parseWithZod(form({ bestOf: "1", leftSide: "1", ...fields }), { schema: decisionSchema });
+    return submission.status === "success" ? submission.value : submission.error;
+  };
+  expect(decide({ decision: "forfeit-2" })).toEqual({ forfeits: 2 });
+  expect(decide({ decision: "forfeit-1", left1: "13", right1: "12" })).toEqual({ forfeits: 1 });
+  expect(decide({ decision: "score", left1: "3", right1: "13" })).toEqual({ maps: [{ map: null, rounds: [3, 13] }] });
+  expect(decide({ decision: "score" })).toEqual({ left1: ["Enter how the map ended."] });
+  expect(decide({})).toMatchObject({ decision: ["Choose how it is decided."] });
+});
+
+test("A dispute says something", () => {
+  const dispute = (evidence: string) => parseWithZod(form({ evidence }), { schema: disputeSchema });
+  expect(dispute(" \u200B ")).toMatchObject({ error: { evidence: ["Say what happened."] } });
+  expect(dispute("x".repeat(2_001)).status).toBe("error");
+  expect(dispute(" They left.\r\n\r\n\r\nSee https://example.com ")).toMatchObject({
+    value: { evidence: "They left.\n\nSee https://example.com" },
+  });
+});
+
+test("What a page expects to be reopened is a list of matches, or none", () => {
+  const expects = (list: string) => parseWithZod(form({ expects: list }), { schema: reopenSchema });
+  expect(expects("")).toMatchObject({ value: { expects: [] } });
+  expect(expects("12,3")).toMatchObject({ value: { expects: [12, 3] } });
+  expect(expects("12,,3").status).toBe("error");
+});
+
+describe("A match", () => {
+  const now = new Date("2026-11-21T20:00:00Z");
+  const match = (facts: Partial<MatchFacts> = {}): MatchFacts => ({
+    tournament: "running",
+    state: "ready",
+    checkedIn: [false, false],
+    deadlineAt: new Date(now.getTime() + 60_000),
+    reporter: null,
+    ...facts,
+  });
+  const nobody: Standpoint = { side: null, isCaptain: false, isOrganiser: false };
+  const member: Standpoint = { ...nobody, side: 1 };
+  const captain: Standpoint = { ...member, isCaptain: true };
+  const other: Standpoint = { ...captain, side: 2 };
+  const organiser: Standpoint = { ...nobody, isOrganiser: true };
+  const may = (facts: Partial<MatchFacts>, who: Standpoint) =>
+    Object.entries(optionsIn(match(facts), who, now)).flatMap(([name, is]) => (is ? [name] : []));
+
+  test.each([
+    [{}, "Check-in"],
+    [{ state: "waiting" }, "Waiting for teams"],
+    [{ checkedIn: [true, false] }, "Check-in"],
+    [{ checkedIn: [true, true] }, "Playing now"],
+    [{ state: "reported" }, "Waiting for confirmation"],
+    [{ state: "disputed" }, "Disputed"],
+    [{ state: "finished" }, "Finished"],
+    [{ state: "bye" }, "Bye"],
+    [{ state: "idle" }, "Not played"],
+    [{ tournament: "cancelled" }, "Cancelled"],
+    [{ tournament: "cancelled", state: "finished" }, "Finished"],
+  ] as [Partial<MatchFacts>, string][])("%o is called %s", (facts, phase) => {
+    expect(phaseOfMatch(match(facts))).toBe(phase);
+  });
+
+  test("is checked in by anybody of a team, once", () => {
+    expect(may({}, member)).toEqual(["checkIn"]);
+    expect(may({ checkedIn: [true, false] }, member)).toEqual([]);
+    expect(may({ checkedIn: [false, true] }, member)).toEqual(["checkIn"]);
+    expect(may({}, nobody)).toEqual([]);
+  });
+
+  test("is reported, disputed and forfeited by captains alone", () => {
+    expect(may({ checkedIn: [true, true] }, captain)).toEqual(["report", "dispute", "forfeit"]);
+    expect(may({ checkedIn: [true, true] }, member)).toEqual([]);
+    expect(may({ state: "reported", reporter: 1 }, captain)).toEqual(["report", "dispute"]);
+    expect(may({ state: "reported", reporter: 1 }, other)).toEqual(["confirm", "dispute"]);
+    expect(may({ state: "reported", reporter: 1 }, member)).toEqual([]);
+    expect(may({ state: "disputed" }, captain)).toEqual(["forfeit"]);
+  });
+
+  test("is claimed by the captain of the team that is there, once the other's time is over", () => {
+    const late = new Date(now.getTime() - 1);
+    expect(may({ checkedIn: [true, false], deadlineAt: late }, captain)).toContain("claim");
+    expect(may({ checkedIn: [true, false] }, captain)).not.toContain("claim");
+    expect(may({ checkedIn: [true, true], deadlineAt: late }, captain)).not.toContain("claim");
+    expect(may({ checkedIn: [true, false], deadlineAt: late }, other)).not.toContain("claim");
+    expect(may({ checkedIn: [true, false], deadlineAt: late }, member)).not.toContain("claim");
+  });
+
+  test("is decided, and opened again, by organisers alone", () => {
+    for (const state of ["ready", "reported", "disputed"] as const)
+      expect(may({ state }, organiser)).toEqual(["decide"]);
+    expect(may({ state: "waiting" }, organiser)).toEqual([]);
+    expect(may({ state: "finished" }, organiser)).toEqual(["reopen"]);
+    expect(may({ state: "finished", tournament: "finished" }, organiser)).toEqual(["reopen"]);
+    expect(may({ state: "finished" }, captain)).toEqual([]);
+  });
+
+  test("of a cancelled tournament is left as it is", () => {
+    for (const who of [captain, other, organiser]) expect(may({ tournament: "cancelled" }, who)).toEqual([]);
+  });
+
+  test("counts the minutes that are left, never less than none", () => {
+    expect(minutesLeft(60_001, 0)).toBe(2);
+    expect(minutesLeft(60_000, 0)).toBe(1);
+    expect(minutesLeft(0, 1)).toBe(0);
+  });
+});
+
+test("What is not there has no words of its own, every other refusal does", () => {
+  expect([refusalOf("missing"), refusalOf("no-match")]).toEqual([null, null]);
+  const reasons: Refusal[] = ["not-captain", "finished", "locked", "bad-score", "changed", "busy"];
+  expect(reasons.map((reason) => refusalOf(reason)?.status)).toEqual([403, 409, 409, 400, 409, 503]);
+});
