@@ -70,7 +70,7 @@ export async function keepHouse(bindings: object): Promise<void> {
     feedback: async () => tell(await revealDueFeedback(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
-      await Promise.all(due.map(({ id }) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
+      await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
     checkIn: async () => tell(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),

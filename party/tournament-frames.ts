@@ -1,12 +1,12 @@
-import { type Checks, number, readerOf } from "./frames";
+import { type Checks, readerOf } from "./frames";
 
 /** From the room of a tournament to the browsers that show it. */
 export type TournamentServerMessage =
-  /** Something has changed; the version that the tournament has now, where the room knows it. */
-  { type: "changed"; version: number | null };
+  /** Something has changed: load the page again. */
+  { type: "changed" };
 
 const TOURNAMENT: Checks<TournamentServerMessage> = {
-  changed: { version: (version) => version === null || number(version) },
+  changed: {},
 };
 
 /** Reads what the room of a tournament says; undefined for what is not known here. */

@@ -53,7 +53,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   async changed(): Promise<void> {
     this.#known = null;
-    this.tellAll({ type: "changed", version: null } satisfies TournamentServerMessage);
+    this.tellAll({ type: "changed" } satisfies TournamentServerMessage);
   }
 
   override async onAlarm(): Promise<void> {
@@ -115,7 +115,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
-    this.tellAll({ type: "changed", version: state.version } satisfies TournamentServerMessage);
+    this.tellAll({ type: "changed" } satisfies TournamentServerMessage);
     this.later("Telling inboxes", this.#tell(told));
   }
 

@@ -82,7 +82,7 @@ export default function TournamentPage() {
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
-      {isLive && !isDialog && <LiveTournament id={tournament.id} version={tournament.version} />}
+      {isLive && !isDialog && <LiveTournament id={tournament.id} />}
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">

@@ -6,6 +6,7 @@ import {
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
+  useLocation,
 } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { takeMessage } from "~/features/messages/compose.server";
@@ -26,6 +27,7 @@ import { chatOf, findMatch, listMatchEvents, listMatchPlayers } from "~/features
 import { ReportForm } from "~/features/tournaments/play/report-form";
 import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
+import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
@@ -133,11 +135,14 @@ export default function MatchPage() {
   // The forms show the toasts of their own answers.
   useReplyToast(isReport || isMessage ? undefined : reply);
   const inert = useInertBehindDialog();
+  // While something is being written in a dialog, the page stays as it is.
+  const isDialog = pageUnderDialog(useLocation().pathname) !== null;
   const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
   const { may } = match;
   const trouble = <MatchTrouble match={match} here={here} />;
   return (
     <UnreadProvider loaded={unread}>
+      {!isDialog && <LiveTournament id={match.tournament.id} />}
       <div className="flex min-h-dvh flex-col" {...inert}>
         {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
         <main className="measure w-full flex-1 pt-6 pb-14">

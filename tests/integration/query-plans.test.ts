@@ -8,6 +8,7 @@ import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
 import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
+import { startTournament } from "../support/matches";
 import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
@@ -100,6 +101,7 @@ async function goEverywhere(): Promise<void> {
   await teamUp();
   await review();
   await seedAndStart();
+  await playMatch();
   await leave(client, email);
   await app.runScheduled();
 }
@@ -115,6 +117,20 @@ async function seedAndStart(): Promise<void> {
   expect((await client.get(`/tournaments/${id}/start`)).status).toBe(200);
   expect((await client.post(`/tournaments/${id}/start`)).status).toBe(303);
   for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);
+}
+
+/** Goes through the page of a match, as a captain and as its organiser. */
+async function playMatch(): Promise<void> {
+  const [host, captain] = [await newVisitor(app), await newVisitor(app)];
+  const { id } = await startTournament(app, { teams: 4, captains: [captain.player.id], userId: host.player.id });
+  const here = `/tournaments/${id}/matches/0`;
+  for (const page of ["", "?before=2", "/dispute", "/forfeit"]) await captain.client.get(here + page);
+  await captain.client.post(here, { intent: "check-in" });
+  await captain.client.post(here, { id: uuidv7(), message: "Lobby is up" });
+  await captain.client.post(`${here}/forfeit`);
+  await host.client.post(here, { intent: "join-chat" });
+  for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
+  expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
 }
 
 /** Ends sessions, takes the data along, and has the account erased. */

@@ -9,25 +9,18 @@ const PAUSE = 1_000;
 /**
  * Loads the page again when its tournament has changed: not while something else is loading, and in a hidden tab not before
  * someone looks at it.
- * @param version the tournament as the page shows it
  */
-export function useTournamentRoom(tournamentId: string, version: number): void {
+export function useTournamentRoom(tournamentId: string): void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle";
   /** Goes up with every reason to look. */
   const [heard, setHeard] = useState(0);
   const seen = useRef(heard);
   const loadedAt = useRef(0);
-  const known = useRef(version);
-  known.current = Math.max(known.current, version);
 
   const room = useRoom(`/parties/tournament/${tournamentId}`, {
     onFrame: (frame) => {
-      const said = readTournamentFrame(frame);
-      // What this page has done itself, it shows already.
-      if (!said || (said.version !== null && said.version <= known.current)) return;
-      known.current = said.version ?? known.current;
-      setHeard((count) => count + 1);
+      if (readTournamentFrame(frame)) setHeard((count) => count + 1);
     },
   });
 
@@ -57,7 +50,7 @@ export function useTournamentRoom(tournamentId: string, version: number): void {
 }
 
 /** Keeps the page of a tournament as it is (`useTournamentRoom`), for as long as it is rendered. */
-export function LiveTournament({ id, version }: { id: string; version: number }) {
-  useTournamentRoom(id, version);
+export function LiveTournament({ id }: { id: string }) {
+  useTournamentRoom(id);
   return null;
 }

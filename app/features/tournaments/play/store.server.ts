@@ -59,16 +59,18 @@ export async function isTournament(db: Database, tournamentId: string): Promise<
 }
 
 /** Running tournaments in which something is due. @param limit of one run of the cron */
-export const listDue = (db: Database, now: number, limit: number) =>
-  db.all<{ id: string }>(sql`
+export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (
       SELECT tournament_id FROM tournament_matches WHERE state = 'reported' AND confirm_by <= ${now} LIMIT ${limit}
     )
-    UNION
+    UNION ALL
     SELECT tournament_id FROM (
       SELECT tournament_id FROM tournament_matches
       WHERE state = 'ready' AND overdue_told_at IS NULL AND deadline_at <= ${now} LIMIT ${limit}
     )`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
 
 type TournamentColumns = Pick<
   PlayState,
@@ -220,8 +222,8 @@ export async function savePlay(
       db.run(sql`
         INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
         SELECT m.conversation_id, p.user_id, 0, ${now}
-        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))}) AS begun
-        JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = begun.value
+        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))})
+        CROSS JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = json_each.value
         JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
         WHERE true ON CONFLICT DO NOTHING`),
     );

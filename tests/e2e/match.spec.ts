@@ -1,0 +1,161 @@
+import { inArray } from "drizzle-orm";
+import { users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { startTournament } from "../support/matches";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+/** A tournament of four teams that has begun: semi-final 1 is the first team against the last. */
+async function newMatch(app: App) {
+  const word = unique();
+  const emails: string[] = [];
+  for (const name of ["Host", "Ann", "Bea", "Cid", "Dan"]) {
+    emails.push(
+      await newPlayer(app, { riotGameName: `${name} ${word}`, currentRank: "Gold 2", preferredRole: "Sentinel" }),
+    );
+  }
+  const rows = await openTestDatabase(app).select().from(users).where(inArray(users.email, emails));
+  const [host, ...captains] = emails.map((email) => rows.find((row) => row.email === email)?.id as string);
+  const tournament = await startTournament(app, {
+    teams: 4,
+    teamSize: 5,
+    bestOf: 3,
+    finalBestOf: 5,
+    captains,
+    userId: host,
+    title: `Night Cup ${word}`,
+  });
+  const [hostEmail, ann, , , dan] = emails as [string, string, string, string, string];
+  return { here: `/tournaments/${tournament.id}/matches/0`, hostEmail, ann, dan, word };
+}
+
+test("Two captains check in, play, and agree on the score", async ({ page, anotherPage, app }) => {
+  test.slow();
+  const { here, ann, dan, word } = await newMatch(app);
+  const other = await anotherPage();
+  await signInQuietly(page, ann);
+  await signInQuietly(other, dan);
+
+  await test.step("both check in", async () => {
+    await visit(page, here);
+    await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await expectNothingTooWide(page);
+    await page.getByRole("button", { name: "Check In" }).click();
+    await expectToast(page, "success", "Your team is checked in");
+    await expect(page.getByText("Team 1 is checked in")).toBeVisible();
+    await visit(other, here);
+    await other.getByRole("button", { name: "Check In" }).click();
+    await expect(other.getByText("Both teams are there: play")).toBeVisible();
+    await expectAccessibleEverywhere(other);
+  });
+
+  await test.step("they write to each other", async () => {
+    const chat = page.getByRole("region", { name: "Match chat" });
+    await chat.getByRole("textbox", { name: "Message" }).fill("Lobby is up.");
+    await chat.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(chat.getByText("Lobby is up.")).toBeVisible();
+    const theirs = other.getByRole("region", { name: "Match chat" });
+    if (!hasJavaScript()) await theirs.getByRole("link", { name: "Check for new messages" }).click();
+    await expect(theirs.getByText("Lobby is up.")).toBeVisible();
+    await expect(theirs.getByText(`Ann ${word}, Team 1`)).toBeVisible();
+  });
+
+  await test.step("a score that can't be is refused at its row, and nothing is lost", async () => {
+    await visit(other, here);
+    const score = other.getByRole("region", { name: "Report Score" });
+    await score.getByRole("combobox", { name: "Map 1" }).selectOption("Haven");
+    await score.getByRole("spinbutton", { name: "You, map 1" }).fill("13");
+    await score.getByRole("spinbutton", { name: "Them, map 1" }).fill("9");
+    await score.getByRole("spinbutton", { name: "You, map 2" }).fill("14");
+    await score.getByRole("spinbutton", { name: "Them, map 2" }).fill("11");
+    await score.getByRole("button", { name: "Report Score" }).click();
+    const wrong = score.getByRole("spinbutton", { name: "You, map 2" });
+    await expect(wrong).toHaveAccessibleDescription("A map ends at 13 rounds; after 12 to 12, two rounds ahead.");
+    await expect(wrong).toBeFocused();
+    await expect(wrong).toHaveValue("14");
+    await expect(score.getByRole("combobox", { name: "Map 1" })).toHaveValue("Haven");
+    await expectAccessibleEverywhere(other);
+    await wrong.fill("13");
+    if (hasJavaScript()) await expect(score.getByText("You won")).toHaveCount(2);
+    await score.getByRole("button", { name: "Report Score" }).click();
+    await expectToast(other, "success", "Score reported", "The other captain confirms it, or it counts in 15 minutes.");
+    await expect(other.getByText("Team 1 has to confirm")).toBeVisible();
+    await expect(other.getByText("You reported this")).toBeVisible();
+    await expect(score.getByRole("button", { name: "Update Report" })).toBeVisible();
+    await expectAccessibleEverywhere(other);
+    await expectNothingTooWide(other);
+  });
+
+  await test.step("the other confirms, and the match is over", async () => {
+    await visit(page, here);
+    await expect(page.getByText("Is this how it ended?")).toBeVisible();
+    await expect(page.getByText("15 min")).toBeVisible();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expectToast(page, "success", "Score confirmed", "The match is decided, and the winner goes on.");
+    await expect(page.getByText("Team 4 won", { exact: true })).toBeVisible();
+    await expect(page.getByRole("region", { name: "What happened" })).toContainText("confirmed: Team 4 won 2 to 0");
+    await expectAccessibleEverywhere(page);
+  });
+});
+
+test("A dispute goes to the organiser, who decides, and takes it back", async ({ page, anotherPage, app }) => {
+  test.slow();
+  const { here, hostEmail, ann } = await newMatch(app);
+  await signInQuietly(page, ann);
+  await visit(page, here);
+
+  await test.step("the captain says what happened", async () => {
+    await page.getByRole("link", { name: "Dispute this match" }).click();
+    const dialog = page.getByRole("dialog", { name: "Dispute" });
+    await expect(dialog).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole("textbox", { name: "Evidence" }).fill("They never came. https://example.com/shot.png");
+    await dialog.getByRole("button", { name: "Send Dispute" }).click();
+    await expectToast(page, "success", "Dispute sent", "The organisers decide. You hear of it.");
+    await expect(page.getByText("Team 1 disputes this match")).toBeVisible();
+    await expect(page.getByRole("link", { name: "https://example.com/shot.png" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  const organiser = await anotherPage();
+  await signInQuietly(organiser, hostEmail);
+  await test.step("the organiser decides against a side", async () => {
+    await visit(organiser, "/dashboard/notifications");
+    await organiser.getByRole("link", { name: "Semi-final 1 is disputed: you decide" }).click();
+    await expect(organiser.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
+    await organiser.getByRole("button", { name: "Join Match Chat" }).click();
+    await expect(organiser.getByRole("region", { name: "Match chat" })).toBeVisible();
+    await organiser.getByRole("link", { name: "Decide" }).click();
+    const dialog = organiser.getByRole("dialog", { name: "Decide" });
+    await expect(dialog).toBeVisible();
+    await expectAccessibleEverywhere(organiser);
+    await dialog.getByRole("radio", { name: "Team 4 forfeits" }).check();
+    await dialog.getByRole("button", { name: "Decide" }).click();
+    await expectToast(organiser, "success", "Match decided", "Both teams are told.");
+    await expect(organiser.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
+  });
+
+  await test.step("and takes it back", async () => {
+    await organiser.getByRole("link", { name: "Reopen Match" }).click();
+    const dialog = organiser.getByRole("dialog", { name: "Reopen Match" });
+    await expect(dialog).toContainText("No later match hangs on it.");
+    await expectAccessibleEverywhere(organiser);
+    await dialog.getByRole("button", { name: "Reopen Match" }).click();
+    await expectToast(organiser, "success", "Match reopened", "Its teams play it again.");
+    await expect(organiser.getByText("The teams check in")).toBeVisible();
+  });
+
+  await test.step("a captain gives up, in a step of its own", async () => {
+    await visit(page, here);
+    await page.getByRole("link", { name: "Forfeit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Forfeit" });
+    await expect(dialog).toContainText("Team 4 wins Semi-final 1 and goes on, whatever was played.");
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole("button", { name: "Forfeit" }).click();
+    await expectToast(page, "success", "Match forfeited");
+    await expect(page.getByText("Team 4 won: Team 1 forfeited")).toBeVisible();
+  });
+});
