@@ -106,6 +106,7 @@ async function goEverywhere(): Promise<void> {
   await useTwoFactor();
   await teamUp();
   await review();
+  await hostTournament();
   await playMatch();
   await leave(client, email);
   await app.runScheduled();
