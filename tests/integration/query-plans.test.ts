@@ -108,6 +108,7 @@ async function goEverywhere(): Promise<void> {
   await teamUp();
   await review();
   await seedAndStart();
+  await hostTournament();
   await playMatch();
   await leave(client, email);
   await app.runScheduled();

@@ -37,8 +37,8 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
   )`;
   const own = sql`
     SELECT * FROM (SELECT tournament_id FROM tournament_players WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})
-    UNION SELECT * FROM (SELECT id FROM tournaments WHERE user_id = ${owner} ORDER BY id DESC LIMIT ${FEED_SIZE})
-    UNION SELECT * FROM (SELECT tournament_id FROM tournament_organisers WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})`;
+    UNION ALL SELECT * FROM (SELECT id FROM tournaments WHERE user_id = ${owner} ORDER BY id DESC LIMIT ${FEED_SIZE})
+    UNION ALL SELECT * FROM (SELECT tournament_id FROM tournament_organisers WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})`;
   const [feeds, events] = await Promise.all([
     db.select({ userId: calendarFeeds.userId }).from(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
     db.select(eventColumns).from(tournaments).where(sql`${tournaments.id} IN (${own})`),

@@ -84,7 +84,11 @@ export async function cancelTournament(db: Database, reason: string, deed: Deed)
         FROM tournaments AS cancelled
         JOIN (
           SELECT user_id FROM tournament_players WHERE tournament_id = ${tournamentId}
-          UNION SELECT user_id FROM tournament_organisers WHERE tournament_id = ${tournamentId}
+          UNION ALL SELECT helper.user_id FROM tournament_organisers AS helper
+          WHERE helper.tournament_id = ${tournamentId} AND NOT EXISTS (
+            SELECT 1 FROM tournament_players AS player
+            WHERE player.tournament_id = ${tournamentId} AND player.user_id = helper.user_id
+          )
         ) AS concerned
         WHERE cancelled.id = ${tournamentId} AND cancelled.state = 'cancelled' AND cancelled.ended_at = ${moment}
           AND concerned.user_id <> ${userId}`,
