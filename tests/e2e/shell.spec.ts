@@ -43,7 +43,7 @@ test.describe("The dashboard", () => {
     await expect(tabs.getByRole("link")).toHaveText(["LFG", "Tournaments", "Players", "Chat", "Profile"]);
     await expect(tabs.locator("[aria-current=page]")).toHaveText("LFG");
     const others = [
-      { name: "Tournaments", address: "/dashboard/tournaments", says: "No tournaments yet" },
+      { name: "Tournaments", address: "/dashboard/tournaments", says: "Host Tournament" },
       { name: "Players", address: "/dashboard/players", says: "Apply" },
       { name: "Chat", address: "/dashboard/messages", says: "No conversations yet." },
       { name: "Profile", address: "/dashboard/profile", says: "No feedback received yet." },

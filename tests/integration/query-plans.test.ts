@@ -16,6 +16,7 @@ import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
+import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import {
@@ -89,6 +90,13 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/profile",
     "/dashboard/messages",
     "/dashboard/tournaments",
+    "/dashboard/tournaments?open=on&fits=on",
+    "/dashboard/tournaments?free=on",
+    "/dashboard/tournaments?region=Korea&free=on",
+    "/dashboard/tournaments?from=2026-12-01&to=2027-12-01&fits=on",
+    `/dashboard/tournaments?after=${uuidv7()}`,
+    "/dashboard/tournaments/new",
+    "/dashboard/settings/calendar",
     "/dashboard/notifications",
     `/dashboard/notifications?after=${Date.now()}_${uuidv7()}`,
     "/dashboard/settings",
@@ -114,6 +122,7 @@ async function goEverywhere(): Promise<void> {
   await useTwoFactor();
   await teamUp();
   await review();
+  await seedAndStart();
   await playMatch();
   await registerTeams();
   await leave(client, email);
@@ -166,6 +175,19 @@ async function playMatch(): Promise<void> {
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
   expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
+}
+
+/** Seeds a tournament, starts it, and looks at its bracket and its matches. */
+async function seedAndStart(): Promise<void> {
+  const { client, player } = await newVisitor(app);
+  const { id, teams } = await addTournament(app.db, { teams: 4, userId: player.id });
+  const seeding = `/tournaments/${id}/seeding`;
+  expect((await client.get(seeding)).status).toBe(200);
+  expect((await client.post(seeding, { intent: "seeding", seeding: "rank" })).status).toBe(303);
+  expect((await client.post(seeding, { up: teams[1]?.id })).status).toBe(303);
+  expect((await client.get(`/tournaments/${id}/start`)).status).toBe(200);
+  expect((await client.post(`/tournaments/${id}/start`)).status).toBe(303);
+  for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);
 }
 
 /** Ends sessions, takes the data along, and has the account erased. */
@@ -343,6 +365,44 @@ async function talk(): Promise<void> {
   await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO presence/.test(sql)) || undefined);
   inbox.close();
   room.close();
+}
+
+/** Hosts a tournament, changes it, asks for help, cancels it, and takes it into a calendar. */
+async function _hostTournament(): Promise<void> {
+  const { one, other } = await newPair(app);
+  const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
+  const id = uuidv7();
+  const fields = {
+    title: "Everywhere Cup",
+    description: "Once.",
+    entryFee: "0",
+    prizePool: "0",
+    maxParticipants: "8",
+    tournamentDate: day(9),
+    registrationDeadline: day(8),
+    timeZone: "UTC",
+  };
+  const list = "/dashboard/tournaments";
+  expect((await one.client.post(`${list}/new`, { ...fields, id })).location).toBe(list);
+  const page = `/tournaments/${id}`;
+  for (const part of ["", "/rules", "/edit", "/cancel", "/manage", "/calendar.ics"]) {
+    expect((await one.client.get(page + part)).status, part).toBe(200);
+  }
+  expect((await one.client.get(`${list}/new?copy=${id}`)).status).toBe(200);
+  expect((await one.client.post(`${page}/edit`, { ...fields, title: "Elsewhere Cup" })).location).toBe(page);
+  for (const change of [
+    { intent: "add", playerId: other.player.id },
+    { intent: "remove", playerId: other.player.id },
+  ]) {
+    expect((await one.client.post(`${page}/manage`, change)).location).toBe(`${page}/manage`);
+  }
+  expect((await one.client.post(`${page}/manage`, { intent: "add", riotId: "Nobody#NONE" })).status).toBe(409);
+  expect((await one.client.post(`${page}/cancel`, { reason: "Done" })).location).toBe(page);
+  const settings = "/dashboard/settings/calendar";
+  expect((await one.client.post(settings, { intent: "renew" })).location).toBe(settings);
+  const feed = (await one.client.get(settings)).text.match(/\/calendar\/[\w-]+\.ics/)?.[0] as string;
+  expect((await app.client().get(feed)).status).toBe(200);
+  expect((await one.client.post(settings, { intent: "end" })).location).toBe(settings);
 }
 
 /** Asks to join, answers, writes to the team, leaves and removes; and posts while there is a post. */

@@ -67,13 +67,15 @@ export function daysBetween({ from, to }: TournamentFilters, timeZone: string): 
   return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
 }
 
-/** When a day begins; where its midnight is skipped, at the first hour that there is. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** When a day begins; where its midnight is skipped, at the first hour that there is. Null for what is no day. */
 function dayStart(day: string, timeZone: string, later = 0): Date | null {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00Z`) : Number.NaN;
-  if (Number.isNaN(midnight)) return null;
-  const next = new Date(midnight + later * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const { moment: midnight } = fromLocal(`${day}T00:00`, "UTC");
+  if (!midnight) return null;
+  const shifted = new Date(midnight.getTime() + later * DAY).toISOString().slice(0, 10);
   for (const hour of ["00", "01"]) {
-    const { moment } = fromLocal(`${next}T${hour}:00`, timeZone);
+    const { moment } = fromLocal(`${shifted}T${hour}:00`, timeZone);
     if (moment) return moment;
   }
   return null;

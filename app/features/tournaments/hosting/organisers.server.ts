@@ -5,6 +5,7 @@ import { displayName, type NamedPlayer } from "~/features/players/rules";
 import { blockBetween } from "~/platform/blocks.server";
 import { hostedBy } from "../access.server";
 import { type Deed, logged } from "./log.server";
+import type { OrganiserChange } from "./schema";
 
 /** How many players of one's conversations are offered as organisers. */
 const OFFERED = 12;
@@ -18,21 +19,23 @@ const isReachable = (userId: string) => sql`EXISTS (
 ) AND NOT ${blockBetween(sql`named.user_id`, userId)}`;
 
 /**
- * The player whom a host has named: by Riot ID (of several with the same one, who has verified it), or by id, as lists give it.
- * @returns undefined when there is none, or one of the two has blocked the other
+ * The player whom a host has named: by Riot ID, or by id, as lists give it.
+ * @returns undefined when there is none, or who shall be added can't be reached: one of the two has blocked the other
  */
 export async function findNamedPlayer(
   db: Database,
-  { riotId, playerId }: { riotId?: string | undefined; playerId?: string | undefined },
+  { intent, riotId, playerId }: OrganiserChange,
   userId: string,
 ): Promise<NamedPlayer | undefined> {
   const isNamed = playerId ? sql`named.user_id = ${playerId}` : sql`named.riot_id = ${riotId ?? ""} COLLATE NOCASE`;
-  const [player] = await db.all<NamedPlayer>(sql`
-    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
+  const players = await db.all<NamedPlayer & { isVerified: number }>(sql`
+    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId,
+      named.riot_verified_at IS NOT NULL AS isVerified
     FROM profiles AS named
-    WHERE ${isNamed} AND ${isReachable(userId)}
-    LIMIT 10`);
-  return player;
+    WHERE ${isNamed} AND ${intent === "add" ? isReachable(userId) : sql`TRUE`}
+    LIMIT 20`);
+  // Anybody can write a Riot ID into their profile; one has verified it.
+  return players.find((player) => player.isVerified) ?? players[0];
 }
 
 /** The players with whom someone has talked last, who don't run the tournament yet. */

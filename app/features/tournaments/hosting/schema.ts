@@ -216,13 +216,12 @@ export function schemaOf(
 }
 
 /** What the organisers' tab asks for: to add a player by Riot ID or from a list, to remove one. */
-export const organiserSchema = z.discriminatedUnion("intent", [
-  z
-    .object({
-      intent: z.literal("add"),
-      riotId: z.string().normalize().trim().max(30, "A Riot ID is shorter.").optional(),
-      playerId: z.uuid().optional(),
-    })
-    .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." }),
-  z.object({ intent: z.literal("remove"), playerId: z.uuid(), riotId: z.undefined() }),
-]);
+export const organiserSchema = z
+  .object({
+    intent: z.enum(["add", "remove"]),
+    riotId: z.string().normalize().trim().max(30, "A Riot ID is shorter.").optional(),
+    playerId: z.uuid().optional(),
+  })
+  .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." });
+
+export type OrganiserChange = z.output<typeof organiserSchema>;

@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { expect, hydrated, test, visit } from "../support/e2e";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+const DAY = 24 * 60 * 60 * 1000;
+const local = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
+
+async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value);
+}
+
+test("A player hosts a tournament, changes it, has somebody help, and cancels it", async ({ page, app }) => {
+  // Many looks with axe.
+  test.slow();
+  const word = unique();
+  const title = `Night Cup ${word}`;
+  await newPlayer(app, { riotGameName: `Helper ${word}`, riotId: `Helper ${word}#EUW` });
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}`, riotId: `Host ${word}#EUW` }));
+
+  await test.step("the list leads to the form, which says what is wrong", async () => {
+    await visit(page, "/dashboard/tournaments");
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("link", { name: "Host Tournament" }).click();
+    const dialog = page.getByRole("dialog", { name: "Host Tournament" });
+    await expect(dialog).toBeVisible();
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    await fillIn(page, {
+      Title: title,
+      Description: "One evening.",
+      "Entry Fee": "5",
+      "Prize Pool": "100",
+      "Max Participants": "8",
+      "Tournament Date": local(10),
+      "Registration Deadline": local(9),
+    });
+    await dialog.getByLabel("Minimum Rank", { exact: true }).selectOption("Silver 1");
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expect(page.getByLabel("Prize Pool", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByText("$140.00 or more").first()).toBeVisible();
+    await expect(page.getByLabel("Title", { exact: true })).toHaveValue(title);
+    await expectAccessibleEverywhere(page);
+    await fillIn(page, { "Prize Pool": "160" });
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expectToast(page, "success", "Tournament created!", "Your tournament has been posted successfully.");
+  });
+
+  await test.step("its card leads to its page, for everybody to read", async () => {
+    const card = page.getByRole("article").filter({ hasText: title });
+    await expect(card).toContainText("Coming Soon");
+    await expect(card).toContainText("$5.00 entry");
+    await expect(card).toContainText("0/8 teams");
+    await expect(card.getByRole("button")).toHaveCount(0);
+    await card.getByRole("link", { name: title }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await hydrated(page);
+    await expectNothingTooWide(page);
+    await expect(page.getByText("80% of the fees")).toBeVisible();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await expect(page.getByRole("heading", { name: "How it is played" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step("the organisers' tab", async () => {
+    await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
+    await expect(page.getByRole("heading", { name: "What was done" })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("textbox", { name: "Riot ID" }).fill(`helper ${word}#euw`);
+    await page.getByRole("button", { name: "Add Organiser" }).click();
+    await expectToast(page, "success", "Organiser added");
+    await expect(page.getByRole("region", { name: "Organisers" }).getByRole("listitem")).toContainText(
+      `Helper ${word}`,
+    );
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Tournament" });
+    await expect(dialog).toBeVisible();
+    await hydrated(page);
+    await fillIn(page, { "Max Participants": "16", "Prize Pool": "300" });
+    await dialog.getByRole("button", { name: "Save Tournament" }).click();
+    await expectToast(page, "success", "Tournament saved");
+    await expect(page.getByText("0 of 16")).toBeVisible();
+  });
+
+  await test.step("cancelled, with a reason that everybody reads", async () => {
+    await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
+    await page.getByRole("link", { name: "Cancel Tournament" }).click();
+    const dialog = page.getByRole("dialog", { name: "Cancel Tournament" });
+    await expect(dialog).toBeVisible();
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Too few teams.");
+    await dialog.getByRole("button", { name: "Cancel Tournament" }).click();
+    await expectToast(page, "success", "Tournament cancelled");
+    await expect(page.getByRole("main").getByText("Too few teams.")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+});
+
+test("The list of tournaments is narrowed by a form whose address holds it", async ({ page }) => {
+  await signInQuietly(page, "player1@example.com");
+  await visit(page, "/dashboard/tournaments");
+  const form = page.getByRole("form", { name: "Filter tournaments" });
+  // On phones, and where the browser can't style it, the form is behind a press.
+  if (!(await form.isVisible())) await page.getByText("Filters").click();
+  await form.getByRole("checkbox", { name: "Open for registration" }).check();
+  await form.getByRole("checkbox", { name: "Open to my rank" }).check();
+  await form.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("heading", { name: "Registration closes soonest" })).toBeVisible();
+  await expect(page).toHaveURL(/open=on&fits=on/);
+  await expect(page.getByRole("article").filter({ hasText: "Northern Five Cup" })).toBeVisible();
+  await expect(page.getByRole("article").filter({ hasText: "Monday Scrims" })).toHaveCount(0);
+  await expectAccessibleEverywhere(page);
+  await visit(page, "/dashboard/tournaments?from=2050-01-01");
+  await expect(page.getByText("No tournament fits these filters right now.")).toBeVisible();
+});
+
+test("A calendar's address is made, renewed and removed in the settings", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/settings/calendar");
+  await page.getByRole("button", { name: "Make Calendar Address" }).click();
+  const address = page.getByRole("textbox", { name: "Calendar Address" });
+  await expect(address).toHaveValue(/\/calendar\/[\w-]{27}\.ics$/);
+  await expectAccessibleEverywhere(page);
+  const before = await address.inputValue();
+  await page.getByRole("button", { name: "Make Another Address" }).click();
+  await expect(address).not.toHaveValue(before);
+  await page.getByRole("button", { name: "Remove Address" }).click();
+  await expect(address).toHaveCount(0);
+});

@@ -1,0 +1,425 @@
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import {
+  calendarFeeds,
+  notifications,
+  tournamentEvents,
+  tournamentOrganisers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { addTournament } from "../support/tournaments";
+import { announcements, field, heading, links } from "./html";
+import { addPlayer, DAY, HOUR, newPair, newVisitor, unique, visitAs } from "./players";
+
+const app = useApp();
+
+const NEW = "/dashboard/tournaments/new";
+const local = (date: Date) => date.toISOString().slice(0, 16);
+const soon = (days: number) => new Date(Math.floor(Date.now() / HOUR) * HOUR + days * DAY);
+
+const filled = (changes: Record<string, string> = {}) => ({
+  title: unique("Night Cup "),
+  description: "One evening, best of one.",
+  entryFee: "5",
+  prizePool: "160.00",
+  maxParticipants: "8",
+  minRank: "Silver 1",
+  maxRank: "Ascendant 3",
+  tournamentDate: local(soon(10)),
+  registrationDeadline: local(soon(9)),
+  ...changes,
+});
+
+const rowOf = (id: string) => app.db.select().from(tournaments).where(eq(tournaments.id, id)).get();
+const byTitle = (title: string) => app.db.select().from(tournaments).where(eq(tournaments.title, title));
+const logOf = async (id: string) =>
+  (
+    await app.db
+      .select()
+      .from(tournamentEvents)
+      .where(eq(tournamentEvents.tournamentId, id))
+      .orderBy(asc(tournamentEvents.id))
+  ).map(({ action, details }) => ({ action, details }));
+const newsOf = async (userId: string) =>
+  (await app.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind, subject }) => ({
+    kind,
+    subject,
+  }));
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+
+/** A tournament of a new host's, that nobody has registered for. */
+async function newTournament({
+  teams: count = 0,
+  ...changes
+}: Partial<typeof tournaments.$inferInsert> & { teams?: number } = {}) {
+  const host = await newVisitor(app, { riotGameName: unique("Host ") });
+  const { id, teams } = await addTournament(app.db, {
+    teams: count,
+    userId: host.player.id,
+    maxParticipants: 8,
+    tournamentDate: soon(10),
+    registrationDeadline: soon(9),
+    ...changes,
+  });
+  return { host, id, teams, page: `/tournaments/${id}` };
+}
+
+describe("Hosting a tournament", () => {
+  test("puts it on the list, with what was said, and is done once however often it is sent", async () => {
+    const { client, player } = await newVisitor(app, { riotGameName: "Host One", currentRank: "Gold 1" });
+    const dialog = await client.get(NEW);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    const fields = { ...filled(), id: field(dialog.text, "id").value as string, timeZone: "UTC" };
+    const answer = await client.post(NEW, fields);
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, "/dashboard/tournaments", 2]);
+    expect((await client.post(NEW, fields)).location).toBe("/dashboard/tournaments");
+    const list = await client.follow(answer);
+    expect(roundTrips(list)).toBe(1);
+    expect(announcements(list.text)).toContain("Tournament created! Your tournament has been posted successfully.");
+    expect(main(list.text)).toContain(`${fields.title} Coming Soon Hosted by Host One`);
+    expect(main(list.text)).toMatch(
+      /\$5\.00 entry ?\$160\.00 prize pool Silver 1 to Ascendant 3 0\/8 teams, 8 spots left/,
+    );
+    const stored = await byTitle(fields.title);
+    expect(stored).toMatchObject([
+      {
+        userId: player.id,
+        entryFee: 500,
+        prizePool: 16_000,
+        maxParticipants: 8,
+        currentParticipants: 0,
+        format: "single_elimination",
+        teamSize: 5,
+        state: "open",
+        tournamentDate: soon(10),
+        registrationDeadline: soon(9),
+      },
+    ]);
+    expect(await logOf(fields.id)).toEqual([{ action: "hosted", details: null }]);
+    const page = await client.get(`/tournaments/${fields.id}`);
+    expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, fields.title]);
+    expect(main(page.text)).toContain("80% of the fees");
+    expect(main(page.text)).toContain(
+      "No money moves through Lineup. The organiser collects entry fees and pays prizes.",
+    );
+  });
+
+  test("reads its dates by the clock of the host's zone, which it names", async () => {
+    const { client } = await newVisitor(app, { timeZone: "America/New_York" });
+    const dialog = await client.get(NEW);
+    expect(textOf(dialog.text)).toContain("America/New York time");
+    const year = new Date().getUTCFullYear() + 1;
+    const fields = filled({ tournamentDate: `${year}-07-05T18:00`, registrationDeadline: `${year}-07-04T18:00` });
+    expect((await client.submit(NEW, "Create Tournament", fields)).status).toBe(303);
+    expect(await byTitle(fields.title)).toMatchObject([
+      { tournamentDate: new Date(`${year}-07-05T22:00Z`), timeZone: "America/New_York" },
+    ]);
+  });
+
+  test("is refused with the problem at its field, what was entered kept, and nothing stored", async () => {
+    const { client } = await newVisitor(app);
+    const cases: [Record<string, string>, string, string][] = [
+      [{ maxRank: "Iron 3" }, "maxRank", "can't be below the minimum rank"],
+      [{ registrationDeadline: local(soon(11)) }, "registrationDeadline", "before the tournament's date"],
+      [{ tournamentDate: local(soon(-1)), registrationDeadline: local(soon(-2)) }, "tournamentDate", "in the future"],
+      [{ prizePool: "139.99" }, "prizePool", "$140.00 or more"],
+      [{ maxParticipants: "3" }, "maxParticipants", "at least 20 players"],
+      [{ entryFee: "5.005" }, "entryFee", "two decimals"],
+      [{ maxParticipants: "257" }, "maxParticipants", "from 2 to 256"],
+    ];
+    for (const [changes, name, sentence] of cases) {
+      const fields = filled(changes);
+      const answer = await client.submit(NEW, "Create Tournament", fields);
+      expect(answer.status, name).toBe(400);
+      expect(field(answer.text, name)).toMatchObject({
+        value: fields[name as "title"],
+        description: expect.stringContaining(sentence),
+      });
+      expect(await byTitle(fields.title)).toEqual([]);
+    }
+  });
+
+  test("names a time that the clocks skip", async () => {
+    const { client } = await newVisitor(app, { timeZone: "Europe/Warsaw" });
+    const fields = filled({ tournamentDate: "2037-03-29T02:30" });
+    const answer = await client.submit(NEW, "Create Tournament", fields);
+    expect(answer.status).toBe(400);
+    expect(field(answer.text, "tournamentDate").description).toContain(
+      "There is no 02:30 on that day in Europe/Warsaw",
+    );
+  });
+
+  test("needs a session, and takes no other player's id", async () => {
+    const { id } = await newTournament();
+    const { client } = await newVisitor(app);
+    const stolen = await client.post(NEW, { ...filled(), id, timeZone: "UTC" });
+    expect([stolen.status, announcements(stolen.text).join()]).toEqual([409, expect.stringContaining("used already")]);
+    expect((await app.client().get(NEW)).location).toContain("/auth?");
+    expect((await app.client().post(NEW, { ...filled(), id: uuidv7(), timeZone: "UTC" })).status).toBe(401);
+  });
+
+  test("may begin from an old one, all but its dates", async () => {
+    const { host, id } = await newTournament({
+      title: unique("Old Cup "),
+      rules: "Be early.",
+      bestOf: 3,
+      state: "finished",
+    });
+    const dialog = await host.client.get(`${NEW}?copy=${id}`);
+    expect(field(dialog.text, "rules").value).toBe("Be early.");
+    expect(field(dialog.text, "bestOf").value).toBe("3");
+    expect(field(dialog.text, "tournamentDate").value).toBe("");
+    expect((await host.client.get(`${NEW}?copy=${uuidv7()}`)).status).toBe(200);
+    expect((await host.client.get(`${NEW}?copy=nonsense`)).status).toBe(200);
+  });
+});
+
+describe("A tournament's page", () => {
+  test("is for everybody, and made for sharing", async () => {
+    const { id, page } = await newTournament({ title: "Łódź Night Cup", description: "Eight teams, one evening." });
+    const visitor = await app.client().get(page);
+    expect([visitor.status, roundTrips(visitor), heading(visitor.text)]).toEqual([200, 1, "Łódź Night Cup"]);
+    expect(visitor.text).toContain(`<meta property="og:title" content="Łódź Night Cup"`);
+    expect(links(visitor.text).map(({ text }) => text)).not.toContain("Organise");
+    const rules = await app.client().get(`${page}/rules`);
+    expect(main(rules.text)).toContain("Single elimination");
+    expect((await app.client().get(`/tournaments/${uuidv7()}`)).status).toBe(404);
+    expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
+    expect(id).toBeTruthy();
+  });
+
+  test("keeps what is for organisers from everybody else", async () => {
+    const { page, host } = await newTournament();
+    const { client } = await newVisitor(app);
+    for (const part of ["edit", "cancel", "manage"]) {
+      expect((await client.get(`${page}/${part}`)).status, part).toBe(404);
+      expect((await app.client().get(`${page}/${part}`)).location, part).toContain("/auth?");
+      const answer = await host.client.get(`${page}/${part}`);
+      expect([answer.status, roundTrips(answer)], part).toEqual([200, 1]);
+    }
+    expect((await client.post(`${page}/cancel`, { reason: "Because" })).status).toBe(404);
+    expect((await client.post(`${page}/edit`, filled())).status).toBe(404);
+    expect((await client.post(`${page}/manage`, { intent: "add", riotId: "me#EUW" })).status).toBe(404);
+  });
+});
+
+describe("Editing", () => {
+  test("changes everything while nobody has registered, and writes down what", async () => {
+    const { host, id, page } = await newTournament();
+    const title = unique("Renamed ");
+    const answer = await host.client.submit(`${page}/edit`, "Save Tournament", { title, teamSize: "3", entryFee: "0" });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
+    expect(await rowOf(id)).toMatchObject({ title, teamSize: 3, version: 1 });
+    expect(await logOf(id)).toEqual([{ action: "edited", details: { fields: "Title, Team Size" } }]);
+    expect((await host.client.submit(`${page}/edit`, "Save Tournament")).status).toBe(303);
+    expect(await logOf(id)).toHaveLength(1);
+  });
+
+  test("takes only what harms nobody once some have registered", async () => {
+    const { host, id, page } = await newTournament();
+    const row = await rowOf(id);
+    await app.db.update(tournaments).set({ currentParticipants: 2 }).where(eq(tournaments.id, id));
+    const dialog = await host.client.get(`${page}/edit`);
+    expect(dialog.text).not.toContain('name="title"');
+    const kept = {
+      description: "Now with a caster.",
+      rules: "Be early.",
+      maxParticipants: "8",
+      prizePool: "0",
+      registrationDeadline: local(soon(9)),
+    };
+    for (const [changes, name] of [
+      [{ maxParticipants: "7" }, "maxParticipants"],
+      [{ registrationDeadline: local(soon(8)) }, "registrationDeadline"],
+      [{ registrationDeadline: local(soon(10)) }, "registrationDeadline"],
+    ] as const) {
+      const answer = await host.client.post(`${page}/edit`, { ...kept, ...changes });
+      expect([answer.status, field(answer.text, name).invalid], name).toEqual([400, true]);
+    }
+    // What isn't in the form is not taken from it either.
+    const answer = await host.client.post(`${page}/edit`, {
+      ...kept,
+      maxParticipants: "16",
+      title: "Bait",
+      entryFee: "99",
+    });
+    expect(answer.status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({
+      title: row?.title,
+      entryFee: 0,
+      description: "Now with a caster.",
+      rules: "Be early.",
+      maxParticipants: 16,
+    });
+  });
+
+  test("lets teams that wait move up to new places, in their order, and tells them", async () => {
+    const { host, id, page, teams } = await newTournament({ teams: 5, maxParticipants: 2 });
+    const [first, second] = teams.slice(2).map((team) => team.id);
+    for (const team of teams.slice(2)) {
+      await app.db.update(tournamentTeams).set({ state: "waiting" }).where(eq(tournamentTeams.id, team.id));
+    }
+    await app.db.update(tournaments).set({ currentParticipants: 2 }).where(eq(tournaments.id, id));
+    const answer = await host.client.submit(`${page}/edit`, "Save Tournament", { maxParticipants: "4" });
+    expect(answer.status).toBe(303);
+    const listed = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, id));
+    expect(listed.filter(({ state }) => state === "waiting").map((team) => team.id)).toEqual([teams[4]?.id]);
+    expect(listed.filter(({ state }) => state === "entered").map((team) => team.id)).toEqual(
+      expect.arrayContaining([first, second]),
+    );
+    expect((await rowOf(id))?.currentParticipants).toBe(4);
+    const told = (index: number) => newsOf(teams[index]?.captainId as string);
+    expect(await told(2)).toEqual([{ kind: "tournament-place", subject: `tournament:${id}` }]);
+    expect(await told(1)).toEqual([]);
+    expect(await told(4)).toEqual([]);
+  });
+
+  test("leaves only words once it runs, and nothing once it is over", async () => {
+    const { host, id, page } = await newTournament({ state: "running" });
+    const answer = await host.client.post(`${page}/edit`, { description: "Casted.", maxParticipants: "64" });
+    expect(answer.status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({ description: "Casted.", maxParticipants: 8 });
+    await app.db.update(tournaments).set({ state: "finished" }).where(eq(tournaments.id, id));
+    expect((await host.client.get(`${page}/edit`)).location).toBe(page);
+    expect((await host.client.post(`${page}/edit`, { description: "Late." })).status).toBe(409);
+  });
+});
+
+describe("Cancelling", () => {
+  test("says why to everyone who has registered, once and for good", async () => {
+    const { host, id, page, teams } = await newTournament({ teams: 2 });
+    const helper = await addPlayer(app);
+    await app.db.insert(tournamentOrganisers).values({ tournamentId: id, userId: helper.id, addedAt: new Date() });
+    const empty = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "" });
+    expect([empty.status, field(empty.text, "reason").description]).toEqual([
+      400,
+      "Say why, for those who have registered.",
+    ]);
+    const answer = await host.client.submit(`${page}/cancel`, "Cancel Tournament", { reason: "Too few teams." });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
+    expect(await rowOf(id)).toMatchObject({ state: "cancelled", cancelReason: "Too few teams." });
+    expect(main((await app.client().get(page)).text)).toContain("This tournament was cancelled. Too few teams.");
+    for (const player of [...teams.map(({ captainId }) => captainId), helper.id]) {
+      expect(await newsOf(player)).toEqual([{ kind: "tournament-cancelled", subject: `tournament:${id}` }]);
+    }
+    expect((await host.client.post(`${page}/cancel`, { reason: "Again" })).status).toBe(409);
+    expect(await logOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
+  });
+
+  test("is the host's, while it is played, too; never a co-organiser's", async () => {
+    const { host, id, page } = await newTournament({ state: "running" });
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    expect((await helper.client.get(`${page}/cancel`)).status).toBe(404);
+    expect((await helper.client.post(`${page}/cancel`, { reason: "Mine now" })).status).toBe(404);
+    expect((await host.client.post(`${page}/cancel`, { reason: "The server is down." })).status).toBe(303);
+  });
+
+  test("passes to those who helped once the host's account is gone", async () => {
+    const { host, id, page } = await newTournament();
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    await app.db.delete(users).where(eq(users.id, host.player.id));
+    expect(main((await helper.client.get(page)).text)).toContain("Hosted by a player who has left");
+    expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
+    expect((await helper.client.post(`${page}/cancel`, { reason: "Nobody is left." })).status).toBe(303);
+  });
+});
+
+describe("Organisers", () => {
+  test("are added by Riot ID and removed again, and can edit meanwhile", async () => {
+    const { host, id, page } = await newTournament();
+    const riotId = `${unique("Helper ")}#EUW`;
+    const helper = await newVisitor(app, { riotId, riotGameName: riotId.split("#")[0] as string });
+    const answer = await host.client.submit(`${page}/manage`, "Add Organiser", { riotId: riotId.toUpperCase() });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `${page}/manage`, 2]);
+    expect(links((await helper.client.get(page)).text).map(({ text }) => text)).toContain("Organise");
+    expect((await helper.client.get(`${page}/edit`)).status).toBe(200);
+    // Organisers don't choose organisers.
+    expect((await helper.client.post(`${page}/manage`, { intent: "add", riotId })).status).toBe(404);
+    const twice = await host.client.post(`${page}/manage`, { intent: "add", riotId });
+    expect([twice.status, field(twice.text, "riotId").description]).toEqual([409, expect.stringContaining("already")]);
+    const removal = { intent: "remove", playerId: helper.player.id };
+    expect((await host.client.post(`${page}/manage`, removal)).status).toBe(303);
+    expect((await helper.client.get(`${page}/edit`)).status).toBe(404);
+    expect((await logOf(id)).map(({ action }) => action)).toEqual(["organiser-added", "organiser-removed"]);
+    expect((await rowOf(id))?.version).toBe(2);
+  });
+
+  test("may step down by themselves", async () => {
+    const { id, page } = await newTournament();
+    const helper = await newVisitor(app);
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    const answer = await helper.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+    expect([answer.status, answer.location]).toEqual([303, page]);
+    expect((await helper.client.get(`${page}/manage`)).status).toBe(404);
+  });
+
+  test("are offered from one's conversations; nobody unknown is found", async () => {
+    const { one, other } = await newPair(app);
+    const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
+    const page = `/tournaments/${id}/manage`;
+    const offered = await one.client.get(page);
+    expect(offered.text).toContain(`value="${other.player.id}"`);
+    expect((await one.client.post(page, { intent: "add", playerId: other.player.id })).status).toBe(303);
+    expect((await one.client.get(page)).text).toContain("Remove");
+    const unknown = await one.client.post(page, { intent: "add", riotId: "Nobody#NONE" });
+    expect([unknown.status, field(unknown.text, "riotId").description]).toEqual([
+      409,
+      expect.stringContaining("Nobody here"),
+    ]);
+    const empty = await one.client.post(page, { intent: "add", riotId: "" });
+    expect([empty.status, field(empty.text, "riotId").description]).toEqual([400, "Type a Riot ID."]);
+  });
+});
+
+describe("Calendars", () => {
+  test("take one tournament from its page", async () => {
+    const { id, page } = await newTournament({ title: "Cup; with, signs", state: "cancelled", version: 4 });
+    const answer = await app.client().get(`${page}/calendar.ics`);
+    expect([answer.status, answer.headers.get("Content-Type"), roundTrips(answer)]).toEqual([
+      200,
+      "text/calendar; charset=utf-8",
+      1,
+    ]);
+    expect(answer.text).toContain(`UID:${id}@lineup\r\n`);
+    expect(answer.text).toContain("SUMMARY:Cup\\; with\\, signs\r\n");
+    expect(answer.text).toContain("SEQUENCE:4\r\n");
+    expect(answer.text).toContain("STATUS:CANCELLED\r\n");
+    expect((await app.client().get(`/tournaments/${uuidv7()}/calendar.ics`)).status).toBe(404);
+  });
+
+  test("follow what a player plays and runs, at an address that only they know", async () => {
+    const player = await addPlayer(app);
+    const client = await visitAs(app, player);
+    const settings = "/dashboard/settings/calendar";
+    const own = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
+    const played = await addTournament(app.db, { teams: 2, captains: [player.id], title: "Played Cup" });
+    await addTournament(app.db, { teams: 2, title: "Strange Cup" });
+    const made = await client.submit(settings, "Make Calendar Address");
+    expect([made.status, made.location, roundTrips(made)]).toEqual([303, settings, 2]);
+    const address = field((await client.get(settings)).text, "address").value as string;
+    const feed = await app.client().get(new URL(address).pathname);
+    expect([feed.status, roundTrips(feed)]).toEqual([200, 1]);
+    expect(feed.text).toContain(`UID:${own.id}@lineup`);
+    expect(feed.text).toContain(`UID:${played.id}@lineup`);
+    expect(feed.text).not.toContain("Strange Cup");
+    expect((await client.submit(settings, "Make Another Address")).status).toBe(303);
+    expect((await app.client().get(new URL(address).pathname)).status).toBe(404);
+    expect((await client.submit(settings, "Remove Address")).status).toBe(303);
+    expect(await app.db.select().from(calendarFeeds).where(eq(calendarFeeds.userId, player.id))).toEqual([]);
+    expect((await app.client().get("/calendar/guess.ics")).status).toBe(404);
+  });
+});

@@ -1,0 +1,150 @@
+import { createClient } from "@libsql/client/http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  orderOf,
+  parseTournamentCursor,
+  parseTournamentFilters,
+  type TournamentCursor,
+} from "../../app/features/tournaments/filters";
+import { listTournaments } from "../../app/features/tournaments/list.server";
+import { listUpcoming } from "../../app/features/tournaments/queries.server";
+import { type Database, openDatabase } from "../../db/client";
+import { cost, planFaults, type Site, startSite } from "../support/cost";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Puts tournaments into a site, of all kinds; the later ones are newer, and begin in the year after. */
+async function fill({ url }: Site, count: number): Promise<string> {
+  const client = createClient({ url });
+  const users = await client.execute("SELECT id FROM users LIMIT 1");
+  const host = String(users.rows[0]?.id);
+  await client.execute({
+    sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      INSERT INTO tournaments (
+        id, user_id, title, description, entry_fee, prize_pool, max_participants, current_participants, min_rank, max_rank,
+        region, format, team_size, best_of, final_best_of, group_size, check_in_minutes, seeding, tournament_date,
+        registration_deadline, time_zone, state, created_at, updated_at
+      )
+      SELECT printf('%08x-0000-7000-8000-000000000000', i), ?4, 'Cup ' || i, 'One of many', iif(i % 3 = 0, 0, 500), 100000, 16, 0,
+        iif(i % 5 = 0, 10, NULL), iif(i % 7 = 0, 12, NULL),
+        CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN 'Europe' WHEN 2 THEN 'Korea' ELSE 'Brazil' END,
+        'single_elimination', 5, 1, 1, 4, 0, 'random', ?2 + (i * 7919 % 365) * ?3 + i, ?2 + (i * 7919 % 365 - 1) * ?3 + i, 'UTC',
+        CASE i % 4 WHEN 0 THEN 'finished' WHEN 1 THEN 'cancelled' ELSE 'open' END, ?2, ?2
+      FROM n`,
+    args: [count, now.getTime(), DAY, host],
+  });
+  await client.execute({ sql: "UPDATE profiles SET current_rank = 11 WHERE user_id = ?", args: [host] });
+  client.close();
+  return host;
+}
+
+const SERVED = ["", "open=on", "free=on", "region=Korea", "from=2026-12-24&to=2027-12-31"];
+const CHECKED = [
+  "fits=on",
+  "open=on&fits=on",
+  "open=on&free=on&region=Korea",
+  "region=Brazil&free=on&fits=on",
+  "region=Brazil&free=on",
+  "from=2026-12-24&to=2027-12-31&open=on&free=on&region=Europe&fits=on",
+  "to=2027-01-31&region=Korea",
+];
+
+describe("the list of tournaments", () => {
+  let small: Site;
+  let large: Site;
+  let asked: { userId: string; now: Date; timeZone: string };
+
+  const list =
+    (query: string, after = "") =>
+    (db: Database) => {
+      const filters = parseTournamentFilters(new URLSearchParams(query));
+      const cursor = parseTournamentCursor(new URLSearchParams({ after }), orderOf(filters));
+      return listTournaments(db, filters, cursor, asked);
+    };
+
+  beforeAll(async () => {
+    const size = { players: 100, posts: 100 };
+    [small, large] = await Promise.all([startSite(size, now), startSite(size, now)]);
+    const userId = await fill(small, 3_000);
+    await fill(large, 60_000);
+    // The worlds repeat, but for their ids: the host of the small one is asked about in both.
+    asked = { userId, now, timeZone: "UTC" };
+  }, 240_000);
+
+  afterAll(async () => {
+    for (const site of [small, large]) await site?.stop();
+  });
+
+  it.each(SERVED)("costs the same with 3 000 and with 60 000 tournaments, filtered by '%s'", async (query) => {
+    const few = await cost(small, list(query));
+    const many = await cost(large, list(query));
+    console.log(`filter '${query}': ${few.rowsRead} rows read of 3 000 tournaments, ${many.rowsRead} of 60 000`);
+    expect(many.roundTrips).toBe(1);
+    expect(many.result.tournaments).toHaveLength(20);
+    expect(many.rowsRead).toBeLessThanOrEqual(few.rowsRead * 1.3);
+    expect(many.rowsRead).toBeLessThanOrEqual(200);
+  });
+
+  it.each(CHECKED)("reads at most 2 000 entries where no index serves all filters: '%s'", async (query) => {
+    const many = await cost(large, list(query));
+    console.log(`filter '${query}': ${many.rowsRead} rows read of 60 000 tournaments`);
+    expect(many.roundTrips).toBe(1);
+    expect(many.rowsRead).toBeLessThanOrEqual(2_000);
+  });
+
+  it("plans each query over an index, without sorting an unbounded set", async () => {
+    const statements = [];
+    for (const query of [...SERVED, ...CHECKED]) statements.push(...(await cost(large, list(query))).statements);
+    const id = "0000ffff-0000-7000-8000-000000000000";
+    for (const [query, after] of [
+      ["", id],
+      ["region=Korea", id],
+      ["open=on", `${now.getTime() + DAY}_${id}`],
+      ["from=2026-12-24", `${now.getTime() + 50 * DAY}_${id}`],
+    ] as const) {
+      statements.push(...(await cost(large, list(query, after))).statements);
+    }
+    statements.push(...(await cost(large, (db) => listUpcoming(db, now, 3))).statements);
+    expect(await planFaults(large.url, statements)).toEqual([]);
+  });
+
+  it("walks every matching tournament exactly once, page by page, however the filters are served", async () => {
+    const client = createClient({ url: small.url });
+    const isOpen = `state = 'open' AND registration_deadline > ${now.getTime()}`;
+    const fits = "(min_rank IS NULL OR min_rank <= 11) AND (max_rank IS NULL OR max_rank >= 11)";
+    const day = (text: string) => Date.parse(`${text}T00:00Z`);
+    const walks: Record<string, readonly [condition: string, order: string]> = {
+      "": ["1", "id DESC"],
+      "free=on": ["entry_fee = 0", "id DESC"],
+      "region=Korea": ["(region = 'Korea' OR region IS NULL)", "id DESC"],
+      "region=Korea&fits=on": [`(region = 'Korea' OR region IS NULL) AND ${fits}`, "id DESC"],
+      "open=on": [isOpen, "registration_deadline, id"],
+      "open=on&fits=on&free=on": [`${isOpen} AND ${fits} AND entry_fee = 0`, "registration_deadline, id"],
+      "from=2026-12-24&to=2027-01-05": [
+        `tournament_date >= ${day("2026-12-24")} AND tournament_date < ${day("2027-01-06")}`,
+        "tournament_date, id",
+      ],
+      "from=2026-12-24&region=Korea": [
+        `tournament_date >= ${day("2026-12-24")} AND (region = 'Korea' OR region IS NULL)`,
+        "tournament_date, id",
+      ],
+    };
+    for (const [query, [condition, order]] of Object.entries(walks)) {
+      const expected = await client.execute(`SELECT id FROM tournaments WHERE ${condition} ORDER BY ${order}`);
+      const { db } = openDatabase({ url: small.url });
+      const filters = parseTournamentFilters(new URLSearchParams(query));
+      const seen: string[] = [];
+      let cursor: TournamentCursor | null = null;
+      for (let pages = 0; pages < 500; pages += 1) {
+        const page = await listTournaments(db, filters, cursor, asked);
+        seen.push(...page.tournaments.map(({ id }) => id));
+        cursor = page.next;
+        if (!cursor) break;
+      }
+      expect(seen, query).toEqual(expected.rows.map((row) => row.id));
+      expect(seen.length, query).toBeGreaterThan(0);
+    }
+    client.close();
+  });
+});

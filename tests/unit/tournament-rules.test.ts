@@ -1,0 +1,189 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  orderOf,
+  parseTournamentCursor,
+  parseTournamentFilters,
+  tournamentFiltersSearch,
+} from "../../app/features/tournaments/filters";
+import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/hosting/money";
+import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
+import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const at = (text: string) => new Date(`2026-${text}:00Z`);
+
+describe("money", () => {
+  it("is read to the cent, and back", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
+        expect(parseCents(amount(cents))).toBe(cents);
+      }),
+    );
+  });
+
+  it.each([
+    ["0", 0],
+    ["5", 500],
+    ["5.1", 510],
+    ["0.29", 29],
+    ["$12.50", 1250],
+    ["100000", MAX_CENTS],
+  ])("takes %s", (text, cents) => expect(parseCents(text)).toBe(cents));
+
+  it.each(["", "-1", "5.", "5.001", "1e3", "1,000", "100000.01", "five", "NaN", "0x10", "99999999999999"])(
+    "refuses '%s'",
+    (text) => expect(parseCents(text)).toBeNull(),
+  );
+});
+
+describe("entry fees", () => {
+  const cup = { entryFee: 500, teamSize: 5, maxParticipants: 8, prizePool: 14_000 };
+
+  it("ask that 70% of what all places bring in are in the prize pool", () => {
+    expect(feeProblem(cup)).toBeNull();
+    expect(feeProblem({ ...cup, prizePool: 13_999 })).toBe("prizePool");
+    expect(feeProblem({ ...cup, entryFee: 0, prizePool: 0 })).toBeNull();
+  });
+
+  it("ask that at least 20 players can take part", () => {
+    expect(feeProblem({ ...cup, maxParticipants: 4 })).toBeNull();
+    expect(feeProblem({ ...cup, maxParticipants: 3 })).toBe("maxParticipants");
+    expect(feeProblem({ ...cup, maxParticipants: 19, teamSize: 1 })).toBe("maxParticipants");
+    expect(feeProblem({ ...cup, maxParticipants: 20, teamSize: 1 })).toBeNull();
+  });
+});
+
+describe("a tournament", () => {
+  const cup = {
+    state: "open",
+    registrationDeadline: at("12-04T18:00"),
+    tournamentDate: at("12-05T18:00"),
+    checkInMinutes: 30,
+  } as const;
+
+  it("takes registrations until its deadline", () => {
+    expect(phaseOf(cup, at("12-04T17:59"))).toBe("registration");
+    expect(phaseOf(cup, at("12-04T18:00"))).toBe("closed");
+    expect(phaseOf({ ...cup, state: "running" }, now)).toBe("running");
+  });
+
+  it("has teams check in within its window", () => {
+    expect(isCheckInOpen(cup, at("12-05T17:29"))).toBe(false);
+    expect(isCheckInOpen(cup, at("12-05T17:30"))).toBe(true);
+    expect(isCheckInOpen(cup, at("12-05T18:00"))).toBe(false);
+    expect(isCheckInOpen({ ...cup, checkInMinutes: 0 }, at("12-05T17:59"))).toBe(false);
+    expect(isCheckInOpen({ ...cup, state: "cancelled" }, at("12-05T17:59"))).toBe(false);
+  });
+
+  it("can be changed as long as nobody has registered, then in what harms nobody", () => {
+    expect(editScope({ state: "open", currentParticipants: 0 })).toBe("everything");
+    expect(editScope({ state: "open", currentParticipants: 1 })).toBe("harmless");
+    expect(editScope({ state: "running", currentParticipants: 8 })).toBe("words");
+    expect(editScope({ state: "finished", currentParticipants: 8 })).toBe("nothing");
+    expect(editScope({ state: "cancelled", currentParticipants: 0 })).toBe("nothing");
+  });
+});
+
+describe("the form of a tournament", () => {
+  const filled = {
+    id: "01a1fac5-20a3-70a4-afb6-843512b96230",
+    title: "Night Cup",
+    description: "One evening.",
+    entryFee: "0",
+    prizePool: "0",
+    maxParticipants: "16",
+    tournamentDate: "2026-12-05T18:00",
+    registrationDeadline: "2026-12-04T18:00",
+    timeZone: "Europe/Warsaw",
+  };
+  const read = (changes: Record<string, string> = {}) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...filled, ...changes })) form.set(name, value);
+    return parseWithZod(form, { schema: newTournamentSchema(now) });
+  };
+  const errorsOf = (changes: Record<string, string>) => read(changes).reply().error ?? {};
+
+  it("works with the specification's fields alone, its times by the zone it names", () => {
+    const submission = read();
+    expect(submission.status === "success" && submission.value).toEqual({
+      ...filled,
+      entryFee: 0,
+      prizePool: 0,
+      maxParticipants: 16,
+      minRank: null,
+      maxRank: null,
+      tournamentDate: at("12-05T17:00"),
+      registrationDeadline: at("12-04T17:00"),
+      format: "single_elimination",
+      teamSize: 5,
+      bestOf: 1,
+      finalBestOf: 3,
+      groupSize: 4,
+      checkInMinutes: 30,
+      region: null,
+      rules: null,
+      seeding: "random",
+    });
+  });
+
+  it.each([
+    ["a missing title", { title: "" }, "title"],
+    ["a missing description", { description: " " }, "description"],
+    ["a fee with three decimals", { entryFee: "1.001" }, "entryFee"],
+    ["a negative prize", { prizePool: "-5" }, "prizePool"],
+    ["one participant", { maxParticipants: "1" }, "maxParticipants"],
+    ["257 participants", { maxParticipants: "257" }, "maxParticipants"],
+    ["half a participant", { maxParticipants: "2.5" }, "maxParticipants"],
+    ["a maximum rank below the minimum", { minRank: "Gold 1", maxRank: "Silver 3" }, "maxRank"],
+    ["a rank that there is none of", { minRank: "Wood 1" }, "minRank"],
+    ["a deadline after the date", { registrationDeadline: "2026-12-05T18:00" }, "registrationDeadline"],
+    [
+      "a date in the past",
+      { tournamentDate: "2026-11-22T12:59", registrationDeadline: "2026-11-21T12:00" },
+      "tournamentDate",
+    ],
+    ["a deadline in the past", { registrationDeadline: "2026-11-21T12:00" }, "registrationDeadline"],
+    ["a date that is none", { tournamentDate: "2026-02-30T18:00" }, "tournamentDate"],
+    ["a time that the clocks skip", { tournamentDate: "2027-03-28T02:30" }, "tournamentDate"],
+    ["a zone that there is none of", { timeZone: "Mars/Olympus" }, "timeZone"],
+    ["teams of four", { teamSize: "4" }, "teamSize"],
+    ["groups of two", { groupSize: "2" }, "groupSize"],
+    ["groups of 17", { groupSize: "17" }, "groupSize"],
+    ["a best of two", { bestOf: "2" }, "bestOf"],
+    ["too small a prize for its fee", { entryFee: "5", prizePool: "100" }, "prizePool"],
+    ["too few players for a fee", { entryFee: "5", prizePool: "100", maxParticipants: "3" }, "maxParticipants"],
+  ])("refuses %s, at its field", (_, changes, field) => {
+    expect(Object.keys(errorsOf(changes as Record<string, string>))).toEqual([field]);
+  });
+
+  it("explains Riot's conditions with the figures of the tournament", () => {
+    expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "8" }).prizePool?.[0]).toContain("$140.00");
+    expect(errorsOf({ entryFee: "5", prizePool: "100", maxParticipants: "3" }).maxParticipants?.[0]).toContain(
+      "4 places",
+    );
+    expect(errorsOf({ tournamentDate: "2027-03-28T02:30" }).tournamentDate?.[0]).toContain("no 02:30");
+  });
+});
+
+describe("the list's address", () => {
+  it("holds the filters, and reads as they were", () => {
+    const query = "?open=on&fits=on&free=on&region=Europe&from=2026-12-01&to=2026-12-07";
+    const filters = parseTournamentFilters(new URLSearchParams(query));
+    expect(tournamentFiltersSearch(filters)).toBe(query);
+    expect(parseTournamentFilters(new URLSearchParams("?region=Mars&from=2026-02-31&open=yes"))).toEqual(
+      parseTournamentFilters(new URLSearchParams()),
+    );
+  });
+
+  it("takes only a cursor of its own order", () => {
+    const id = "01a1fac5-20a3-70a4-afb6-843512b96230";
+    const params = (after: string) => new URLSearchParams({ after });
+    expect(parseTournamentCursor(params(id), "newest")).toEqual({ at: null, id });
+    expect(parseTournamentCursor(params(`17_${id}`), "date")).toEqual({ at: 17, id });
+    expect(parseTournamentCursor(params(id), "date")).toBeNull();
+    expect(parseTournamentCursor(params(`17_${id}`), "newest")).toBeNull();
+    expect(orderOf(parseTournamentFilters(new URLSearchParams("open=on")))).toBe("deadline");
+  });
+});
