@@ -1,8 +1,10 @@
 import { createClient } from "@libsql/client/http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { leaveTournaments } from "../../app/features/tournaments/registration/leaving.server";
+import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import { userFeedback, users } from "../../db/schema";
+import { tournaments, userFeedback, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
@@ -17,7 +19,19 @@ import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support
 import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
-import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
+import {
+  addConversation,
+  addPlayer,
+  addPost,
+  DAY,
+  MINUTE,
+  newPair,
+  newVisitor,
+  sendTo,
+  unique,
+  visitAs,
+} from "./players";
+import { registrationsIn } from "./registrations";
 import { give } from "./reviews";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
@@ -27,6 +41,7 @@ const { proxy, sqld, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "busy", emailProvider: true, ...appOptions });
 const { newPost, accept, requestOf, postOf } = teamsIn(app);
+const { newTournament, newEntrant, newTeam, newFullTeam } = registrationsIn(app);
 
 /** Goes everywhere and does everything, so that every query of the product runs once. */
 async function goEverywhere(): Promise<void> {
@@ -110,8 +125,43 @@ async function goEverywhere(): Promise<void> {
   await seedAndStart();
   await hostTournament();
   await playMatch();
+  await registerTeams();
   await leave(client, email);
   await app.runScheduled();
+}
+
+/** Registers teams, brings their players, looks for one, checks in, withdraws, and loses accounts. */
+async function registerTeams(): Promise<void> {
+  const { id } = await newTournament();
+  const { captain, teamId } = await newFullTeam(id, 3);
+  const [page, tab] = [`/tournaments/${id}/teams/${teamId}`, `/tournaments/${id}/teams`];
+  const [friend, seeker, host] = [await newEntrant(), await newEntrant(), await newEntrant()];
+  await addConversation(app, captain.player, friend.player);
+  await captain.client.post(page, { intent: "invite", players: [friend.player.id] });
+  for (const intent of ["take-back", "remove", "hand-over"]) {
+    await captain.client.post(page, { intent, player: friend.player.id });
+  }
+  await captain.client.post(page, { intent: "swap", player: friend.player.id, substitute: friend.player.id });
+  await captain.client.post(page, { intent: "renew-link" });
+  await friend.client.post(page, { intent: "accept" });
+  await friend.client.post(page, { intent: "decline" });
+  await friend.client.post(page, { intent: "leave" });
+  await seeker.client.get(`/tournaments/${id}/seek`);
+  expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(303);
+  for (const path of ["", "/teams", "/register", "/withdraw", `/teams/${teamId}`, "/join/none"]) {
+    await captain.client.get(`/tournaments/${id}${path}`);
+  }
+  await seeker.client.post(tab, { intent: "stop-seeking" });
+  await captain.client.post(tab, { intent: "check-in" });
+  await app.db.update(tournaments).set({ userId: host.player.id }).where(eq(tournaments.id, id));
+  await host.client.post(page, { intent: "remove-team" });
+  const again = await newTeam(id);
+  expect((await again.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+  const { captain: leaver } = await newFullTeam(id);
+  const alone = await newTeam(id);
+  for (const { player } of [leaver, alone.captain]) {
+    await leaveTournaments(openDatabase({ url: proxy.url }).db, player.id, new Date());
+  }
 }
 
 /** Goes through the page of a match, as a captain and as its organiser. */

@@ -34,7 +34,11 @@ const {
 
 const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const says = (html: string) => announcements(html).join(" ");
-const statesOf = async (id: string) => Object.fromEntries((await teamsOf(id)).map((team) => [team.id, team.state]));
+/** How the teams stand, but for the one that was there before. */
+const statesOf = async (id: string) =>
+  Object.fromEntries(
+    (await teamsOf(id)).filter(({ name }) => name !== FIRST_TEAM).map((team) => [team.id, team.state]),
+  );
 const eventsOf = async (id: string) =>
   (await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, id))).map(
     ({ action }) => action,

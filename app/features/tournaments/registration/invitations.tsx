@@ -24,7 +24,7 @@ export function Invitations({ page }: { page: TeamPage }) {
         Bring your players
       </h2>
       <div className="border-t-2 border-edge pt-4">
-        <Form method="post" preventScrollReset className="grid items-end gap-4 sm:grid-cols-[1fr_auto]">
+        <Form method="post" preventScrollReset className="grid items-end gap-4 md:grid-cols-[1fr_auto]">
           <TextField
             id="invite-link"
             name="link"

@@ -223,30 +223,30 @@ export const listAcquaintances = async (
 ): Promise<Candidate[]> => {
   const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
     SELECT f.user_id AS userId, ${nameOf(sql`f.user_id`)} AS name, f.current_rank AS rankAt
-    FROM (
-      SELECT them.user_id AS id FROM (
+    FROM tournament_teams AS team CROSS JOIN tournaments AS t ON t.id = team.tournament_id
+    CROSS JOIN profiles AS f ON f.user_id IN (
+      SELECT them.user_id FROM (
         SELECT conversation_id FROM conversation_members
         WHERE user_id = ${captainId} ORDER BY listed_at DESC, conversation_id DESC LIMIT ${CONVERSATIONS}
       ) AS mine
       JOIN conversation_members AS them ON them.conversation_id = mine.conversation_id
-      UNION
+      UNION ALL
       SELECT r.user_id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id AND r.state = 'accepted'
       WHERE p.user_id = ${captainId}
-      UNION
+      UNION ALL
       SELECT p.user_id FROM join_requests AS own JOIN lfg_posts AS p ON p.id = own.post_id
       WHERE own.user_id = ${captainId} AND own.state = 'accepted'
-      UNION
+      UNION ALL
       SELECT r.user_id FROM join_requests AS own
       JOIN join_requests AS r ON r.post_id = own.post_id AND r.state = 'accepted'
       WHERE own.user_id = ${captainId} AND own.state = 'accepted'
-    ) AS known
-    JOIN profiles AS f ON f.user_id = known.id JOIN users ON users.id = known.id
-    JOIN tournament_teams AS team ON team.id = ${teamId} JOIN tournaments AS t ON t.id = team.tournament_id
-    WHERE team.captain_id = ${captainId} AND t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1
-      AND known.id <> ${captainId} AND users.suspended_at IS NULL AND users.deletion_due_at IS NULL
-      AND ${isFree(sql`known.id`)} AND NOT ${blockBetween(sql`known.id`, captainId)}
+    )
+    CROSS JOIN users ON users.id = f.user_id
+    WHERE team.id = ${teamId} AND team.captain_id = ${captainId} AND t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1
+      AND f.user_id <> ${captainId} AND users.suspended_at IS NULL AND users.deletion_due_at IS NULL
+      AND ${isFree(sql`f.user_id`)} AND NOT ${blockBetween(sql`f.user_id`, captainId)}
       AND NOT EXISTS (
-        SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = known.id
+        SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = f.user_id
       )
     LIMIT ${ACQUAINTANCES}`);
   return rows

@@ -91,7 +91,7 @@ export async function registerTeam(
             FROM (
               SELECT host.user_id AS user_id FROM tournaments AS host
               WHERE host.id = ${tournamentId} AND host.user_id IS NOT NULL
-              UNION
+              UNION ALL
               SELECT organiser.user_id FROM tournament_organisers AS organiser
               WHERE organiser.tournament_id = ${tournamentId}
             ) AS runs

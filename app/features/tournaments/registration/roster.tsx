@@ -95,7 +95,7 @@ function SwapForm({ starters, substitutes }: { starters: Member[]; substitutes: 
     <Form
       method="post"
       preventScrollReset
-      className="mt-2 grid items-end gap-4 border-t border-line pt-5 sm:grid-cols-[1fr_1fr_auto]"
+      className="mt-2 grid items-end gap-4 border-t border-line pt-5 md:grid-cols-[1fr_1fr_auto]"
     >
       <SelectField id="substitute" name="substitute" label="Substitute">
         {options(substitutes)}

@@ -1,0 +1,106 @@
+import { uuidv7 } from "../../db/ids";
+import type { profiles } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, hydrated, test, visit } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+const HOUR = 60 * 60 * 1000;
+
+type Profile = Partial<typeof profiles.$inferInsert>;
+const verified = (name: string): Profile => ({
+  riotGameName: name,
+  riotId: `${name}#ONE`,
+  riotVerifiedAt: new Date(),
+  riotPuuid: uuidv7(),
+  currentRank: "Gold 2",
+});
+
+test("A captain registers a team, a player comes by its link, and the captain withdraws", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  // Two browsers and several looks with axe.
+  test.slow();
+  const word = unique();
+  const { id } = await addTournament(openTestDatabase(app), {
+    teams: 0,
+    state: "open",
+    title: `Night Cup ${word}`,
+    teamSize: 2,
+    maxParticipants: 8,
+    minRank: "Gold 1",
+    registrationDeadline: new Date(Date.now() + 24 * HOUR),
+    tournamentDate: new Date(Date.now() + 48 * HOUR),
+  });
+  const team = `Quiet ${word}`;
+  await signInQuietly(page, await newPlayer(app, verified(`Ann ${word}`)));
+
+  await test.step("the captain registers", async () => {
+    await visit(page, `/tournaments/${id}`);
+    await page.getByRole("link", { name: "Register", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Register" });
+    await expect(dialog).toBeVisible();
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: team })).toBeVisible();
+    await expectToast(page, "success", "You are registered!", "Now bring your players: by the link, or by name.");
+    await hydrated(page);
+    await expectAccessibleEverywhere(page);
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNothingTooWide(page);
+    }
+  });
+
+  const other = await anotherPage();
+  await test.step("a player joins by the link", async () => {
+    const link = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
+    await signInQuietly(other, await newPlayer(app, verified(`Ben ${word}`)));
+    await visit(other, new URL(link).pathname);
+    await expect(other.getByRole("heading", { level: 1, name: team })).toBeVisible();
+    await expectAccessibleEverywhere(other);
+    await other.getByRole("button", { name: "Join Team" }).click();
+    await expectToast(other, "success", `You are in ${team}`);
+    await expect(other.getByRole("region", { name: "Players" }).getByRole("listitem")).toHaveCount(2);
+  });
+
+  await test.step("the list of teams names both, and the captain withdraws", async () => {
+    await visit(page, `/tournaments/${id}/teams`);
+    const teams = page.getByRole("region", { name: "Teams" });
+    await expect(teams.getByRole("listitem")).toContainText(`Ann ${word} and 1 other`);
+    await teams.getByText(`Ann ${word} and 1 other`).click();
+    await expect(teams.getByText(`Ann ${word}, Ben ${word}`)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("region", { name: "Your team" }).getByRole("link", { name: "Withdraw" }).click();
+    const dialog = page.getByRole("dialog", { name: "Withdraw" });
+    await expect(dialog).toContainText(`${team} gives its place up, and its players are told.`);
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
+    await expectToast(page, "success", `${team} is out`, "The waiting list moves up by itself.");
+    await expect(page.getByRole("link", { name: "Register", exact: true })).toBeVisible();
+  });
+});
+
+test("A player whose rank does not fit hears both ranks, and one who is not verified where to change that", async ({
+  page,
+  app,
+}) => {
+  const { id } = await addTournament(openTestDatabase(app), {
+    teams: 0,
+    state: "open",
+    minRank: "Immortal 1",
+    registrationDeadline: new Date(Date.now() + 24 * HOUR),
+    tournamentDate: new Date(Date.now() + 48 * HOUR),
+  });
+  await signInQuietly(page, await newPlayer(app, verified(`Low ${unique()}`)));
+  await visit(page, `/tournaments/${id}/register`);
+  await expect(page.getByText("This tournament is for Immortal 1 and up. You are Gold 2.")).toBeVisible();
+  await page.context().clearCookies();
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, `/tournaments/${id}/register`);
+  await expect(page.getByRole("link", { name: "Verify your Riot account" })).toBeVisible();
+});
