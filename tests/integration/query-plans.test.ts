@@ -369,7 +369,7 @@ async function talk(): Promise<void> {
 }
 
 /** Hosts a tournament, changes it, asks for help, cancels it, and takes it into a calendar. */
-async function _hostTournament(): Promise<void> {
+async function hostTournament(): Promise<void> {
   const { one, other } = await newPair(app);
   const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
   const id = uuidv7();
