@@ -5,6 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { findOwnOpenPost, type OpenPost } from "~/features/lfg/queries.server";
+import { MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -26,7 +27,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     findOwnOpenPost(context.db, userId, context.now),
   ]);
-  return { id: uuidv7(context.now.getTime()), letter: viewer.letter, open: open ?? null };
+  const title = new URL(request.url).searchParams.get("title")?.slice(0, MAX_TITLE_LENGTH) ?? "";
+  return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open: open ?? null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -61,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function NewPost() {
-  const { id, letter, open } = useLoaderData<typeof loader>();
+  const { id, title, letter, open } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { open?: OpenPost }>();
   // The filters of the list that lies under it are in the address too.
   const list = `/dashboard${useLocation().search}`;
@@ -77,7 +79,7 @@ export default function NewPost() {
               Your open post: <OpenPostLink post={reply.open} />
             </p>
           )}
-          <PostForm reply={reply} values={{ id }} letter={letter} submit="Create Post" closeTo={list} />
+          <PostForm reply={reply} values={{ id, title }} letter={letter} submit="Create Post" closeTo={list} />
         </>
       )}
     </RouteDialog>

@@ -14,6 +14,8 @@ import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
 import { presentPublicProfile } from "~/features/players/public-profile.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { verifiedMark } from "~/features/riot/rules";
+import { PlayedTournaments } from "~/features/tournaments/registration/played-tournaments";
+import { listPlayed } from "~/features/tournaments/registration/queries.server";
 import { notFound } from "~/platform/not-found.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
@@ -48,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
   const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
-  const [viewer, profile, page, ratings, own, posts, conversationId, standing, unread] = await Promise.all([
+  const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread] = await Promise.all([
     context.viewer(),
     findPublicProfile(db, id, claim?.userId),
     listReviews(db, id, reviewsAfter),
@@ -57,6 +59,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     listOwnOpenPosts(db, id, now),
     claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
     claim && claim.userId !== id ? findStanding(db, claim.userId, id) : null,
+    listPlayed(db, id),
     claim && countUnread(db, claim.userId),
   ]);
   if (!profile) notFound(context, request);
@@ -74,6 +77,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       : null,
     reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
     posts: posts.map((post) => presentPost({ ...post, author: null }, context)),
+    played,
     isOwn: viewer?.id === id,
     conversationId: viewer ? conversationId : undefined,
     viewer: viewer && {
@@ -87,7 +91,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function PlayerPage() {
-  const { player, feedback, reviewStep, posts, isOwn, conversationId, viewer, unread } = useLoaderData<typeof loader>();
+  const { player, feedback, reviewStep, posts, played, isOwn, conversationId, viewer, unread } =
+    useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   return (
     <UnreadProvider loaded={unread}>
@@ -168,6 +173,7 @@ export default function PlayerPage() {
                   </ul>
                 </section>
               )}
+              <PlayedTournaments {...played} />
             </div>
             {feedback && (
               <div className="page-aside">

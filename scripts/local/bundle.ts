@@ -19,6 +19,47 @@ const STAND_INS: Record<string, string> = {
   "@libsql/client/http": "./app/platform/libsql-client.server",
 };
 
+/** The same for what modules import: what CommonJS requires stays the package itself. */
+const IMPORT_STAND_INS: Record<string, string> = {
+  // CommonJS, with names to import.
+  react: "./app/platform/react.server",
+  "react/jsx-runtime": "./app/platform/react-jsx.server",
+};
+
+/** The same for what CommonJS requires. */
+const REQUIRE_STAND_INS: Record<string, string> = {
+  // brackets-manager's own, all of it for one function.
+  uuid: "./app/platform/uuid.server",
+};
+
+/** The same for single files of packages, as they are called in `node_modules`. */
+const FILE_STAND_INS: Record<string, string> = {
+  "brackets-manager/dist/delete.js": "./app/platform/brackets-unused.server",
+  "brackets-manager/dist/find.js": "./app/platform/brackets-unused.server",
+  "brackets-manager/dist/get.js": "./app/platform/brackets-unused.server",
+  "drizzle-orm/pg-core/columns/enum.js": "./app/platform/drizzle-pg-enum.server",
+  "zod/v4/core/to-json-schema.js": "./app/platform/zod-json-schema.server",
+};
+
+/** ES modules of packages that nothing calls. Whatever they export throws when it is called. */
+const LEFT_OUT = [
+  // db/client.ts speaks the protocol's version 2, which is JSON over HTTP.
+  "@libsql/hrana-client/lib-esm/encoding/protobuf/decode.js",
+  "@libsql/hrana-client/lib-esm/encoding/protobuf/encode.js",
+  "@libsql/hrana-client/lib-esm/http/cursor.js",
+  "@libsql/hrana-client/lib-esm/http/protobuf_decode.js",
+  "@libsql/hrana-client/lib-esm/http/protobuf_encode.js",
+  "@libsql/hrana-client/lib-esm/ws/client.js",
+  "@libsql/hrana-client/lib-esm/ws/stream.js",
+  // app/platform/time.ts says how long ago something was, which is formatDistance's.
+  "date-fns/locale/en-US/_lib/formatLong.js",
+  "date-fns/locale/en-US/_lib/formatRelative.js",
+  "date-fns/locale/en-US/_lib/localize.js",
+  "date-fns/locale/en-US/_lib/match.js",
+  // JSON Schema again, one type at a time.
+  "zod/v4/core/json-schema-processors.js",
+];
+
 /**
  * The second half of the production build. Remix has compiled what is ours and left the packages as imports; this
  * bundles the two, minified, into the one module that is tested and uploaded. Remix could do that as well, but can't be
@@ -41,7 +82,9 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
     mainFields: remixConfig.serverMainFields,
     external: ["cloudflare:*", "node:*"],
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [standIns(root)],
+    // The Worker is given to nobody, so it need not carry the licences of what it is made of.
+    legalComments: "none",
+    plugins: [standIns(root), fileStandIns(root)],
     logLevel: "silent",
     metafile: true,
   });
@@ -53,19 +96,73 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
 const standIns = (root: string) => ({
   name: "stand-ins",
   setup({ onResolve, resolve }: PluginBuild) {
-    for (const [name, path] of Object.entries(STAND_INS)) {
-      onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind }) => resolve(path, { resolveDir: root, kind }));
-    }
+    const replace = (names: Record<string, string>, only?: string) => {
+      for (const [name, path] of Object.entries(names)) {
+        onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, importer }) => {
+          // A stand-in may be made of what it stands for.
+          const isOwn = importer.startsWith(join(root, path));
+          return isOwn || (only && kind !== only) ? undefined : resolve(path, { resolveDir: root, kind });
+        });
+      }
+    };
+    replace(STAND_INS);
+    replace(IMPORT_STAND_INS, "import-statement");
+    replace(REQUIRE_STAND_INS, "require-call");
   },
 });
 
+/** @throws Error when a package no longer has one of the files: who renames it may bring it back */
+const fileStandIns = (root: string) => ({
+  name: "file-stand-ins",
+  setup({ onLoad, onEnd }: PluginBuild) {
+    const unseen = new Set([...Object.keys(FILE_STAND_INS), ...LEFT_OUT]);
+    const replace = (name: string, contents: (path: string) => string | Promise<string>) => {
+      onLoad({ filter: new RegExp(`/node_modules/${name}$`) }, async ({ path }) => {
+        unseen.delete(name);
+        return { contents: await contents(path), resolveDir: root };
+      });
+    };
+    for (const [name, path] of Object.entries(FILE_STAND_INS)) replace(name, () => `export * from "${path}";`);
+    for (const name of LEFT_OUT) replace(name, async (path) => refusing(name, await exportsOf(path)));
+    onEnd(() => {
+      if (unseen.size > 0) throw new Error(`Not found in any package: ${[...unseen].join(", ")}`);
+    });
+  },
+});
+/** A module with these exports, each of which says what it is not when it is called. */
+const refusing = (module: string, names: string[]) => `
+  function refuse() { throw new Error("The Worker has no ${module}: scripts/local/bundle.ts leaves it out."); }
+  export { ${names.map((name) => `refuse as ${name}`).join(", ")} };`;
+
+async function exportsOf(path: string): Promise<string[]> {
+  const { metafile } = await loadEsbuild().build({
+    entryPoints: [path],
+    format: "esm",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+}
+
 /** As much of esbuild as is used here. */
 interface Esbuild {
-  build(options: Record<string, unknown>): Promise<{ metafile: object; warnings: { text: string }[] }>;
+  build(options: Record<string, unknown>): Promise<{
+    metafile: { outputs: Record<string, { exports: string[] }> };
+    warnings: { text: string }[];
+  }>;
 }
 
 interface PluginBuild {
-  onResolve(options: { filter: RegExp }, callback: (found: { kind: string }) => Promise<{ path: string }>): void;
+  onResolve(
+    options: { filter: RegExp },
+    callback: (found: { kind: string; importer: string }) => Promise<{ path: string }> | undefined,
+  ): void;
+  onLoad(
+    options: { filter: RegExp },
+    callback: (found: { path: string }) => Promise<{ contents: string; resolveDir: string }>,
+  ): void;
+  onEnd(callback: () => void): void;
   resolve(path: string, options: { resolveDir: string; kind: string }): Promise<{ path: string }>;
 }
 

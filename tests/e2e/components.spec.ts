@@ -29,6 +29,8 @@ test.skip(process.platform !== "linux", "the pictures were taken on Linux; other
 async function visitStill(page: Page, address: string, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await visit(page, address);
+  // The specimens come by script, after the page.
+  await page.locator("main section[id]").first().waitFor();
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -14,6 +14,7 @@ import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
+import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
 import { links } from "./html";
 import { addPlayer, addPost, DAY, MINUTE, newPair, newVisitor, sendTo, unique, visitAs } from "./players";
@@ -107,6 +108,7 @@ async function goEverywhere(): Promise<void> {
   await teamUp();
   await review();
   await hostTournament();
+  await seedAndStart();
   await playMatch();
   await leave(client, email);
   await app.runScheduled();
@@ -124,6 +126,19 @@ async function playMatch(): Promise<void> {
   await host.client.post(here, { intent: "join-chat" });
   for (const page of ["", "/decide", "/reopen"]) await host.client.get(here + page);
   expect((await host.client.post(`${here}/reopen`, { expects: "" })).location).toBe(here);
+}
+
+/** Seeds a tournament, starts it, and looks at its bracket and its matches. */
+async function seedAndStart(): Promise<void> {
+  const { client, player } = await newVisitor(app);
+  const { id, teams } = await addTournament(app.db, { teams: 4, userId: player.id });
+  const seeding = `/tournaments/${id}/seeding`;
+  expect((await client.get(seeding)).status).toBe(200);
+  expect((await client.post(seeding, { intent: "seeding", seeding: "rank" })).status).toBe(303);
+  expect((await client.post(seeding, { up: teams[1]?.id })).status).toBe(303);
+  expect((await client.get(`/tournaments/${id}/start`)).status).toBe(200);
+  expect((await client.post(`/tournaments/${id}/start`)).status).toBe(303);
+  for (const page of ["", "/matches"]) expect((await client.get(`/tournaments/${id}${page}`)).status).toBe(200);
 }
 
 /** Ends sessions, takes the data along, and has the account erased. */

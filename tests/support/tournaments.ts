@@ -59,52 +59,47 @@ export async function addTournament(
       db.insert(profiles).values(players.map((userId) => ({ userId, riotGameName: userId.slice(-8), updatedAt: now }))),
     ]);
   }
+  await db.insert(tournaments).values({
+    id,
+    title: "Night Cup",
+    description: "An evening of it.",
+    entryFee: 0,
+    prizePool: 0,
+    maxParticipants: 256,
+    currentParticipants: count,
+    teamSize: 1,
+    bestOf: 1,
+    finalBestOf: 1,
+    groupSize: 8,
+    checkInMinutes: 30,
+    seeding: "manual",
+    tournamentDate: new Date(now.getTime() + HOUR / 4),
+    registrationDeadline: new Date(now.getTime() - HOUR),
+    timeZone: "UTC",
+    createdAt: now,
+    updatedAt: now,
+    ...tournament,
+    userId: hostId,
+    format,
+  });
+  if (teams.length === 0) return { id, hostId, teams };
   await db.batch([
-    db.insert(tournaments).values({
-      id,
-      title: "Night Cup",
-      description: "An evening of it.",
-      entryFee: 0,
-      prizePool: 0,
-      maxParticipants: 256,
-      currentParticipants: count,
-      teamSize: 1,
-      bestOf: 1,
-      finalBestOf: 1,
-      groupSize: 8,
-      checkInMinutes: 30,
-      seeding: "manual",
-      tournamentDate: new Date(now.getTime() + HOUR / 4),
-      registrationDeadline: new Date(now.getTime() - HOUR),
-      timeZone: "UTC",
-      createdAt: now,
-      updatedAt: now,
-      ...tournament,
-      userId: hostId,
-      format,
-    }),
-    ...(count === 0
-      ? []
-      : [
-          db.insert(tournamentTeams).values(
-            teams.map((team, index) => ({
-              ...team,
-              tournamentId: id,
-              nameKey: team.name.toLowerCase(),
-              inviteToken: team.id,
-              state: "entered" as const,
-              listedAt: new Date(now.getTime() - HOUR * 2 + index),
-              checkedInAt: now,
-              seed: index + 1,
-              createdAt: now,
-            })),
-          ),
-          db
-            .insert(tournamentPlayers)
-            .values(
-              teams.map((team) => ({ tournamentId: id, userId: team.captainId, teamId: team.id, joinedAt: now })),
-            ),
-        ]),
+    db.insert(tournamentTeams).values(
+      teams.map((team, index) => ({
+        ...team,
+        tournamentId: id,
+        nameKey: team.name.toLowerCase(),
+        inviteToken: team.id,
+        state: "entered" as const,
+        listedAt: new Date(now.getTime() - HOUR * 2 + index),
+        checkedInAt: now,
+        seed: index + 1,
+        createdAt: now,
+      })),
+    ),
+    db
+      .insert(tournamentPlayers)
+      .values(teams.map((team) => ({ tournamentId: id, userId: team.captainId, teamId: team.id, joinedAt: now }))),
   ]);
   return { id, hostId, teams };
 }

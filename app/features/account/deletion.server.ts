@@ -130,6 +130,13 @@ export async function eraseAccount(
         JOIN notifications AS news ON news.user_id = told.userId
           AND news.kind IN ('join-request', 'join-accepted', 'team-change') AND news.subject = 'post:' || told.postId
       )`),
+    // Who played alone is in brackets under their own name.
+    db.run(sql`
+      UPDATE tournament_teams SET name = ${UNKNOWN_PLAYER} WHERE ${isReady} AND id IN (
+        SELECT alone.id FROM tournament_players AS me JOIN tournament_teams AS alone ON alone.id = me.team_id
+        JOIN tournaments AS t ON t.id = me.tournament_id
+        WHERE me.user_id = ${id} AND t.team_size = 1
+      )`),
     recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
     forgetLimits(db, [id, hashToken(email)], isReady),
@@ -144,6 +151,6 @@ export async function eraseAccount(
     db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
     db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   ]);
-  const isGone = results[9].length === 0;
+  const isGone = results[10].length === 0;
   return { isGone, avatarId: isGone ? (results[0][0]?.avatarId ?? null) : null };
 }

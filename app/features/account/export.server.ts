@@ -15,6 +15,11 @@ import {
   reports,
   sessions,
   totpFactors,
+  tournamentInvitations,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
   userFeedback,
   users,
 } from "#db/schema";
@@ -45,6 +50,9 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("sessions", listSessions(db, userId));
   yield* list("posts", listPosts(db, userId));
   yield* list("requestsToJoin", listJoinRequests(db, userId));
+  yield* list("tournamentTeams", listTournamentTeams(db, userId));
+  yield* list("tournamentInvitations", listTournamentInvitations(db, userId));
+  yield* list("tournamentSearches", listTournamentSearches(db, userId));
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
   yield "\n]";
@@ -135,6 +143,39 @@ async function* listJoinRequests(db: Database, userId: string) {
       .orderBy(joinRequests.id)
       .limit(PAGE),
   );
+}
+
+/** The teams that the player is in, or was. */
+async function* listTournamentTeams(db: Database, userId: string) {
+  const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
+  const { id: teamId, name: team, captainId, state, place } = tournamentTeams;
+  const rows = pages<{ tournamentId: string; captainId: string | null }>((last) =>
+    db
+      .select({ tournamentId, title: tournaments.title, teamId, team, captainId, state, place, isSubstitute, joinedAt })
+      .from(tournamentPlayers)
+      .innerJoin(tournamentTeams, eq(teamId, tournamentPlayers.teamId))
+      .innerJoin(tournaments, eq(tournaments.id, tournamentId))
+      .where(and(eq(tournamentPlayers.userId, userId), last && lt(tournamentId, last.tournamentId)))
+      .orderBy(desc(tournamentId))
+      .limit(PAGE),
+  );
+  for await (const { captainId: captain, ...row } of rows) yield { ...row, isCaptain: captain === userId };
+}
+
+async function* listTournamentInvitations(db: Database, userId: string) {
+  const { teamId, createdAt } = tournamentInvitations;
+  yield* await db
+    .select({ teamId, team: tournamentTeams.name, createdAt })
+    .from(tournamentInvitations)
+    .innerJoin(tournamentTeams, eq(tournamentTeams.id, teamId))
+    .where(eq(tournamentInvitations.userId, userId))
+    .limit(PAGE);
+}
+
+/** Where the player looks for a team. */
+async function* listTournamentSearches(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(tournamentSeekers);
+  yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE);
 }
 
 /** Conversations as JSON in pieces: one may hold more messages than should be held at once. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ListedMatch } from "./listed-match";
 import type { MatchesOnPage } from "./match-line";
-import { groupName, matchName, roundName } from "./names";
+import { groupName, roundName } from "./names";
 import type { TableLine } from "./present.server";
 
 /** The groups of a round robin: how their teams stand, and under it their matches, round by round. */
@@ -104,15 +104,11 @@ function GroupMatch({ match, page: { tournamentId, teams, own } }: { match: List
   return (
     <Link
       to={`/tournaments/${tournamentId}/matches/${match.id}`}
-      aria-label={matchName(match)}
-      aria-describedby={`match-${match.id}`}
       className={`group-match ${isOwn ? "text-spot-text" : ""}`}
     >
-      <span id={`match-${match.id}`} className="contents">
-        <span data-won={match.winner === 1 || undefined}>{one === null ? "" : teams[one]?.[0]}</span>
-        <span className="tabular-nums">{scoreOf(match)}</span>
-        <span data-won={match.winner === 2 || undefined}>{two === null ? "" : teams[two]?.[0]}</span>
-      </span>
+      <span data-won={match.winner === 1 || undefined}>{one === null ? "" : teams[one]?.[0]} </span>
+      <span className="tabular-nums">{scoreOf(match)} </span>
+      <span data-won={match.winner === 2 || undefined}>{two === null ? "" : teams[two]?.[0]}</span>
     </Link>
   );
 }

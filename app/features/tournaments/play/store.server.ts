@@ -222,8 +222,8 @@ export async function savePlay(
       db.run(sql`
         INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
         SELECT m.conversation_id, p.user_id, 0, ${now}
-        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))}) AS begun
-        JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = begun.value
+        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))})
+        CROSS JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = json_each.value
         JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
         WHERE true ON CONFLICT DO NOTHING`),
     );

@@ -3,11 +3,11 @@ import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import type { Toast } from "~/platform/toast";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import {
+  acceptInvitation,
   declineInvitation,
   handOver,
   invitePlayers,
   type JoinOutcome,
-  joinTeam,
   leaveTeam,
   type Place,
   type RosterOutcome,
@@ -47,7 +47,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
   const home = `/tournaments/${place.tournamentId}`;
   switch (button.intent) {
     case "accept":
-      return joined(context, await joinTeam(db, place, "invitation", now));
+      return joined(context, await acceptInvitation(db, place, now));
     case "decline":
       await declineInvitation(db, place);
       return done("Invitation declined", undefined, home);

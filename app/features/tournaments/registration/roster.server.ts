@@ -61,7 +61,7 @@ export type JoinOutcome =
  * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
  * substitute. The captain is told. Joining twice is joining once.
  */
-export async function joinTeam(
+async function joinTeam(
   db: Database,
   place: Place,
   by: { token: string } | "invitation",
@@ -134,6 +134,13 @@ export async function joinTeam(
   if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
   return { outcome: row.isFull ? "full" : "gone" };
 }
+
+/** Joins a team whose link one has. */
+export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
+  joinTeam(db, place, { token }, now);
+
+/** Joins a team whose captain has asked. */
+export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
 interface JoinRow {
   state: string;

@@ -1,0 +1,108 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { CheckboxField } from "~/ui/checkbox";
+import { TextField } from "~/ui/field";
+import type { TeamPage } from "./page";
+import { INVITED_AT_ONCE, rosterLimit } from "./rules";
+
+/** How a captain brings players: the team's link, and asking those by name whom they know. */
+export function Invitations({ page }: { page: TeamPage }) {
+  const { tournament, members, inviteLink, invited, acquaintances } = page;
+  const pressed = useNavigation().formData;
+  const intent = pressed?.get("intent");
+  const limit = rosterLimit(tournament.teamSize);
+  if (members.length >= limit) {
+    return (
+      <p className="mt-8 max-w-[760px] text-muted">
+        Your team is full: {tournament.teamSize} who play, and {limit - tournament.teamSize} substitutes.
+      </p>
+    );
+  }
+  return (
+    <section aria-labelledby="invite" className="mt-10 max-w-[760px]">
+      <h2 id="invite" className="mb-3 font-display text-section">
+        Bring your players
+      </h2>
+      <div className="border-t-2 border-edge pt-4">
+        <Form method="post" preventScrollReset className="grid items-end gap-4 sm:grid-cols-[1fr_auto]">
+          <TextField
+            id="invite-link"
+            name="link"
+            label="Invite link"
+            readOnly
+            defaultValue={inviteLink ?? ""}
+            key={inviteLink}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button name="intent" value="renew-link" variant="quiet" busy={intent === "renew-link"}>
+            New Link
+          </Button>
+        </Form>
+        <p className="mt-1.5 text-meta text-muted">
+          Whoever has it can join, {limit} players in all. A new link makes the old one stop working.
+        </p>
+      </div>
+      {invited.length > 0 && (
+        <>
+          <h3 className="mt-7 mb-2 font-semibold">Asked, no answer yet</h3>
+          <ul className="border-t border-edge">
+            {invited.map(({ userId, name, rank }) => (
+              <li key={userId} className="flex items-center justify-between gap-4 border-b border-line py-2">
+                <span className="min-w-0 wrap-anywhere">
+                  <bdi id={`asked-${userId}`} className="font-semibold">
+                    {name}
+                  </bdi>{" "}
+                  {rank && <span className="text-meta text-muted">{rank}</span>}
+                </span>
+                <Form method="post" preventScrollReset className="flex-none">
+                  <input type="hidden" name="player" value={userId} />
+                  <Button
+                    name="intent"
+                    value="take-back"
+                    variant="quiet"
+                    size="row"
+                    busy={intent === "take-back" && pressed?.get("player") === userId}
+                    aria-describedby={`asked-${userId}`}
+                  >
+                    Take Back
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3 className="mt-7 mb-2 font-semibold">Ask players you know</h3>
+      {acquaintances.length === 0 ? (
+        <p className="text-meta text-muted">Players of your past teams, and those you write to, show here.</p>
+      ) : (
+        <Form method="post" preventScrollReset>
+          <fieldset>
+            <legend className="sr-only">Players you know, at most {INVITED_AT_ONCE} at once</legend>
+            {acquaintances.map(({ userId, name, rank }) => (
+              <CheckboxField
+                key={userId}
+                id={`ask-${userId}`}
+                name="players"
+                value={userId}
+                label={name}
+                {...(rank && { hint: rank })}
+              />
+            ))}
+          </fieldset>
+          <Button name="intent" value="invite" className="mt-4" busy={intent === "invite"} busyLabel="Sending">
+            Send Invitations
+          </Button>
+        </Form>
+      )}
+      <div className="mt-7">
+        <ButtonLink
+          to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title.slice(0, 100) })}`}
+          variant="quiet"
+        >
+          Look for Players in LFG
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { VerifiedMark } from "~/features/riot/rules";
+import type { TournamentState } from "../states";
+import type { Candidate, Member, TeamDetails } from "./queries.server";
+
+/** What the page of a team knows. */
+export interface TeamPage {
+  tournament: { id: string; title: string; state: TournamentState; teamSize: number };
+  team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "isCheckedIn">;
+  members: Member[];
+  isCaptain: boolean;
+  isOrganiser: boolean;
+  isInvited: boolean;
+  canWithdraw: boolean;
+  /** For the captain alone, as are the next two. */
+  inviteLink: string | null;
+  invited: Candidate[];
+  acquaintances: Candidate[];
+  viewer: { id: string; name: string; letter: string; avatarId: string | null; verified: VerifiedMark | null } | null;
+}

@@ -1,0 +1,72 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import type { TeamPage } from "./page";
+import { sayMissing } from "./rules";
+import { Banners } from "./your-team";
+
+/** The head of a team's page: its banners, its name, how it stands, and what the viewer may do with it as a whole. */
+export function TeamHead({ page }: { page: TeamPage }) {
+  const { team, tournament, members, viewer, isCaptain, isInvited, isOrganiser, canWithdraw } = page;
+  const pressed = useNavigation().formData?.get("intent");
+  const starters = members.filter(({ isSubstitute }) => !isSubstitute);
+  const isOpen = tournament.state === "open";
+  const isMember = members.some(({ userId }) => userId === viewer?.id);
+  const home = `/tournaments/${tournament.id}`;
+  return (
+    <>
+      <div className="mt-4 inline-block border-t-2 border-text">
+        <Banners size={tournament.teamSize} players={starters} />
+      </div>
+      <h1 dir="auto" className="mt-3 text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+        {team.name}
+      </h1>
+      <p className="mt-1 text-meta text-muted">{standing(page, tournament.teamSize - starters.length)}</p>
+      {isInvited && isOpen && (
+        <Notice title="You are asked to play with this team." className="mt-5 max-w-[760px]">
+          <p>The captain has put your name on the list. Joining takes back other invitations to this tournament.</p>
+          <Form method="post" preventScrollReset className="mt-3 flex gap-2">
+            <Button name="intent" value="accept" variant="primary" size="row" busy={pressed === "accept"}>
+              Join Team
+            </Button>
+            <Button name="intent" value="decline" variant="quiet" size="row" busy={pressed === "decline"}>
+              Decline
+            </Button>
+          </Form>
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {isMember && !isCaptain && isOpen && (
+          <Form method="post" preventScrollReset>
+            <Button name="intent" value="leave" busy={pressed === "leave"}>
+              Leave Team
+            </Button>
+          </Form>
+        )}
+        {canWithdraw && (
+          <ButtonLink to={`${home}/withdraw`} variant="danger">
+            Withdraw
+          </ButtonLink>
+        )}
+        {isOrganiser && isOpen && !isMember && (
+          <Form method="post" preventScrollReset>
+            <Button name="intent" value="remove-team" variant="danger" busy={pressed === "remove-team"}>
+              Remove Team
+            </Button>
+          </Form>
+        )}
+      </div>
+    </>
+  );
+}
+
+function standing({ team, tournament }: TeamPage, missing: number): string {
+  const parts: string[] = [];
+  if (team.state === "waiting") parts.push("On the waiting list");
+  else if (team.state === "absent") parts.push("Did not check in");
+  else parts.push(team.seed === null ? "Registered" : `Seed ${team.seed}`);
+  if (team.place !== null && tournament.state === "finished") parts.push(`place ${team.place}`);
+  if (tournament.state === "open" && missing > 0) parts.push(sayMissing(missing));
+  if (tournament.state === "open" && team.isCheckedIn) parts.push("checked in");
+  return `${parts.join(", ")}.`;
+}

@@ -1,0 +1,148 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { findTournament } from "~/features/tournaments/queries.server";
+import { joined } from "~/features/tournaments/registration/buttons.server";
+import { findTeamByToken } from "~/features/tournaments/registration/queries.server";
+import { joinTeamByLink } from "~/features/tournaments/registration/roster.server";
+import { sayLimits } from "~/features/tournaments/registration/rules";
+import { Banners } from "~/features/tournaments/registration/your-team";
+import type { FormReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { tellTournament } from "~/platform/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { countUnread } from "~/platform/unread.server";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction<typeof loader> = () => privatePage("Join a Team");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const { db, claim } = context;
+  const [viewer, tournament, team, unread] = await Promise.all([
+    context.viewer(),
+    findTournament(db, tournamentId, claim?.userId),
+    findTeamByToken(db, tournamentId, params.token ?? ""),
+    claim && countUnread(db, claim.userId),
+  ]);
+  if (!tournament) notFound(context, request);
+  const own = viewer && tournament.viewer.team;
+  return {
+    tournament: {
+      id: tournamentId,
+      title: tournament.title,
+      teamSize: tournament.teamSize,
+      limits: sayLimits(tournament),
+    },
+    /** Null once the captain has made a new link. */
+    team: team ?? null,
+    ownTeamId: own?.id ?? null,
+    viewer: viewer && {
+      id: viewer.id,
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+    },
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+  };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const token = params.token ?? "";
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit, team] = await Promise.all([
+    requireViewer(context, request),
+    countUse(context, "roster", userId),
+    findTeamByToken(context.db, tournamentId, token),
+  ]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  const place = team && { tournamentId, teamId: team.id, userId: viewer.id };
+  const outcome = place
+    ? await joinTeamByLink(context.db, place, token, context.now.getTime())
+    : ({ outcome: "missing" } as const);
+  const pressed = joined(context, outcome);
+  if (pressed.outcome === "missing") return notFound(context, request);
+  if (pressed.outcome === "refused") {
+    const refusal = refuseAction(context, "Error", pressed);
+    return pressed.next ? { ...refusal, data: { ...refusal.data, next: pressed.next } } : refusal;
+  }
+  tellTournament(context, tournamentId);
+  return redirectWithToast(context, `/tournaments/${tournamentId}/teams/${team?.id}`, pressed.toast);
+}
+
+export default function JoinPage() {
+  const { tournament, team, ownTeamId, viewer, unread } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  useReplyToast(reply);
+  const busy = useNavigation().formMethod === "POST";
+  const home = `/tournaments/${tournament.id}`;
+  return (
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col">
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
+          <p className="text-meta">
+            <Link to={home} dir="auto" className="link wrap-anywhere">
+              {tournament.title}
+            </Link>
+          </p>
+          {team ? (
+            <div className="mt-4 max-w-[620px]">
+              <div className="inline-block border-t-2 border-text">
+                <Banners
+                  size={tournament.teamSize}
+                  players={team.members.slice(0, tournament.teamSize).map((name) => ({ name }))}
+                />
+              </div>
+              <h1 dir="auto" className="mt-3 text-title-phone font-[650] wrap-anywhere md:text-title">
+                {team.name}
+              </h1>
+              <p className="mt-1 wrap-anywhere text-muted">
+                You are asked to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
+              </p>
+              {reply?.next && (
+                <p className="mt-3">
+                  <Link to={reply.next.to} className="link font-semibold">
+                    {reply.next.label}
+                  </Link>
+                </p>
+              )}
+              {ownTeamId === team.id ? (
+                <p className="mt-5">
+                  You are in this team already.{" "}
+                  <Link to={`${home}/teams/${team.id}`} className="link">
+                    Go to your team
+                  </Link>
+                </p>
+              ) : (
+                <Form method="post" className="mt-5">
+                  <Button variant="primary" busy={busy} busyLabel="Joining">
+                    Join Team
+                  </Button>
+                </Form>
+              )}
+            </div>
+          ) : (
+            <EmptyState title="This link doesn't work any more. Ask the captain for a new one.">
+              <ButtonLink to={home}>To the tournament</ButtonLink>
+            </EmptyState>
+          )}
+        </main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+    </UnreadProvider>
+  );
+}

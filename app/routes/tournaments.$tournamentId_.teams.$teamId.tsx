@@ -1,0 +1,130 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { findTournament } from "~/features/tournaments/queries.server";
+import { pressRosterButton } from "~/features/tournaments/registration/buttons.server";
+import { teamSubject } from "~/features/tournaments/registration/changes.server";
+import { Invitations } from "~/features/tournaments/registration/invitations";
+import { findTeam, listAcquaintances, listInvited } from "~/features/tournaments/registration/queries.server";
+import { Roster } from "~/features/tournaments/registration/roster";
+import { mayWithdraw } from "~/features/tournaments/registration/rules";
+import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
+import { TeamHead } from "~/features/tournaments/registration/team-head";
+import type { FormReply } from "~/platform/forms";
+import { refuseAction } from "~/platform/forms.server";
+import { notFound } from "~/platform/not-found.server";
+import { resolveNewsLater } from "~/platform/notify.server";
+import { originOf, publicPage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { countUnread } from "~/platform/unread.server";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { useReplyToast } from "~/ui/use-toasts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [];
+  const { team, tournament } = data;
+  return publicPage({
+    title: `${team.name} – ${tournament.title}`,
+    description: `A team of the VALORANT tournament ${tournament.title}.`,
+    path: `/tournaments/${tournament.id}/teams/${team.id}`,
+    origin: originOf(matches),
+    indexed: false,
+  });
+};
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const teamId = idParam(params, "teamId", context, request);
+  const { db, claim, isPrefetch, now, origin } = context;
+  const userId = claim?.userId;
+  const news = teamSubject(tournamentId, teamId);
+  const place = { tournamentId, teamId };
+  const [viewer, tournament, team, invited, acquaintances, unread] = await Promise.all([
+    context.viewer(),
+    findTournament(db, tournamentId, userId),
+    findTeam(db, place, userId),
+    userId ? listInvited(db, teamId, userId) : [],
+    userId ? listAcquaintances(db, place, userId) : [],
+    userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
+  ]);
+  if (!tournament || !team) notFound(context, request);
+  if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  const isCaptain = viewer !== null && team.captainId === viewer.id;
+  const { inviteToken, captainId, isInvited, members, ...shown } = team;
+  return {
+    tournament: {
+      id: tournamentId,
+      title: tournament.title,
+      state: tournament.state,
+      teamSize: tournament.teamSize,
+    },
+    team: shown,
+    // What the team alone sees goes to nobody whose session has ended.
+    members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),
+    isCaptain,
+    isOrganiser: viewer !== null && tournament.viewer.isOrganiser,
+    isInvited: viewer !== null && isInvited,
+    canWithdraw: isCaptain && mayWithdraw(tournament, now),
+    inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,
+    invited: isCaptain ? invited : [],
+    acquaintances: isCaptain ? acquaintances : [],
+    viewer: viewer && {
+      id: viewer.id,
+      name: viewer.name,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      verified: verifiedMark(viewer),
+    },
+    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+  };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const teamId = idParam(params, "teamId", context, request);
+  const form = await request.formData();
+  const button = rosterButtonSchema.safeParse({ ...Object.fromEntries(form), players: form.getAll("players") });
+  const userId = await claimedUserId(context, request);
+  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "roster", userId)]);
+  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
+  if (!button.success) {
+    if (form.get("intent") !== "invite") return notFound(context, request);
+    const [issue] = button.error.issues;
+    return refuseAction(context, "Error", { status: 400, error: issue?.message ?? "Choose whom to ask." });
+  }
+  const pressed = await pressRosterButton(context, button.data, { tournamentId, teamId, userId: viewer.id });
+  if (pressed.outcome === "missing") return notFound(context, request);
+  if (pressed.outcome === "refused") return refuseAction(context, "Error", pressed);
+  return redirectWithToast(context, pressed.to ?? `/tournaments/${tournamentId}/teams/${teamId}`, pressed.toast);
+}
+
+export default function TeamPage() {
+  const page = useLoaderData<typeof loader>();
+  useReplyToast(useActionData<FormReply>());
+  const { viewer, tournament } = page;
+  return (
+    <UnreadProvider loaded={page.unread}>
+      <div className="flex min-h-dvh flex-col">
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
+          <p className="text-meta">
+            <Link to={`/tournaments/${tournament.id}/teams`} dir="auto" className="link wrap-anywhere">
+              {tournament.title}
+            </Link>
+          </p>
+          <TeamHead page={page} />
+          <Roster page={page} />
+          {page.isCaptain && tournament.state === "open" && tournament.teamSize > 1 && <Invitations page={page} />}
+        </main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+    </UnreadProvider>
+  );
+}

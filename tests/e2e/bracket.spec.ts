@@ -1,0 +1,243 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { addPlayedTournament } from "../support/brackets";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly } from "./steps";
+
+/** Signs a new player in. @returns their id */
+async function newViewer(page: Page, app: App): Promise<string> {
+  const email = await newPlayer(app);
+  await signInQuietly(page, email);
+  const [user] = await openTestDatabase(app).select({ id: users.id }).from(users).where(eq(users.email, email));
+  return (user as { id: string }).id;
+}
+
+const matchesOf = (page: Page) => page.getByRole("region", { name: "Bracket" }).getByRole("article");
+
+test("A bracket is drawn on wide screens, a list that begins with the final on phones, and either for whoever asks", async ({
+  page,
+  app,
+}) => {
+  const player = await newViewer(page, app);
+  const { id } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 5, captains: [player] });
+  await visit(page, `/tournaments/${id}`);
+  await expect(page.getByRole("heading", { level: 3 }).filter({ hasText: /final/i })).toHaveText([
+    "Quarter-finals",
+    "Semi-finals",
+    "Final",
+  ]);
+  await expect(matchesOf(page)).toHaveCount(7);
+  await expect(page.getByRole("article", { name: "Quarter-final 1" })).toContainText("Team 1, your team");
+  await expectAccessibleEverywhere(page);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const across = async () => {
+    const [first, last] = await Promise.all(
+      ["Quarter-final 1", "Final"].map((name) => page.getByRole("article", { name, exact: true }).boundingBox()),
+    );
+    return { right: (last?.x ?? 0) - (first?.x ?? 0), down: (last?.y ?? 0) - (first?.y ?? 0) };
+  };
+  expect((await across()).right).toBeGreaterThan(600);
+  await expectNothingTooWide(page);
+  await page.getByRole("link", { name: "Show as a list" }).click();
+  await expect(page.getByRole("link", { name: "Show as a drawing" })).toBeVisible();
+  expect((await across()).right).toBe(0);
+  expect((await across()).down).toBeLessThan(0);
+  await expectAccessibleEverywhere(page);
+
+  // Kept for the next visit.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visit(page, `/tournaments/${id}`);
+  await page.getByRole("link", { name: "Show as a drawing" }).click();
+  await expect(page.getByRole("link", { name: "Show as a list" })).toBeVisible();
+  await page.context().clearCookies({ name: "lineup_bracket" });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, `/tournaments/${id}`);
+  expect(await across()).toMatchObject({ right: 0 });
+  expect((await across()).down).toBeLessThan(0);
+  await expectNothingTooWide(page);
+  await page.getByRole("link", { name: "Show as a drawing" }).click();
+  await expect(page.getByRole("link", { name: "Show as a list" })).toBeVisible();
+  expect((await across()).right).toBeGreaterThan(600);
+  await expectNothingTooWide(page);
+});
+
+test("All parts of a double elimination and of a round robin can be read by anyone, and so can the list of matches", async ({
+  page,
+  app,
+}) => {
+  const db = openTestDatabase(app);
+  const double = await addPlayedTournament(db, { teams: 6, play: 99, format: "double_elimination" });
+  await visit(page, `/tournaments/${double.id}`);
+  await expect(page.getByRole("heading", { name: "Winners' bracket" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Losers' bracket" })).toBeVisible();
+  await expect(page.getByText("Team 1 won", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Final standings" }).getByRole("listitem")).toHaveCount(6);
+  await expectAccessibleEverywhere(page);
+  await visit(page, `/tournaments/${double.id}/matches`);
+  await expect(page.getByRole("region", { name: "Finished" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+
+  const groups = await addPlayedTournament(db, { teams: 6, play: 99, groupSize: 3, format: "round_robin" });
+  await visit(page, `/tournaments/${groups.id}`);
+  const table = page.getByRole("table", { name: "Group A" });
+  await expect(table.getByRole("row").nth(1)).toContainText("Team 1");
+  await expect(page.getByRole("heading", { name: "Play-offs" })).toBeVisible();
+  const round = page.getByRole("group").filter({ hasText: "Round 1" }).first();
+  await round.locator("summary").click();
+  await expect(round.getByRole("link").first()).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNothingTooWide(page);
+});
+
+test("With script a bracket is zoomed, moved by drag, and gone through by arrow keys; a team's way stands out", async ({
+  page,
+  app,
+}) => {
+  test.skip(!hasJavaScript(), "All of it is script's: without, the page scrolls and each match is a link.");
+  const { id } = await addPlayedTournament(openTestDatabase(app), {
+    teams: 32,
+    play: 10,
+    format: "double_elimination",
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visit(page, `/tournaments/${id}`);
+  const window = page.getByRole("region", { name: "Bracket" });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+
+  await test.step("zoom", async () => {
+    const width = async () =>
+      (await page.getByRole("article", { name: "Winners' round 1, match 1", exact: true }).boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await expect.poll(width).toBeCloseTo(before / 1.25, 0);
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(width).toBeCloseTo(before, 0);
+    await window.hover();
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up("Control");
+    await expect.poll(width).toBeGreaterThan(before * 1.2);
+    await page.getByRole("button", { name: "Fit" }).click();
+    await expect
+      .poll(() => window.evaluate((element) => element.scrollWidth - element.clientWidth))
+      .toBeLessThanOrEqual(2);
+    await page.reload();
+    await hydrated(page);
+  });
+
+  await test.step("drag", async () => {
+    const box = await window.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 150];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 150, y - 40, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => window.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+    // Letting go over a match opens none.
+    await expect(page).toHaveURL(new RegExp(`/tournaments/${id}$`));
+    await page.reload();
+    await hydrated(page);
+  });
+
+  await test.step("keys", async () => {
+    await window.focus();
+    await page.keyboard.press("Tab");
+    await expect(link("Winners' round 1, match 1")).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(link("Winners' round 1, match 2")).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(link("Winners' round 2, match 1")).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(link("Winners' round 4, match 1")).toBeFocused();
+    await expect(link("Winners' round 4, match 1")).toBeInViewport();
+    await page.keyboard.press("ArrowLeft");
+    await expect(link("Winners' round 3, match 1")).toBeFocused();
+    // One stop: the next one is behind the bracket.
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest(".bracket-window") === null)).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    await expect(link("Winners' round 3, match 1")).toBeFocused();
+  });
+
+  await test.step("a team's way", async () => {
+    await page.mouse.move(0, 0);
+    await window.evaluate((element) => element.scrollTo(0, 0));
+    const line = (name: string) =>
+      page
+        .locator(".bracket-place", { has: page.getByRole("article", { name, exact: true }) })
+        .evaluate((element) => getComputedStyle(element, "::after").borderTopWidth);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    expect(await line("Winners' round 1, match 1")).toBe("2px");
+    await page
+      .getByRole("article", { name: "Winners' round 1, match 1", exact: true })
+      .getByText("Team 1", { exact: true })
+      .hover({ force: true });
+    await expect.poll(() => line("Winners' round 1, match 1")).toBe("4px");
+    expect(await line("Winners' round 1, match 2")).not.toBe("4px");
+    await expectAccessibleEverywhere(page);
+  });
+});
+
+test("An organiser puts teams in order, starts, and everyone who looks sees the bracket", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const player = await newViewer(page, app);
+  const { id } = await addTournament(openTestDatabase(app), { teams: 4, userId: player, seeding: "random" });
+  const guest = await anotherPage();
+  await visit(guest, `/tournaments/${id}`);
+  await expect(guest.getByText("The bracket comes with the start")).toBeVisible();
+
+  await visit(page, `/tournaments/${id}`);
+  await page.getByRole("link", { name: "Seeding and start" }).click();
+  await expect(page.getByRole("heading", { name: "Seeding and start" })).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("radio", { name: "By hand" }).check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expectToast(page, "success", "Seeding saved");
+
+  const rows = page.getByRole("region", { name: "Players" }).getByRole("listitem");
+  await rows.filter({ hasText: "Team 4" }).getByRole("button", { name: "Up" }).click();
+  await expect(rows.nth(2)).toContainText("Team 4");
+  if (hasJavaScript()) {
+    await expect(rows.nth(2).getByRole("button", { name: "Up" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(rows.nth(1)).toContainText("Team 4");
+    const [from, to] = await Promise.all([3, 0].map((index) => rows.nth(index).boundingBox()));
+    await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 20);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 20, { steps: 8 });
+    await page.mouse.up();
+    await expect(rows.nth(0)).toContainText("Team 3");
+    await expect(page.getByText("Not saved yet.")).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole("button", { name: "Save Order" }).click();
+  }
+  await expectToast(page, "success", "Order saved");
+  const order = await rows.allTextContents();
+
+  await visit(page, `/tournaments/${id}/seeding`);
+  await expect(rows).toHaveText(order);
+  await page.getByRole("link", { name: "Start Tournament" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start Tournament" });
+  await expect(dialog).toContainText("starts with 4 players");
+  await expectAccessibleEverywhere(page);
+  await dialog.getByRole("button", { name: "Start Tournament" }).click();
+  await expectToast(page, "success", "The tournament has begun", "The bracket is drawn, and the first teams are told.");
+  await expect(matchesOf(page)).toHaveCount(3);
+
+  // With script an open page shows it by itself.
+  if (!hasJavaScript()) await guest.reload();
+  await expect(matchesOf(guest)).toHaveCount(3);
+});

@@ -1,0 +1,294 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { suspendAccount } from "../../app/features/account/suspension.server";
+import { leaveTournaments } from "../../app/features/tournaments/registration/leaving.server";
+import { openDatabase } from "../../db/client";
+import {
+  notifications,
+  tournamentEvents,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { roundTrips } from "../support/server-timing";
+import { announcements, links } from "./html";
+import { DAY, HOUR, MINUTE, type Player } from "./players";
+import { registrationsIn } from "./registrations";
+
+const app = useApp();
+const {
+  newTournament,
+  newTournamentWithOnePlace,
+  newEntrant,
+  tournamentOf,
+  teamsOf,
+  membersOf,
+  newTeam,
+  newFullTeam,
+  kindsOf,
+  openCheckIn,
+} = registrationsIn(app);
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const says = (html: string) => announcements(html).join(" ");
+const statesOf = async (id: string) => Object.fromEntries((await teamsOf(id)).map((team) => [team.id, team.state]));
+const eventsOf = async (id: string) =>
+  (await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, id))).map(
+    ({ action }) => action,
+  );
+
+describe("The waiting list", () => {
+  test("moves up by itself when a team withdraws, first come first served, and tells who is in", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const [first, second, third] = [await newTeam(id), await newTeam(id, "Second Site"), await newTeam(id)];
+    expect(await statesOf(id)).toEqual({
+      [first.teamId]: "entered",
+      [second.teamId]: "waiting",
+      [third.teamId]: "waiting",
+    });
+    expect(main((await third.captain.client.get(`/tournaments/${id}`)).text)).toContain(
+      "on the waiting list with 1 before you.",
+    );
+    const before = await tournamentOf(id);
+    const answer = await first.captain.client.submit(`/tournaments/${id}/withdraw`, "Withdraw");
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/tournaments/${id}`, 2]);
+    expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });
+    expect(await kindsOf(second.captain.player)).toEqual(["tournament-place"]);
+    expect(await kindsOf(third.captain.player)).toEqual([]);
+    expect(textOf((await second.captain.client.get("/dashboard/notifications")).text)).toContain(
+      "A place is free: Second Site is in",
+    );
+    const after = await tournamentOf(id);
+    expect(after.currentParticipants).toBe(2);
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(await eventsOf(id)).toEqual(expect.arrayContaining(["withdrew", "moved-up"]));
+    const again = await first.captain.client.post(`/tournaments/${id}/withdraw`);
+    expect(again.status).toBe(303);
+    expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });
+  });
+
+  test("gives each free place away once, however many withdraw at the same moment", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await newTournament({ maxParticipants: 3 });
+      const teams = [];
+      for (let number = 0; number < 8; number += 1) teams.push(await newTeam(id));
+      const leaving = teams.slice(0, 4);
+      await Promise.all(leaving.map(({ captain }) => captain.client.post(`/tournaments/${id}/withdraw`)));
+      const states = Object.values(await statesOf(id));
+      expect(states.filter((state) => state === "entered")).toHaveLength(3);
+      expect(states.filter((state) => state === "waiting")).toHaveLength(1);
+      expect((await tournamentOf(id)).currentParticipants).toBe(3);
+    }
+  });
+
+  test("moves up, too, when an organiser takes a team out, whose players are told", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const { captain, teamId, members } = await newFullTeam(id);
+    const waiting = await newTeam(id);
+    const organiser = await newEntrant();
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await organiser.client.get(page)).text).not.toContain("Remove Team");
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: organiser.player.id, addedAt: new Date() });
+    const answer = await organiser.client.submit(page, "Remove Team");
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    expect(await statesOf(id)).toEqual({ [waiting.teamId]: "entered" });
+    for (const { player } of [captain, ...members]) {
+      expect(await kindsOf(player)).toContain("tournament-withdrawn");
+    }
+  });
+
+  test("is shown in its order, under the teams that are in", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    await newTeam(id, "Ins");
+    await newTeam(id, "Waits One");
+    await newTeam(id, "Waits Two");
+    const tab = await app.client().get(`/tournaments/${id}/teams`);
+    expect([tab.status, roundTrips(tab)]).toEqual([200, 1]);
+    expect(main(tab.text)).toMatch(/Teams Already Here .*Ins .*Waiting list 1 Waits One .* 2 Waits Two/);
+  });
+});
+
+describe("Withdrawing", () => {
+  test("is over once check-in has opened, or the tournament has begun", async () => {
+    const { id } = await newTournament();
+    const { captain } = await newFullTeam(id);
+    await openCheckIn(id);
+    const late = await captain.client.post(`/tournaments/${id}/withdraw`);
+    expect(late.status).toBe(409);
+    expect(says(late.text)).toContain("Check-in is open, so the organisers decide now.");
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    const begun = await captain.client.post(`/tournaments/${id}/withdraw`);
+    expect(says(begun.text)).toContain("The tournament has begun: give your matches up instead.");
+    expect(await teamsOf(id)).toHaveLength(1);
+  });
+
+  test("is the captain's; the others are told, and are free for another team", async () => {
+    const { id } = await newTournament();
+    const { captain, members } = await newFullTeam(id);
+    const [mate] = members as [(typeof members)[0]];
+    expect((await mate.client.post(`/tournaments/${id}/withdraw`)).status).toBe(404);
+    expect(await teamsOf(id)).toHaveLength(1);
+    await captain.client.post(`/tournaments/${id}/withdraw`);
+    expect(await kindsOf(mate.player)).toEqual(["tournament-withdrawn"]);
+    expect(await app.db.select().from(tournamentPlayers).where(eq(tournamentPlayers.tournamentId, id))).toEqual([]);
+  });
+});
+
+describe("Check-in", () => {
+  test("is for complete teams, in its window, by any of their players, once", async () => {
+    const { id } = await newTournament();
+    const { teamId, captain, members } = await newFullTeam(id);
+    const short = await newTeam(id);
+    const checkIn = (client: typeof captain.client) => client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    const early = await checkIn(captain.client);
+    expect(early.status).toBe(409);
+    expect(says(early.text)).toContain("Check-in is not open yet.");
+    await openCheckIn(id);
+    const incomplete = await checkIn(short.captain.client);
+    expect(says(incomplete.text)).toContain("1 player is missing: only a complete team can check in.");
+    expect((await checkIn((await newEntrant()).client)).status).toBe(404);
+    const before = await tournamentOf(id);
+    const [mate] = members as [(typeof members)[0]];
+    const answer = await mate.client.submit(`/tournaments/${id}`, "Check In");
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/tournaments/${id}`, 2]);
+    const page = await mate.client.follow(answer);
+    expect(main(page.text)).toContain("You have checked in.");
+    const [team] = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.id, teamId));
+    expect(team?.checkedInAt).not.toBeNull();
+    expect((await tournamentOf(id)).version).toBe(before.version + 1);
+    expect((await checkIn(captain.client)).status).toBe(303);
+    const [after] = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.id, teamId));
+    expect(after?.checkedInAt).toEqual(team?.checkedInAt);
+    expect((await tournamentOf(id)).version).toBe(before.version + 1);
+    await app.db
+      .update(tournaments)
+      .set({ tournamentDate: new Date(Date.now() - MINUTE) })
+      .where(eq(tournaments.id, id));
+    const late = await checkIn(short.captain.client);
+    expect(says(late.text)).toContain("Check-in is over.");
+  });
+
+  test("is open to teams that wait, who may play instead of the absent", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    await newFullTeam(id);
+    const waiting = await newFullTeam(id);
+    await openCheckIn(id);
+    const answer = await waiting.captain.client.submit(`/tournaments/${id}`, "Check In");
+    expect(says((await waiting.captain.client.follow(answer)).text)).toContain(
+      "If a team with a place doesn't, yours may play instead.",
+    );
+    expect((await statesOf(id))[waiting.teamId]).toBe("waiting");
+  });
+
+  test("is undone when a player leaves and no substitute is there", async () => {
+    const { id } = await newTournament();
+    const { teamId, captain, members } = await newFullTeam(id);
+    await openCheckIn(id);
+    await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    await members[0]?.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
+    expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
+  });
+
+  test("is told once to all who can, when it opens", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const { captain, members } = await newFullTeam(id);
+    const waiting = await newTeam(id);
+    const later = await newTournament();
+    const other = await newTeam(later.id);
+    await openCheckIn(id);
+    for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    for (const { player } of [captain, ...members, waiting.captain]) {
+      expect((await kindsOf(player)).filter((kind) => kind === "tournament-check-in")).toHaveLength(1);
+    }
+    expect(await kindsOf(other.captain.player)).not.toContain("tournament-check-in");
+    const [news] = await app.db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.userId, waiting.captain.player.id), eq(notifications.kind, "tournament-check-in")));
+    expect(news?.data).toMatchObject({ count: 1 });
+    expect(
+      links((await waiting.captain.client.get("/dashboard/notifications")).text).map(({ href }) => href),
+    ).toContain(`/tournaments/${id}`);
+  });
+});
+
+describe("An account that goes", () => {
+  const leave = async (userId: string) => {
+    const { db } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
+    await suspendAccount({ db, now: new Date() }, userId, "Spam");
+    await leaveTournaments(db, userId, new Date());
+  };
+
+  test("leaves its team to the player who came next, who is told", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const [second, third] = members.map(({ player }) => player) as [Player, Player];
+    await leave(captain.player.id);
+    const [team] = await teamsOf(id);
+    expect(team?.captainId).toBe(second.id);
+    expect((await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]).sort()).toEqual(
+      [
+        [second.id, false],
+        [third.id, false],
+      ].sort(),
+    );
+    expect(await kindsOf(second)).toEqual(["tournament-team"]);
+  });
+
+  test("withdraws a team that nobody else is in, and the waiting list moves up", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const { captain } = await newTeam(id);
+    const next = await newTeam(id);
+    await leave(captain.player.id);
+    expect(await statesOf(id)).toEqual({ [next.teamId]: "entered" });
+  });
+
+  test("leaves a team without a captain once the tournament runs", async () => {
+    const { id } = await newTournament();
+    const { captain } = await newTeam(id);
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    await leave(captain.player.id);
+    expect((await teamsOf(id))[0]?.captainId).toBeNull();
+  });
+});
+
+test("A player's page names the tournaments they have played, and counts those they have won", async () => {
+  const entrant = await newEntrant();
+  for (const [place, title] of [
+    [1, "First Cup"],
+    [3, "Second Cup"],
+  ] as const) {
+    const { id } = await newTournament({
+      title,
+      state: "finished",
+      registrationDeadline: new Date(Date.now() - DAY),
+      tournamentDate: new Date(Date.now() - HOUR),
+    });
+    const teamId = `${id.slice(0, -1)}0`;
+    await app.db.insert(tournamentTeams).values({
+      id: teamId,
+      tournamentId: id,
+      name: `Team of ${title}`,
+      nameKey: title,
+      captainId: entrant.player.id,
+      inviteToken: id,
+      state: "entered",
+      place,
+      listedAt: new Date(),
+      createdAt: new Date(),
+    });
+    await app.db
+      .insert(tournamentPlayers)
+      .values({ tournamentId: id, userId: entrant.player.id, teamId, joinedAt: new Date() });
+  }
+  const page = await app.client().get(`/players/${entrant.player.id}`);
+  expect(roundTrips(page)).toBe(1);
+  expect(main(page.text)).toContain(
+    "Tournaments 2 played, 1 won Second Cup Place 3 · Team of Second Cup First Cup Won · Team of First Cup",
+  );
+});

@@ -1,0 +1,488 @@
+import { gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import {
+  blocks,
+  profiles,
+  tournamentInvitations,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { addSession } from "../support/played";
+import { roundTrips } from "../support/server-timing";
+import { announcements, field, links } from "./html";
+import { addConversation, newVisitor, unique, visitAs } from "./players";
+import { register, registrationsIn } from "./registrations";
+
+const app = useApp();
+const { newTournament, newEntrant, tournamentOf, teamsOf, membersOf, newTeam, newFullTeam, join, kindsOf } =
+  registrationsIn(app);
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const says = (html: string) => announcements(html).join(" ");
+
+describe("Registering a team", () => {
+  test("makes its captain the first player, tells the organiser, and shows the captain what comes next", async () => {
+    const { id, hostId } = await newTournament();
+    const { client, player } = await newEntrant();
+    const page = await client.get(`/tournaments/${id}`);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(links(page.text)).toContainEqual({ text: "Register", href: `/tournaments/${id}/register` });
+    const dialog = await client.get(`/tournaments/${id}/register`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    const before = await tournamentOf(id);
+    const answer = await client.submit(`/tournaments/${id}/register`, "Register", { name: "  Five   Quiet People " });
+    const [team] = await teamsOf(id);
+    expect(team).toMatchObject({ name: "Five Quiet People", captainId: player.id, state: "entered" });
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([
+      303,
+      `/tournaments/${id}/teams/${team?.id}`,
+      2,
+    ]);
+    const own = await client.follow(answer);
+    expect(roundTrips(own)).toBe(1);
+    expect(says(own.text)).toContain("You are registered! Now bring your players: by the link, or by name.");
+    expect(main(own.text)).toContain("Registered, 1 player is missing.");
+    expect(await membersOf(team?.id as string)).toMatchObject([{ userId: player.id, isSubstitute: false }]);
+    const after = await tournamentOf(id);
+    expect(after.currentParticipants).toBe(1);
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(await kindsOf({ id: hostId, email: "" })).toEqual(["tournament-registered"]);
+    expect(main((await client.get(`/tournaments/${id}`)).text)).toContain(
+      "Five Quiet People Your team, registered. 1 player is missing: a team that is not complete can't check in.",
+    );
+  });
+
+  test("alone asks for no name, and takes the player's own, even where two are called alike", async () => {
+    const { id } = await newTournament({ teamSize: 1, maxParticipants: 8 });
+    for (let number = 1; number <= 2; number += 1) {
+      const { client } = await newEntrant({ riotGameName: "Twin" });
+      expect((await client.get(`/tournaments/${id}/register`)).text).not.toContain("Team Name");
+      const answer = await client.submit(`/tournaments/${id}/register`, "Register");
+      expect(answer.location).toBe(`/tournaments/${id}`);
+    }
+    expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Twin", "Twin"]);
+  });
+
+  test("with one form sent several times registers once", async () => {
+    const { id } = await newTournament();
+    const { client } = await newEntrant();
+    const team = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => register(client, id, "Once", team)));
+    answers.push(await register(client, id, "Once", team));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
+    expect(await teamsOf(id)).toHaveLength(1);
+  });
+
+  test("twice, late, or once it has begun is refused, and changes nothing", async () => {
+    const { id } = await newTournament();
+    const { captain } = await newTeam(id, "The First");
+    const twice = await register(captain.client, id, "The Second");
+    expect(twice.status).toBe(409);
+    expect(says(twice.text)).toContain("You are in this tournament already, with “The First”.");
+    const before = await tournamentOf(id);
+    const { client } = await newEntrant();
+    for (const [change, words] of [
+      [{ registrationDeadline: new Date(Date.now() - 1) }, "Registration is over: the deadline has passed."],
+      [{ state: "running" }, "This tournament has begun or is over"],
+      [{ state: "cancelled" }, "This tournament has begun or is over"],
+    ] as const) {
+      await app.db.update(tournaments).set(change).where(eq(tournaments.id, id));
+      const answer = await register(client, id, "Too Late");
+      expect(answer.status).toBe(409);
+      expect(says(answer.text)).toContain(words);
+      expect(field(answer.text, "name").value).toBe("Too Late");
+      expect((await client.get(`/tournaments/${id}/register`)).text).toContain(words.slice(0, 20));
+    }
+    expect(await teamsOf(id)).toHaveLength(1);
+    expect((await tournamentOf(id)).version).toBe(before.version);
+  });
+
+  test("is for verified players within the ranks, and says both ranks and where to go", async () => {
+    const { id } = await newTournament({ minRank: "Gold 1", maxRank: "Diamond 3" });
+    for (const [profile, words, link] of [
+      [{ currentRank: "Silver 3" }, "This tournament is for Gold 1 to Diamond 3. You are Silver 3.", null],
+      [{ currentRank: "Radiant" }, "This tournament is for Gold 1 to Diamond 3. You are Radiant.", null],
+      [{ currentRank: null }, "Say your rank in your profile first.", "/dashboard/profile"],
+      [
+        { riotVerifiedAt: null, riotPuuid: null },
+        "Verify your Riot account first.",
+        "/dashboard/profile#account-verification",
+      ],
+    ] as const) {
+      const { client } = await newEntrant(profile);
+      const dialog = await client.get(`/tournaments/${id}/register`);
+      expect(textOf(dialog.text)).toContain(words);
+      const answer = await register(client, id);
+      expect(answer.status).toBe(409);
+      expect(says(answer.text)).toContain(words);
+      if (link) expect(links(answer.text).map(({ href }) => href)).toContain(link);
+    }
+    expect(await teamsOf(id)).toEqual([]);
+  });
+
+  test("needs a name that no other team of it has, however it is written", async () => {
+    const { id } = await newTournament({ maxParticipants: 8 });
+    await newTeam(id, "Łódź  Ninjas");
+    const { client } = await newEntrant();
+    const taken = await register(client, id, "LODZ NINJAS");
+    expect(taken.status).toBe(409);
+    expect(field(taken.text, "name").description).toContain("Another team of this tournament has this name.");
+    for (const name of ["", " \u200B ", "x".repeat(41)]) {
+      const answer = await register(client, id, name);
+      expect(answer.status).toBe(400);
+      expect(field(answer.text, "name").invalid).toBe(true);
+    }
+    const other = await newTournament();
+    expect((await register(client, other.id, "Łódź Ninjas")).status).toBe(303);
+  });
+
+  test("needs a session, and a tournament", async () => {
+    const { id } = await newTournament();
+    expect((await app.client().get(`/tournaments/${id}/register`)).location).toContain("/auth?redirectTo=");
+    const signedOut = await register(app.client(), id);
+    expect(signedOut.status).toBe(401);
+    const { client } = await newEntrant();
+    expect((await register(client, uuidv7())).status).toBe(404);
+    expect((await register(client, id, null)).status).toBe(409);
+    const broken = await register(client, id, "Broken", "no-id");
+    expect(broken.status).toBe(400);
+    expect(await teamsOf(id)).toEqual([]);
+  });
+
+  test("beyond the places puts teams on the waiting list, never more into places than there are", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await newTournament({ maxParticipants: 2 });
+      const entrants = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
+      const answers = await Promise.all(entrants.map(({ client }) => register(client, id)));
+      expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 303]);
+      const teams = await teamsOf(id);
+      expect(teams.filter(({ state }) => state === "entered")).toHaveLength(2);
+      expect(teams.filter(({ state }) => state === "waiting")).toHaveLength(4);
+      expect((await tournamentOf(id)).currentParticipants).toBe(2);
+    }
+  });
+
+  test("with a player who registers twice at once makes one team", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await newTournament({ maxParticipants: 8 });
+      const { client, player } = await newEntrant();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => register(client, id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
+      expect(await teamsOf(id)).toHaveLength(1);
+      expect(await app.db.select().from(tournamentPlayers).where(eq(tournamentPlayers.userId, player.id))).toHaveLength(
+        1,
+      );
+    }
+  });
+});
+
+describe("The team's link", () => {
+  test("brings players, the first as those who play, two more as substitutes, and no one else", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const page = await captain.client.get(`/tournaments/${id}/teams/${teamId}`);
+    const [link] = page.text.match(/\/tournaments\/[^"]*\/join\/[^"]+/) ?? [];
+    const answers = [];
+    for (let number = 0; number < 4; number += 1) {
+      const { client } = await newEntrant();
+      const invitation = await client.get(link as string);
+      expect([invitation.status, roundTrips(invitation)]).toEqual([200, 1]);
+      answers.push(await client.submit(link as string, "Join Team"));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 409]);
+    expect(answers.slice(0, 3).map(roundTrips)).toEqual([2, 2, 2]);
+    expect(says(answers[3]?.text ?? "")).toContain("This team is full, substitutes included.");
+    const members = await membersOf(teamId);
+    expect(members.filter(({ isSubstitute }) => isSubstitute)).toHaveLength(2);
+    expect(members).toHaveLength(4);
+    expect(await kindsOf(captain.player)).toEqual(["tournament-team"]);
+  });
+
+  test("stops working when the captain makes a new one", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const [before] = await teamsOf(id);
+    await captain.client.submit(`/tournaments/${id}/teams/${teamId}`, "New Link");
+    const { client } = await newEntrant();
+    const old = `/tournaments/${id}/join/${before?.inviteToken}`;
+    expect(main((await client.get(old)).text)).toContain("This link doesn't work any more.");
+    expect((await client.post(old)).status).toBe(409);
+    expect(await membersOf(teamId)).toHaveLength(1);
+  });
+
+  test("holds everyone to the rules: verified, within the ranks, in one team, not blocked, before it begins", async () => {
+    const { id } = await newTournament({ minRank: "Gold 1", maxParticipants: 8 });
+    const { captain, teamId } = await newTeam(id);
+    const unverified = await newEntrant({ riotVerifiedAt: null, riotPuuid: null });
+    const low = await newEntrant({ currentRank: "Iron 1" });
+    const elsewhere = (await newTeam(id, "Elsewhere")).captain;
+    const blocked = await newEntrant();
+    await app.db
+      .insert(blocks)
+      .values({ blockerId: captain.player.id, blockedId: blocked.player.id, createdAt: new Date() });
+    for (const [visitor, status, words] of [
+      [unverified, 409, "Verify your Riot account first."],
+      [low, 409, "This tournament is for Gold 1 and up. You are Iron 1."],
+      [elsewhere, 409, "You are in this tournament already, with “Elsewhere”."],
+      [blocked, 403, "You can't join this team."],
+    ] as const) {
+      const answer = await join(visitor, id, teamId);
+      expect(answer.status).toBe(status);
+      expect(says(answer.text)).toContain(words);
+    }
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    expect((await join(await newEntrant(), id, teamId)).status).toBe(409);
+    expect(await membersOf(teamId)).toHaveLength(1);
+  });
+
+  test("lets a player into one of two teams that they join at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await newTournament();
+      const [one, two] = [await newTeam(id), await newTeam(id)];
+      const visitor = await newEntrant();
+      const answers = await Promise.all([join(visitor, id, one.teamId), join(visitor, id, two.teamId)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    }
+  });
+
+  test("fills a team to its last seat and no further, however many come at once", async () => {
+    const { id } = await newTournament();
+    const { teamId } = await newTeam(id);
+    const visitors = await Promise.all(Array.from({ length: 6 }, () => newEntrant()));
+    await Promise.all(visitors.map((visitor) => join(visitor, id, teamId)));
+    const members = await membersOf(teamId);
+    expect(members).toHaveLength(4);
+    expect(members.filter(({ isSubstitute }) => !isSubstitute)).toHaveLength(2);
+  });
+});
+
+describe("Asking players by name", () => {
+  test("reaches teammates and those one writes to; they join or decline on the team's page", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id, "Asking");
+    const [mate, partner, stranger] = [await newEntrant(), await newEntrant(), await newEntrant()];
+    await addSession(app.db, captain.player, [mate.player]);
+    await addConversation(app, captain.player, partner.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const own = await captain.client.get(page);
+    expect(roundTrips(own)).toBe(1);
+    expect(own.text).toContain(`value="${mate.player.id}"`);
+    expect(own.text).toContain(`value="${partner.player.id}"`);
+    expect(own.text).not.toContain(stranger.player.id);
+    const players = [mate, partner, stranger].map(({ player }) => player.id);
+    const asked = await captain.client.post(page, { intent: "invite", players });
+    expect([asked.status, roundTrips(asked)]).toEqual([303, 2]);
+    expect(says((await captain.client.follow(asked)).text)).toContain("2 invitations sent");
+    expect(await kindsOf(mate.player)).toEqual(["tournament-invitation"]);
+    expect(await kindsOf(stranger.player)).toEqual([]);
+    const news = await mate.client.get("/dashboard/notifications");
+    expect(links(news.text)).toContainEqual(expect.objectContaining({ href: page }));
+    const joined = await mate.client.submit(page, "Join Team");
+    expect(joined.status).toBe(303);
+    const declined = await partner.client.submit(page, "Decline");
+    expect(declined.status).toBe(303);
+    expect((await membersOf(teamId)).map(({ userId }) => userId).sort()).toEqual(
+      [captain.player.id, mate.player.id].sort(),
+    );
+    expect(await app.db.select().from(tournamentInvitations).where(eq(tournamentInvitations.teamId, teamId))).toEqual(
+      [],
+    );
+  });
+
+  test("is the captain's alone, and nobody joins without having been asked", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const mate = await newEntrant();
+    await addConversation(app, captain.player, mate.player);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await mate.client.post(page, { intent: "invite", players: [captain.player.id] })).status).toBe(404);
+    expect((await mate.client.post(page, { intent: "accept" })).status).toBe(409);
+    expect((await captain.client.post(page, { intent: "invite" })).status).toBe(400);
+    await captain.client.post(page, { intent: "invite", players: [mate.player.id] });
+    expect((await captain.client.post(page, { intent: "take-back", player: mate.player.id })).status).toBe(303);
+    expect(await kindsOf(mate.player)).toEqual([]);
+    expect((await mate.client.post(page, { intent: "accept" })).status).toBe(409);
+    expect(await membersOf(teamId)).toHaveLength(1);
+  });
+});
+
+describe("A team's players", () => {
+  test("leave, are removed and take each other's place; a substitute moves up by itself", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 4);
+    const [second, third, fourth] = members.map(({ player }) => player.id) as [string, string, string];
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const playing = async () =>
+      (await membersOf(teamId)).filter(({ isSubstitute }) => !isSubstitute).map(({ userId }) => userId);
+    const swapped = await captain.client.post(page, { intent: "swap", player: second, substitute: fourth });
+    expect([swapped.status, roundTrips(swapped)]).toEqual([303, 2]);
+    expect((await playing()).sort()).toEqual([captain.player.id, fourth].sort());
+    expect((await members[2]?.client.post(page, { intent: "leave" }))?.status).toBe(303);
+    expect((await playing()).sort()).toEqual([captain.player.id, second].sort());
+    expect((await captain.client.post(page, { intent: "remove", player: second })).status).toBe(303);
+    expect((await playing()).sort()).toEqual([captain.player.id, third].sort());
+    expect(await kindsOf(members[0]?.player as never)).toEqual(["tournament-team"]);
+  });
+
+  test("hand the team over; its captain doesn't just leave", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id);
+    const [mate] = members as [(typeof members)[0]];
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const refused = await captain.client.post(page, { intent: "leave" });
+    expect(refused.status).toBe(409);
+    expect(says(refused.text)).toContain("You are the captain: hand the team over first, or withdraw it.");
+    expect((await captain.client.post(page, { intent: "hand-over", player: mate.player.id })).status).toBe(303);
+    expect((await teamsOf(id))[0]?.captainId).toBe(mate.player.id);
+    expect((await captain.client.post(page, { intent: "leave" })).status).toBe(303);
+    expect(await membersOf(teamId)).toHaveLength(1);
+  });
+
+  test("once it runs only swap places", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const [second, third] = members.map(({ player }) => player.id) as [string, string];
+    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect((await captain.client.post(page, { intent: "remove", player: second })).status).toBe(409);
+    expect((await members[0]?.client.post(page, { intent: "leave" }))?.status).toBe(409);
+    expect((await captain.client.post(page, { intent: "swap", player: second, substitute: third })).status).toBe(303);
+    expect(await membersOf(teamId)).toHaveLength(3);
+  });
+
+  test("nobody else's buttons work: not a member's, another captain's or a stranger's", async () => {
+    const { id } = await newTournament({ maxParticipants: 8 });
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const other = await newTeam(id);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    const player = captain.player.id;
+    for (const { client } of [members[0] as (typeof members)[0], other.captain, await newEntrant()]) {
+      for (const fields of [
+        { intent: "remove", player: members[1]?.player.id },
+        { intent: "hand-over", player: members[1]?.player.id },
+        { intent: "swap", player, substitute: members[1]?.player.id },
+        { intent: "renew-link" },
+        { intent: "remove-team" },
+        { intent: "take-back", player },
+        { intent: "nonsense" },
+      ]) {
+        expect((await client.post(page, fields)).status, fields.intent).toBe(404);
+      }
+    }
+    expect(await membersOf(teamId)).toHaveLength(3);
+    expect((await teamsOf(id)).find((team) => team.id === teamId)?.captainId).toBe(player);
+  });
+
+  test("see each other's names elsewhere; others, and other tournaments' addresses, don't", async () => {
+    const { id } = await newTournament();
+    const captain = await newEntrant({ discordTag: "quiet.one", riotId: "Quiet#ONE" });
+    const teamId = uuidv7();
+    await register(captain.client, id, unique("Quiet "), teamId);
+    const page = `/tournaments/${id}/teams/${teamId}`;
+    expect(main((await captain.client.get(page)).text)).toContain("Discord quiet.one");
+    for (const client of [app.client(), (await newVisitor(app)).client]) {
+      const { text } = await client.get(page);
+      expect(text).not.toContain("quiet.one");
+      expect(text).not.toContain("/join/");
+    }
+    const elsewhere = await newTournament();
+    expect((await captain.client.get(`/tournaments/${elsewhere.id}/teams/${teamId}`)).status).toBe(404);
+    expect((await captain.client.get(`/tournaments/${id}/teams/${uuidv7()}`)).status).toBe(404);
+  });
+});
+
+describe("Looking for a team", () => {
+  test("puts a player on the list with role and note, until they join one", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const seeker = await newEntrant();
+    const answer = await seeker.client.submit(`/tournaments/${id}/seek`, "Put Me on the List", {
+      role: "Sentinel",
+      note: "I hold B.",
+    });
+    expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
+    const tab = await captain.client.get(`/tournaments/${id}/teams`);
+    expect(roundTrips(tab)).toBe(1);
+    expect(main(tab.text)).toContain("Sentinel I hold B. Message");
+    expect(links(tab.text).map(({ href }) => href)).toContain(`/players/${seeker.player.id}/message`);
+    await join(seeker, id, teamId);
+    expect(main((await captain.client.get(`/tournaments/${id}/teams`)).text)).toContain(
+      "Nobody is looking for a team at the moment.",
+    );
+    expect((await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(409);
+  });
+
+  test("is for those who may play, and can be taken back", async () => {
+    const { id } = await newTournament({ minRank: "Gold 1" });
+    const low = await newEntrant({ currentRank: "Iron 1" });
+    expect((await low.client.post(`/tournaments/${id}/seek`, { role: "", note: "" })).status).toBe(409);
+    expect((await low.client.post(`/tournaments/${id}/seek`, { role: "Healer", note: "" })).status).toBe(400);
+    const alone = await newTournament({ teamSize: 1 });
+    const seeker = await newEntrant();
+    expect((await seeker.client.post(`/tournaments/${alone.id}/seek`, { role: "", note: "" })).status).toBe(409);
+    await seeker.client.post(`/tournaments/${id}/seek`, { role: "", note: "" });
+    expect((await seeker.client.submit(`/tournaments/${id}/teams`, "Take Me Off")).status).toBe(303);
+    expect(main((await seeker.client.get(`/tournaments/${id}/teams`)).text)).toContain("Nobody is looking");
+  });
+
+  test("leads captains to a post whose title is filled in", async () => {
+    const { id } = await newTournament({ title: "Łódź Night Cup" });
+    const { captain } = await newTeam(id);
+    const tab = await captain.client.get(`/tournaments/${id}/teams`);
+    const link = links(tab.text).find(({ text }) => text === "Look for Players in LFG");
+    expect(field((await captain.client.get(link?.href as string)).text, "title").value).toBe("Łódź Night Cup");
+  });
+});
+
+test("A list of 256 teams of five stays light, and takes one round trip", async () => {
+  const { id } = await newTournament({ teamSize: 5, maxParticipants: 256 });
+  const players = await Promise.all(Array.from({ length: 5 }, () => newEntrant()));
+  const teams = Array.from({ length: 256 }, (_, number) => ({
+    id: uuidv7(),
+    tournamentId: id,
+    name: `Quiet People ${uuidv7().slice(-8)}`,
+    nameKey: String(number),
+    captainId: players[0]?.player.id as string,
+    inviteToken: uuidv7(),
+    state: "entered" as const,
+    listedAt: new Date(),
+    createdAt: new Date(),
+  }));
+  await app.db.insert(tournamentTeams).values(teams);
+  for (let start = 0; start < teams.length; start += 32) {
+    const members = teams.slice(start, start + 32).flatMap(({ id: teamId }) => {
+      const five = Array.from({ length: 5 }, () => uuidv7());
+      return five.map((userId) => ({ tournamentId: id, userId, teamId, joinedAt: new Date() }));
+    });
+    await app.db.batch([
+      app.db.insert(users).values(
+        members.map(({ userId }) => ({
+          id: userId,
+          email: `${userId}@lineup.test`,
+          passwordHash: "none",
+          createdAt: new Date(),
+        })),
+      ),
+      app.db.insert(profiles).values(
+        members.map(({ userId }) => ({
+          userId,
+          riotGameName: `Player ${userId.slice(-8)}`,
+          updatedAt: new Date(),
+        })),
+      ),
+      app.db.insert(tournamentPlayers).values(members),
+    ]);
+  }
+  const client = await visitAs(app, (await newEntrant()).player);
+  const page = await client.get(`/tournaments/${id}/teams`);
+  expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+  const size = gzipSync(page.text).length;
+  console.info(`256 teams: ${Math.round(size / 1000)} kB gzip of ${Math.round(page.text.length / 1000)} kB`);
+  expect(size).toBeLessThan(150_000);
+});

@@ -1,0 +1,21 @@
+import * as React from "react";
+import * as runtime from "react/jsx-runtime";
+import { describe, expect, it } from "vitest";
+import { Find } from "../../app/platform/brackets-unused.server";
+import * as workersReact from "../../app/platform/react.server";
+import * as workersRuntime from "../../app/platform/react-jsx.server";
+import { createToJSONSchemaMethod } from "../../app/platform/zod-json-schema.server";
+
+const namesOf = (module: object) => Object.keys(module).filter((name) => !/^(default|act|unstable_|__)/.test(name));
+
+describe("what the Worker has in place of a package", () => {
+  it("has every name of React's, since some packages look for them while they run", () => {
+    expect(namesOf(workersReact).sort()).toEqual(namesOf(React).sort());
+    expect(namesOf(workersRuntime).sort()).toEqual(namesOf(runtime).sort());
+  });
+
+  it("says so when it is used after all", () => {
+    expect(() => Reflect.get(new Find(), "match")).toThrow(/no match of brackets-manager/);
+    expect(createToJSONSchemaMethod()).toThrow(/no JSON Schema/);
+  });
+});
