@@ -122,8 +122,8 @@ async function goEverywhere(): Promise<void> {
   await useTwoFactor();
   await teamUp();
   await review();
-  await seedAndStart();
   await hostTournament();
+  await seedAndStart();
   await playMatch();
   await registerTeams();
   await leave(client, email);

@@ -52,7 +52,13 @@ export async function editTournament(
   const [edited, , told] = await db.batch([
     db
       .update(tournaments)
-      .set({ ...set, version: sql`version + 1`, updatedAt: now })
+      .set({
+        ...set,
+        // At its new date, whoever has a place is told of the check-in again.
+        ...(set.tournamentDate && { checkInToldAt: null }),
+        version: sql`version + 1`,
+        updatedAt: now,
+      })
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
       .returning({ id: tournaments.id }),
     logged(db, deed, "edited", { fields: changed }),

@@ -62,12 +62,14 @@ export async function isTournament(db: Database, tournamentId: string): Promise<
 export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (
-      SELECT tournament_id FROM tournament_matches WHERE state = 'reported' AND confirm_by <= ${now} LIMIT ${limit}
+      SELECT m.tournament_id FROM tournament_matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
+      WHERE m.state = 'reported' AND m.confirm_by <= ${now} AND t.state = 'running' LIMIT ${limit}
     )
     UNION ALL
     SELECT tournament_id FROM (
-      SELECT tournament_id FROM tournament_matches
-      WHERE state = 'ready' AND overdue_told_at IS NULL AND deadline_at <= ${now} LIMIT ${limit}
+      SELECT m.tournament_id FROM tournament_matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
+      WHERE m.state = 'ready' AND m.overdue_told_at IS NULL AND m.deadline_at <= ${now} AND t.state = 'running'
+      LIMIT ${limit}
     )`);
   return [...new Set(rows.map(({ id }) => id))];
 }
