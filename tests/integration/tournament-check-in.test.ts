@@ -16,7 +16,7 @@ import { textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
 import { announcements, links } from "./html";
 import { DAY, HOUR, MINUTE, type Player } from "./players";
-import { registrationsIn } from "./registrations";
+import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
 const {
