@@ -98,6 +98,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
       this.#waiting = [];
       try {
         const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now());
+        for (const failure of played.failures) this.log.error("A command failed", failure);
         // Before the start registrations change it without our hearing of it.
         this.#known = played.state?.state === "running" ? played.state : null;
         for (const [index, { resolve }] of batch.entries()) resolve(played.outcomes[index] as Outcome);

@@ -88,6 +88,7 @@ export async function playTournament(
     checkInMinutes: 30,
     seeding: "rank",
     registrationDeadline: began - DAY,
+    tournamentDate: began,
     organisers: [host],
     winnerTeamId: null,
     teams: groups.map((members, index) => ({

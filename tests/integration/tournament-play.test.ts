@@ -11,6 +11,8 @@ import { type AddedTournament, addTournament } from "../support/tournaments";
 
 const MINUTE = 60_000;
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
+
 let site: Site;
 let db: Database;
 
@@ -77,7 +79,7 @@ describe("Starting", () => {
   });
 
   test("the places of teams that did not check in go to the waiting list, in its order", async () => {
-    const tournament = await addTournament(db, { teams: 5, maxParticipants: 3 });
+    const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
     const [, absent, , waits, second] = tournament.teams;
     await db
       .update(tournamentTeams)
@@ -99,6 +101,22 @@ describe("Starting", () => {
       ["Team 5", "waiting"],
     ]);
     expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
+  });
+
+  test("waits for those who may still check in, until the tournament's date", async () => {
+    const tournament = await addTournament(db, { teams: 3 });
+    const late = tournament.teams[2]?.id as string;
+    await db.update(tournamentTeams).set({ checkedInAt: null }).where(eq(tournamentTeams.id, late));
+    const { start, ask, match } = atPlay(tournament);
+    expect(await start()).toEqual(refused("check-in-open"));
+    await db.update(tournamentTeams).set({ checkedInAt: new Date() }).where(eq(tournamentTeams.id, late));
+    expect(await start()).toEqual(done);
+    // Begun before its date, it gives nobody less time than announced.
+    const one = tournament.teams[1]?.captainId as string;
+    const id = 1;
+    expect((await match(id)).deadlineAt).toBeGreaterThan(Date.now() + 25 * MINUTE);
+    expect(await ask(one, { type: "check-in", match: id })).toEqual(done);
+    expect(await ask(one, { type: "claim", match: id }, Date.now() + 16 * MINUTE)).toEqual(refused("too-early"));
   });
 
   test("is for organisers, after the deadline, with two teams, and once", async () => {
@@ -224,7 +242,7 @@ describe("A match", () => {
   });
 
   test("whoever is there may claim the win once the others are late", async () => {
-    const tournament = await addTournament(db, { teams: 2 });
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain } = atPlay(tournament);
     await start();
     const { team1, team2 } = await match(0);
@@ -237,7 +255,7 @@ describe("A match", () => {
   });
 
   test("organisers are told once of a match whose time is over", async () => {
-    const tournament = await addTournament(db, { teams: 2 });
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask } = atPlay(tournament);
     await start();
     const late = Date.now() + 16 * MINUTE;
@@ -260,6 +278,33 @@ describe("A match", () => {
     expect(await findTournament(tournament.id)).toMatchObject({ state: "running", winnerTeamId: null, endedAt: null });
     for (const id of [0, 2]) await finish(id);
     expect(await findTournament(tournament.id)).toMatchObject({ state: "finished" });
+  });
+});
+
+describe("A rollback", () => {
+  test("names a later match that has begun, too: what its captains have said would be lost", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, ask, finish, match, captain, won } = atPlay(tournament);
+    await start();
+    for (const id of [0, 1]) await finish(id);
+    const { team1 } = await match(2);
+    expect(await ask(captain(team1), { type: "report", match: 2, maps: won })).toEqual(done);
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    expect(await match(2)).toMatchObject({ state: "waiting", report: null });
+  });
+});
+
+describe("A group", () => {
+  test("has its matches one after the other: time runs, and news come, when it is a match's turn", async () => {
+    const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
+    const { start, finish, matches } = atPlay(tournament);
+    await start();
+    const timed = async () =>
+      (await matches()).filter(({ deadlineAt }) => deadlineAt !== null).map(({ round }) => round);
+    expect(await timed()).toEqual([1, 1]);
+    for (const { id } of (await matches()).filter(({ round }) => round === 1)) await finish(id);
+    expect(await timed()).toEqual([2, 2]);
   });
 });
 

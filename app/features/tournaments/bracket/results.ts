@@ -1,6 +1,6 @@
 import { type ParticipantResult, Status } from "brackets-model";
 import { drawPlayoffs } from "./draw";
-import { type BracketMatch, readMatches, standingOf } from "./matches";
+import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type Snapshot } from "./snapshot";
 import { groupStandings } from "./standings";
 
@@ -45,8 +45,8 @@ function isGroupStageOver(snapshot: Snapshot): boolean {
 }
 
 /**
- * Which finished matches would lose their result, too, if a match were opened again: those that its teams have gone on to,
- * the last first. After the groups of a round robin these are the play-offs, all of them.
+ * Which matches would lose what was played in them, too, if a match were opened again: those that its teams have gone on to,
+ * finished or begun, the last first. After the groups of a round robin these are the play-offs, all of them.
  * @returns their ids; the match's own is not among them
  */
 export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
@@ -54,7 +54,7 @@ export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
   const start = matches.find(({ id }) => id === matchId);
   if (!start) return [];
   if (start.part === "group") {
-    return latestFirst(matches.filter(({ part, standing }) => part === "playoffs" && standing === "finished"));
+    return latestFirst(matches.filter(({ part, standing }) => part === "playoffs" && isAtStake(standing)));
   }
   const affected = new Set([matchId]);
   // A match always comes after those it waits for, but for the losers' bracket, which stands behind the winners'.
@@ -65,8 +65,11 @@ export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
     }
   }
   affected.delete(matchId);
-  return latestFirst(matches.filter(({ id, standing }) => affected.has(id) && standing === "finished"));
+  return latestFirst(matches.filter(({ id, standing }) => affected.has(id) && isAtStake(standing)));
 }
+
+/** In such a match there is something to lose: a result, or what its captains have said so far. */
+const isAtStake = (standing: Standing) => standing === "finished" || standing === "ready";
 
 /** In the order in which they may be taken back: no match before those that wait for it. */
 function latestFirst(matches: readonly BracketMatch[]): number[] {
@@ -84,7 +87,8 @@ function latestFirst(matches: readonly BracketMatch[]): number[] {
 export async function reopenMatch(stored: Snapshot, matchId: number): Promise<Snapshot> {
   const match = readMatches(stored).find(({ id }) => id === matchId);
   if (match?.standing !== "finished") throw new MatchLocked("The match has no result.");
-  const later = match.part === "group" ? [] : hangingOn(stored, matchId);
+  const finished = new Set(readMatches(stored).flatMap(({ id, standing }) => (standing === "finished" ? [id] : [])));
+  const later = match.part === "group" ? [] : hangingOn(stored, matchId).filter((id) => finished.has(id));
   const undone = [...later, matchId];
   const [, playoffs] = stored.stage;
   const base = withoutScores(stored, new Set(undone));

@@ -33,7 +33,7 @@ export const findEvent = (db: Database, id: string) =>
 export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
   const owner = sql`(
     SELECT feed.user_id FROM calendar_feeds AS feed JOIN users AS holder ON holder.id = feed.user_id
-    WHERE feed.token = ${token} AND holder.suspended_at IS NULL
+    WHERE feed.token = ${token} AND holder.suspended_at IS NULL AND holder.deletion_due_at IS NULL
   )`;
   const own = sql`
     SELECT * FROM (SELECT tournament_id FROM tournament_players WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})

@@ -19,7 +19,8 @@ const isReachable = (userId: string) => sql`EXISTS (
 ) AND NOT ${blockBetween(sql`named.user_id`, userId)}`;
 
 /**
- * The player whom a host has named: by Riot ID, or by id, as lists give it.
+ * The player whom a host has named: by Riot ID, which anybody can write into their profile, so that only who has verified
+ * it counts; or by id, as lists give it.
  * @returns undefined when there is none, or who shall be added can't be reached: one of the two has blocked the other
  */
 export async function findNamedPlayer(
@@ -28,14 +29,13 @@ export async function findNamedPlayer(
   userId: string,
 ): Promise<NamedPlayer | undefined> {
   const isNamed = playerId ? sql`named.user_id = ${playerId}` : sql`named.riot_id = ${riotId ?? ""} COLLATE NOCASE`;
-  const players = await db.all<NamedPlayer & { isVerified: number }>(sql`
-    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId,
-      named.riot_verified_at IS NOT NULL AS isVerified
+  const players = await db.all<NamedPlayer>(sql`
+    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
     FROM profiles AS named
     WHERE ${isNamed} AND ${intent === "add" ? isReachable(userId) : sql`TRUE`}
-    LIMIT 20`);
-  // Anybody can write a Riot ID into their profile; one has verified it.
-  return players.find((player) => player.isVerified) ?? players[0];
+      AND ${playerId ? sql`TRUE` : sql`named.riot_verified_at IS NOT NULL`}
+    LIMIT 1`);
+  return players[0];
 }
 
 /** The players with whom someone has talked last, who don't run the tournament yet. */
@@ -104,7 +104,23 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
  */
 export async function removeOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
   const { tournamentId, userId } = deed;
-  const [changed] = await db.batch([
+  const [, changed] = await db.batch([
+    // With the office go the chats that came with it, but for those of matches of their own team.
+    db.run(sql`
+      DELETE FROM conversation_members WHERE user_id = ${player.userId}
+        AND EXISTS (
+          SELECT 1 FROM tournaments JOIN tournament_organisers AS helper ON helper.tournament_id = tournaments.id
+          WHERE tournaments.id = ${tournamentId} AND helper.user_id = ${player.userId}
+            AND (${hostedBy(userId)} OR ${userId} = ${player.userId})
+        )
+        AND conversation_id IN (
+          SELECT m.conversation_id FROM tournament_matches AS m
+          WHERE m.tournament_id = ${tournamentId} AND m.conversation_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM tournament_players AS p
+            WHERE p.tournament_id = m.tournament_id AND p.user_id = ${player.userId}
+              AND p.team_id IN (m.team1_id, m.team2_id)
+          )
+        )`),
     db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
       WHERE id = ${tournamentId} AND (${hostedBy(userId)} OR ${userId} = ${player.userId}) AND EXISTS (

@@ -44,6 +44,8 @@ export type Refusal =
   | "not-running"
   /** Teams may still register. */
   | "registration-open"
+  /** Teams still check in, and some that have a place have not. */
+  | "check-in-open"
   | "too-few-teams"
   /** A team is still missing. */
   | "locked"

@@ -69,7 +69,8 @@ export async function decide(
   chance: Chance,
 ): Promise<Decision> {
   if (command.type === "start") return start(state, actorId, now, chance);
-  if (state.state !== "running" && !(state.state === "finished" && command.type === "reopen")) {
+  const isLater = command.type === "reopen" || command.type === "join-chat";
+  if (state.state !== "running" && !(state.state === "finished" && isLater)) {
     return command.type === "settle" ? { ok: true, state, events: [] } : refuse("not-running");
   }
   if (command.type === "settle") return settle(state, now, chance);
@@ -131,6 +132,7 @@ async function start(state: PlayState, actorId: string | null, now: number, chan
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
   if (state.state !== "open") return refuse("not-open");
   if (now < state.registrationDeadline) return refuse("registration-open");
+  if (isCheckInRunning(state, now)) return refuse("check-in-open");
   const playing = whoPlays(state);
   if (playing.length < 2) return refuse("too-few-teams");
   const seeds = seed(playing, state.seeding, chance);
@@ -154,15 +156,34 @@ async function start(state: PlayState, actorId: string | null, now: number, chan
 }
 
 /**
+ * Whether a start would come too soon: a complete team with a place may still check in, and has not. Otherwise an organiser
+ * could begin without those who keep to the announced time.
+ */
+export const isCheckInRunning = (
+  {
+    teams,
+    teamSize,
+    checkInMinutes,
+    tournamentDate,
+  }: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "tournamentDate">,
+  now: number,
+): boolean =>
+  checkInMinutes > 0 &&
+  now < tournamentDate &&
+  teams.some((team) => team.state === "entered" && team.checkedInAt === null && isComplete(team, teamSize));
+
+const isComplete = ({ members }: PlayTeam, teamSize: number) =>
+  members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;
+
+/**
  * Who plays: teams with a place that are complete and, where there is a check-in, have checked in; the places of the others
  * go to teams from the waiting list that are, in its order.
  */
 export function whoPlays(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
 ): PlayTeam[] {
-  const isThere = ({ members, checkedInAt }: PlayTeam) =>
-    members.filter(({ isSubstitute }) => !isSubstitute).length >= state.teamSize &&
-    (state.checkInMinutes === 0 || checkedInAt !== null);
+  const isThere = (team: PlayTeam) =>
+    isComplete(team, state.teamSize) && (state.checkInMinutes === 0 || team.checkedInAt !== null);
   const listed = (wanted: PlayTeam["state"]) =>
     state.teams
       .filter((team) => team.state === wanted && isThere(team))
@@ -363,20 +384,38 @@ async function reopen(
   };
 }
 
-/** The state with another bracket: matches whose teams are both known from now on can be played from now on. */
+/**
+ * The state with another bracket: matches whose teams are both known from now on can be played from now on; in a group each
+ * in its turn. Nobody has to be there before the tournament's date.
+ */
 function withBracket(state: PlayState, snapshot: Snapshot, now: number, { newId }: Chance): PlayState {
-  const matches = rowsOf(snapshot, state, state.matches).map((match) =>
-    match.state === "ready" && match.readyAt === null
+  const rows = rowsOf(snapshot, state, state.matches);
+  const open = rows.filter(({ part, state: standing }) => part === "group" && standing !== "finished");
+  const matches = rows.map((match) =>
+    match.state === "ready" && match.readyAt === null && isItsTurn(match, open)
       ? {
           ...match,
           readyAt: now,
-          deadlineAt: now + CHECK_IN_TIME,
+          deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME,
           conversationId: match.conversationId ?? newId(),
         }
       : match,
   );
   return { ...state, snapshot, matches };
 }
+
+/**
+ * In a group all matches are known from the start, but a team plays one after the other: chat, news and the time to check in
+ * begin when those of earlier rounds are over. Whoever wants to play sooner may.
+ */
+const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
+  match.part !== "group" ||
+  !open.some(
+    (other) =>
+      other.group === match.group &&
+      other.round < match.round &&
+      [other.team1, other.team2].some((team) => team === match.team1 || team === match.team2),
+  );
 
 function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {
   return {

@@ -67,6 +67,21 @@ function CheckIn({ match }: { match: MatchView }) {
   const { may, teams, deadline, isLate, isPlayer } = match;
   const [own, other] = teams;
   const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
+  if (!deadline) {
+    return (
+      <Panel rail="none" title="It is not the turn of this match yet">
+        <p className="mt-1 text-meta text-muted">
+          The time to check in begins when both teams have played their earlier matches of the group. They may play it
+          sooner.
+        </p>
+        {may.checkIn && (
+          <PanelButton intent="check-in" busyLabel="Checking in">
+            Check In
+          </PanelButton>
+        )}
+      </Panel>
+    );
+  }
   if (may.checkIn) {
     return (
       <Panel rail="you" title={other.checkedIn ? `${other.name} is there` : "Check in for your match"}>

@@ -21,6 +21,8 @@ export interface Played {
   hasChanged: boolean;
   /** Who was told of it. */
   told: { userId: string }[];
+  /** What went wrong with single commands, which were refused: for the log. */
+  failures: unknown[];
 }
 
 /** How often a decision is made anew because somebody else was faster. */
@@ -43,24 +45,26 @@ export async function play(
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const isFresh = state === null;
     state ??= await loadPlay(db, tournamentId);
-    if (!state) return { outcomes: asked.map(() => MISSING), state: null, hasChanged: false, told: [] };
-    const { outcomes, after, events, joins } = await decideAll(state, asked, now);
+    if (!state) return { outcomes: asked.map(() => MISSING), state: null, ...NOTHING };
+    const { outcomes, after, events, joins, failures } = await decideAll(state, asked, now);
     // What an old state forbids, the new one may allow.
     if (!isFresh && outcomes.some(({ outcome }) => outcome === "refused")) {
       state = null;
       continue;
     }
-    if (events.length === 0 && joins.length === 0) return { outcomes, state, hasChanged: false, told: [] };
+    if (events.length === 0 && joins.length === 0) return { outcomes, state, hasChanged: false, told: [], failures };
     try {
       const { told } = await savePlay(db, state, after, { events, joins }, now);
-      return { outcomes, state: { ...after, version: state.version + 1 }, hasChanged: true, told };
+      return { outcomes, state: { ...after, version: state.version + 1 }, hasChanged: true, told, failures };
     } catch (error) {
       if (!(error instanceof Outdated)) throw error;
       state = null;
     }
   }
-  return { outcomes: asked.map(() => BUSY), state: null, hasChanged: false, told: [] };
+  return { outcomes: asked.map(() => BUSY), state: null, ...NOTHING };
 }
+
+const NOTHING = { hasChanged: false, told: [], failures: [] };
 
 const MISSING: Outcome = { outcome: "refused", reason: "missing" };
 const BUSY: Outcome = { outcome: "refused", reason: "busy" };
@@ -69,9 +73,14 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
   const outcomes: Outcome[] = [];
   const events: PlayEvent[] = [];
   const joins: { match: number; userId: string }[] = [];
+  const failures: unknown[] = [];
   let after = before;
   for (const { actorId, command } of asked) {
-    const decision: Decision = await decide(after, actorId, command, now, chanceAt(now));
+    const decision = await decide(after, actorId, command, now, chanceAt(now)).catch((error: unknown): Decision => {
+      // One command that can't be carried out must not take those of others along.
+      failures.push(error);
+      return { ok: false, reason: "busy" };
+    });
     if (!decision.ok) {
       outcomes.push({ outcome: "refused", reason: decision.reason });
       continue;
@@ -81,7 +90,7 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
     if (decision.joins) joins.push(decision.joins);
     outcomes.push({ outcome: "done" });
   }
-  return { outcomes, after, events, joins };
+  return { outcomes, after, events, joins, failures };
 }
 
 const chanceAt = (now: number): Chance => ({

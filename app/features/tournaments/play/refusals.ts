@@ -11,6 +11,10 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: numbe
     status: 409,
     error: "Teams can still register. It can start after the registration deadline.",
   },
+  "check-in-open": {
+    status: 409,
+    error: "Teams can still check in. It can start at its date, or when all of them have.",
+  },
   "too-few-teams": { status: 409, error: "It takes two teams to start." },
   locked: { status: 409, error: "A team of this match is not known yet." },
   finished: { status: 409, error: "This match is decided already. Nothing was changed." },

@@ -72,6 +72,7 @@ export interface PlayState {
   checkInMinutes: number;
   seeding: "random" | "rank" | "manual";
   registrationDeadline: number;
+  tournamentDate: number;
   /** The host first; without an account, the host is not among them. */
   organisers: string[];
   winnerTeamId: string | null;

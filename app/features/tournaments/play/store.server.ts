@@ -16,7 +16,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     db.all<TournamentColumns>(sql`
       SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
         max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize,
-        check_in_minutes AS checkInMinutes, seeding, registration_deadline AS registrationDeadline,
+        check_in_minutes AS checkInMinutes, seeding, registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
         winner_team_id AS winnerTeamId
       FROM tournaments WHERE id = ${tournamentId}`),
     db.all<{ userId: string }>(
@@ -88,6 +88,7 @@ type TournamentColumns = Pick<
   | "checkInMinutes"
   | "seeding"
   | "registrationDeadline"
+  | "tournamentDate"
   | "winnerTeamId"
 > & { hostId: string | null };
 

@@ -21,7 +21,11 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
   takeOut(
     db,
     place,
-    { may: sql`team.captain_id = ${place.userId}`, inTime: sql`${checkInOpensAtOfT} > ${now}`, by: "captain" },
+    {
+      may: sql`team.captain_id = ${place.userId}`,
+      inTime: sql`(team.state = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
+      by: "captain",
+    },
     now,
   );
 

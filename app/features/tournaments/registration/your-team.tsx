@@ -48,7 +48,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
   const missing = teamSize - panel.players.length;
   const isOpen = phase === "registration" || phase === "closed";
   const isHere = team.checkedInAt !== null;
-  const canWithdraw = isOpen && team.isCaptain && !checkIn?.isOpen;
+  const canWithdraw = isOpen && team.isCaptain && (!checkIn?.isOpen || team.state === "waiting");
   return (
     <Panel name="Your team" banners={<Banners size={teamSize} players={panel.players} />}>
       <p className="wrap-anywhere">

@@ -1,5 +1,5 @@
 import { RANKS, type Rank } from "../../game/ranks";
-import { averageRank, whoPlays } from "../play/decide";
+import { averageRank, isCheckInRunning, whoPlays } from "../play/decide";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";
 
@@ -45,6 +45,8 @@ export function presentStart(state: PlayState, now: number) {
     /** They get one from the waiting list. */
     movingUp: names(playing.filter((team) => team.state === "waiting")),
     isRegistrationOpen: now < state.registrationDeadline,
+    /** Some may still check in, and have not. */
+    isCheckInRunning: isCheckInRunning(state, now),
   };
 }
 

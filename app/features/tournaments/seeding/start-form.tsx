@@ -13,23 +13,30 @@ const LEAST_TEAMS = 2;
 
 /** What starting a tournament would do at this moment, and the button that does it. */
 export function StartForm({ id, view }: { id: string; view: StartView }) {
-  const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen } = view;
+  const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen, isCheckInRunning } =
+    view;
   const busy = useNavigation().formMethod === "POST";
   const who = isSolo ? "players" : "teams";
-  const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen;
+  const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen && !isCheckInRunning;
   return (
     <>
       <p className="wrap-anywhere">
         {isRegistrationOpen
           ? "Teams can still register. It can start after the registration deadline."
-          : teams < LEAST_TEAMS
-            ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
-            : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
+          : isCheckInRunning
+            ? `Some ${who} have not checked in, and still can. It can start at its date, or when all of them have.`
+            : teams < LEAST_TEAMS
+              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
+              : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       <Names
         names={absent}
         title={
-          hasCheckIn ? "Not complete or not checked in: they lose their place" : "Not complete: they lose their place"
+          isCheckInRunning
+            ? "Not complete or not checked in yet"
+            : hasCheckIn
+              ? "Not complete or not checked in: they lose their place"
+              : "Not complete: they lose their place"
         }
       />
       <Names names={movingUp} title="From the waiting list" />
