@@ -123,6 +123,11 @@ describe("Starting", () => {
       text: "Start Tournament",
       href: `/tournaments/${id}/start`,
     });
+    expect(textOf((await client.get(`/tournaments/${id}/start`)).text)).toContain("and still can");
+    await app.db
+      .update(tournaments)
+      .set({ tournamentDate: new Date(Date.now() - 60_000) })
+      .where(eq(tournaments.id, id));
     const dialog = await client.get(`/tournaments/${id}/start`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
     expect(textOf(dialog.text)).toContain("starts with 4 players: single elimination, seeded as you have put them");

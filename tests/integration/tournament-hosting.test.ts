@@ -340,7 +340,12 @@ describe("Organisers", () => {
   test("are added by Riot ID and removed again, and can edit meanwhile", async () => {
     const { host, id, page } = await newTournament();
     const riotId = `${unique("Helper ")}#EUW`;
-    const helper = await newVisitor(app, { riotId, riotGameName: riotId.split("#")[0] as string });
+    const named = { riotId, riotGameName: riotId.split("#")[0] as string };
+    // Anybody can write a Riot ID into their profile.
+    await newVisitor(app, named);
+    const stranger = await host.client.submit(`${page}/manage`, "Add Organiser", { riotId });
+    expect(stranger.status).toBeGreaterThanOrEqual(400);
+    const helper = await newVisitor(app, { ...named, riotPuuid: riotId, riotVerifiedAt: new Date() });
     const answer = await host.client.submit(`${page}/manage`, "Add Organiser", { riotId: riotId.toUpperCase() });
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `${page}/manage`, 2]);
     expect(links((await helper.client.get(page)).text).map(({ text }) => text)).toContain("Organise");
