@@ -15,7 +15,12 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
   test.slow();
   const word = unique();
   const title = `Night Cup ${word}`;
-  await newPlayer(app, { riotGameName: `Helper ${word}`, riotId: `Helper ${word}#EUW` });
+  await newPlayer(app, {
+    riotGameName: `Helper ${word}`,
+    riotId: `Helper ${word}#EUW`,
+    riotPuuid: `puuid-${word}`,
+    riotVerifiedAt: new Date(),
+  });
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}`, riotId: `Host ${word}#EUW` }));
 
   await test.step("the list leads to the form, which says what is wrong", async () => {
