@@ -126,10 +126,7 @@ describe("the list of tournaments", () => {
         "tournament_date, id",
       ],
       // Few of a stretch are free, so that pages end where stretches do.
-      "from=2026-12-24&free=on": [
-        `tournament_date >= ${day("2026-12-24")} AND entry_fee = 0`,
-        "tournament_date, id",
-      ],
+      "from=2026-12-24&free=on": [`tournament_date >= ${day("2026-12-24")} AND entry_fee = 0`, "tournament_date, id"],
       "open=on&free=on": [`${isOpen} AND entry_fee = 0`, "registration_deadline, id"],
       "from=2026-12-24&region=Korea": [
         `tournament_date >= ${day("2026-12-24")} AND (region = 'Korea' OR region IS NULL)`,
