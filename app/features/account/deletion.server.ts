@@ -67,11 +67,18 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 /**
- * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs.
+ * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs, and so does one whose
+ * erasing fails.
  * @param limit accounts in one run
- * @returns the names of the pictures that nobody shows any more
+ * @param withdraw takes an account out of what others would miss it in, before it is gone
+ * @returns the names of the pictures that nobody shows any more, and what went wrong
  */
-export async function eraseDueAccounts(db: Database, now: Date, limit: number): Promise<string[]> {
+export async function eraseDueAccounts(
+  db: Database,
+  now: Date,
+  limit: number,
+  withdraw: (userId: string) => Promise<void>,
+): Promise<{ pictures: string[]; failures: unknown[] }> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -79,8 +86,16 @@ export async function eraseDueAccounts(db: Database, now: Date, limit: number): 
     .limit(limit);
   // Looked at again in the transaction: the day may have been taken back meanwhile.
   const isDue = sql`leaver.deletion_due_at <= ${now.getTime()}`;
-  const erased = await Promise.all(due.map((account) => eraseAccount({ db, now }, account, "system", isDue)));
-  return erased.flatMap(({ avatarId }) => avatarId ?? []);
+  const erased = await Promise.allSettled(
+    due.map(async (account) => {
+      await withdraw(account.id);
+      return eraseAccount({ db, now }, account, "system", isDue);
+    }),
+  );
+  return {
+    pictures: erased.flatMap((one) => (one.status === "fulfilled" ? (one.value.avatarId ?? []) : [])),
+    failures: erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
+  };
 }
 
 /**
