@@ -31,7 +31,7 @@ import {
   unique,
   visitAs,
 } from "./players";
-import { registrationsIn } from "./registrations";
+import { register, registrationsIn } from "./registrations";
 import { give } from "./reviews";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
@@ -160,6 +160,9 @@ async function registerTeams(): Promise<void> {
   const { captain: leaver } = await newFullTeam(id);
   const alone = await newTeam(id);
   const { teams } = await startTournament(app, { teams: 2 });
+  const [solo, { id: soloId }] = [await newEntrant(), await newTournament({ teamSize: 1 })];
+  expect((await register(solo.client, soloId, null)).status).toBe(303);
+  await app.db.update(users).set({ deletionDueAt: new Date() }).where(eq(users.id, solo.player.id));
   // The host last: what they leave alone is cancelled.
   for (const userId of [leaver.player.id, alone.captain.player.id, teams[0]?.captainId as string, host.player.id]) {
     await leaveTournaments(openDatabase({ url: proxy.url }).db, userId, new Date());

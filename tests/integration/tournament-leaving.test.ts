@@ -1,16 +1,21 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { eraseAccount } from "../../app/features/account/deletion.server";
 import { suspendAccount } from "../../app/features/account/suspension.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import type { Command } from "../../app/features/tournaments/play/commands";
+import { play } from "../../app/features/tournaments/play/play.server";
 import { type Database, openDatabase } from "../../db/client";
 import {
   conversationMembers,
+  conversations,
   notifications,
   tournamentEvents,
   tournamentMatches,
   tournamentOrganisers,
   tournamentPlayers,
   tournaments,
+  tournamentTeams,
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -18,9 +23,10 @@ import { textOf } from "../support/client";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
+import { addTournament } from "../support/tournaments";
 import { announcements } from "./html";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
-import { registrationsIn } from "./registrations";
+import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
 const app = useApp();
@@ -442,5 +448,100 @@ describe("Match chats", () => {
     await nameOrganiser(id, captain.player);
     await host.client.post(`${page}/manage`, { intent: "remove", playerId: captain.player.id });
     expect(await isIn(captain)).toBe(true);
+  });
+});
+
+describe("The name of a player who played alone", () => {
+  /** Rows of all tables that hold a text. */
+  async function rowsThatHold(text: string): Promise<string[]> {
+    const tables = await app.db.all<{ name: string }>(
+      sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
+    );
+    const found = await Promise.all(
+      tables.map(async ({ name }) => {
+        const rows = await app.db.all<object>(sql`SELECT * FROM ${sql.identifier(name)}`);
+        return rows.filter((row) => JSON.stringify(row).includes(text)).map(() => name);
+      }),
+    );
+    return found.flat();
+  }
+
+  test("goes with the account, from brackets, logs, news and chats; those of others stay", async () => {
+    const { host, id, page } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
+    // A name that would do harm if it were looked for as mere text.
+    const tag = unique("Soloist ");
+    const name = `"team": – ${tag}`;
+    const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant()];
+    for (const { client } of [gone, stays]) expect((await register(client, id, null)).status).toBe(303);
+    // Elsewhere they have withdrawn, and were an organiser for a while.
+    const elsewhere = await newHosted({ teamSize: 1 });
+    expect((await register(gone.client, elsewhere.id, null)).status).toBe(303);
+    expect((await gone.client.post(`${elsewhere.page}/withdraw`)).status).toBe(303);
+    for (const intent of ["add", "remove"]) {
+      await elsewhere.host.client.post(`${elsewhere.page}/manage`, { intent, playerId: gone.player.id });
+    }
+    const manage = () => elsewhere.host.client.get(`${elsewhere.page}/manage`);
+    expect(main((await manage()).text)).toContain(`made ${name} an organiser`);
+
+    await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
+    const order = async (actorId: string, command: Command) =>
+      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).outcomes[0];
+    expect(await order(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
+    const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
+    expect(await order(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
+    expect(await order(stays.player.id, { type: "confirm", match: 0 })).toEqual({ outcome: "done" });
+    expect([...new Set(await rowsThatHold(tag))].sort()).toEqual([
+      "conversations",
+      "notifications",
+      "profiles",
+      "tournament_events",
+      "tournament_teams",
+    ]);
+    const before = await tournamentOf(id);
+
+    await beDue(gone.player);
+    await app.runScheduled();
+    expect(await isGone(gone.player)).toBe(true);
+    expect(await rowsThatHold(tag)).toEqual([]);
+    expect((await tournamentOf(id)).version).toBeGreaterThan(before.version);
+    const other = (await teamsOf(id)).find(({ captainId }) => captainId === stays.player.id)?.name as string;
+    expect((await teamsOf(id)).map((team) => team.name).sort()).toEqual([other, "Unknown User"].sort());
+    const [chat] = await app.db
+      .select({ title: conversations.title })
+      .from(conversations)
+      .innerJoin(tournamentMatches, eq(tournamentMatches.conversationId, conversations.id))
+      .where(eq(tournamentMatches.tournamentId, id));
+    expect([`Final: Unknown User – ${other}`, `Final: ${other} – Unknown User`]).toContain(chat?.title);
+    const news = await app.db.select().from(notifications).where(eq(notifications.userId, stays.player.id));
+    expect(news.find(({ kind }) => kind === "match-ready")?.data).toMatchObject({ opponent: "Unknown User" });
+    expect(main((await host.client.get(`${page}/manage`)).text)).toContain("registered Unknown User");
+    expect(main((await host.client.get(`${page}/manage`)).text)).toContain(`registered ${other}`);
+    expect(main((await manage()).text)).toContain("made Unknown User an organiser");
+  });
+
+  test("goes step by step where they have played much", async () => {
+    const { player } = await newEntrant();
+    const ids: string[] = [];
+    for (let number = 0; number < 15; number += 1) {
+      const { id } = await addTournament(app.db, { teams: 1, state: "finished", captains: [player.id] });
+      ids.push(id);
+    }
+    const named = () =>
+      app.db.$count(
+        tournamentTeams,
+        and(inArray(tournamentTeams.tournamentId, ids), eq(tournamentTeams.name, "Team 1")),
+      );
+    await beDue(player);
+    await app.runScheduled();
+    expect([await isGone(player), await named()]).toEqual([false, 5]);
+    await app.runScheduled();
+    expect([await isGone(player), await named()]).toEqual([true, 0]);
+  });
+
+  test("stays while the account does: the day may have been taken back at the last moment", async () => {
+    const { player } = await newEntrant();
+    const { id } = await addTournament(app.db, { teams: 1, captains: [player.id] });
+    await eraseAccount({ db: ownDatabase(), now: new Date() }, player, "system", sql`leaver.deletion_due_at <= 0`);
+    expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Team 1"]);
   });
 });

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
@@ -35,6 +35,7 @@ export interface Departure {
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
+  const isAlone = sql`(${countMembers(sql`team.id`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const [offices, places, , chats] = await db.batch([
       // Those in which the player helps, and those of their own that nobody else runs.
@@ -47,14 +48,12 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
         WHERE tournaments.user_id = ${userId} AND tournaments.state IN ('open', 'running')
           AND NOT ${isRunByOthers(userId)}`),
       // But for those that they are alone in, and have left as far as one can once it runs.
-      db.all<{ tournamentId: string; teamId: string; isOpen: number; others: number }>(sql`
-        SELECT tournament_id AS tournamentId, team_id AS teamId, isOpen, others FROM (
-          SELECT me.tournament_id, me.team_id, t.state = 'open' AS isOpen, team.captain_id IS me.user_id AS leads,
-            ${countMembers(sql`me.team_id`)} - 1 AS others
-          FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
-          JOIN tournaments AS t ON t.id = me.tournament_id
-          WHERE me.user_id = ${userId} AND t.state IN ('open', 'running')
-        ) WHERE isOpen OR others > 0 OR leads`),
+      db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
+        SELECT me.tournament_id AS tournamentId, me.team_id AS teamId, t.state = 'open' AND ${isAlone} AS goesAlong
+        FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
+        JOIN tournaments AS t ON t.id = me.tournament_id
+        WHERE me.user_id = ${userId}
+          AND (t.state = 'open' OR (t.state = 'running' AND (team.captain_id = ${userId} OR NOT ${isAlone})))`),
       ...leaveMatchChats(db, userId, sql`tournaments.state IN ('open', 'running')`),
       db.run(sql`DELETE FROM tournament_invitations WHERE user_id = ${userId}`),
       db.run(sql`DELETE FROM tournament_seekers WHERE user_id = ${userId}`),
@@ -65,9 +64,9 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
     for (const { tournamentId } of offices) {
       departure.told.push(...(await leaveOffice(db, { tournamentId, userId, now })));
     }
-    for (const { tournamentId, teamId, isOpen, others } of places) {
+    for (const { tournamentId, teamId, goesAlong } of places) {
       const place = { tournamentId, teamId, userId };
-      departure.told.push(...(await leaveTeam(db, place, { isOpen: Boolean(isOpen), others }, now.getTime())));
+      departure.told.push(...(await (goesAlong ? dissolve : leaveBehind)(db, place, now.getTime())));
     }
   }
   throw new Error("Tournaments change faster than this player could leave them.");
@@ -85,36 +84,30 @@ async function leaveOffice(db: Database, deed: { tournamentId: string; userId: s
   return (results.at(-1) as { userId: string }[]).map((told) => told.userId);
 }
 
-async function leaveTeam(
-  db: Database,
-  place: Place,
-  { isOpen, others }: { isOpen: boolean; others: number },
-  now: number,
-): Promise<string[]> {
-  if (others > 0) return leaveBehind(db, place, now);
-  if (!isOpen) {
-    await leaveAlone(db, place, now);
-    return [];
-  }
+async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {
   const gone = await dissolveTeam(db, place, now);
   return gone.outcome === "done" ? gone.told : [];
 }
 
-/** That a player is in a team, with others or without; the tournament stands as one of `states`, an SQL list. */
-const isIn = ({ tournamentId, teamId, userId }: Place, states: SQL, hasOthers: 0 | 1) => sql`EXISTS (
-  SELECT 1 FROM tournament_players AS me JOIN tournaments AS t ON t.id = me.tournament_id
-  WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId} AND me.team_id = ${teamId} AND t.state IN ${states}
-    AND (${countMembers(sql`me.team_id`)} > 1) = ${hasOthers}
-)`;
-
-/** Leaves a team to the others. Once the tournament runs, a substitute plays, as before it. */
+/**
+ * Leaves a team to the others. Once the tournament runs, a substitute plays, as before it; with no others the team stays, and
+ * its player in it, without a captain.
+ */
 async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = place;
-  const goes = isIn(place, sql`('open', 'running')`, 1);
+  const others = sql`tournament_players AS heir WHERE heir.team_id = ${teamId} AND heir.user_id <> ${userId}`;
+  // Who is alone has done so with the captaincy: nobody deletes them below.
+  const goes = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS me JOIN tournaments AS t ON t.id = me.tournament_id
+    JOIN tournament_teams AS led ON led.id = me.team_id
+    WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId} AND me.team_id = ${teamId} AND (
+      (t.state IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${others}))
+      OR (t.state = 'running' AND led.captain_id = ${userId})
+    )
+  )`;
   const heir = sql`(
     SELECT first.user_id FROM (
-      SELECT heir.user_id AS user_id, min(heir.is_substitute * 10000000000000 + heir.joined_at)
-      FROM tournament_players AS heir WHERE heir.team_id = ${teamId} AND heir.user_id <> ${userId}
+      SELECT heir.user_id AS user_id, min(heir.is_substitute * 10000000000000 + heir.joined_at) FROM ${others}
     ) AS first
   )`;
   const results: unknown[] = [
@@ -125,10 +118,12 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
           subject: sql`${teamSubject(tournamentId, teamId)}`,
           data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
           recipients: sql`
-            SELECT iif(team.captain_id = ${userId}, ${heir}, team.captain_id) AS user_id,
-              iif(team.captain_id = ${userId}, 'captain', 'left') AS news, team.name AS team, t.title AS tournament
+            SELECT next.user_id AS user_id, iif(team.captain_id = ${userId}, 'captain', 'left') AS news,
+              team.name AS team, t.title AS tournament
             FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-            WHERE team.id = ${teamId} AND team.captain_id IS NOT NULL AND ${goes}`,
+            JOIN tournament_players AS next ON next.team_id = team.id
+              AND next.user_id = iif(team.captain_id = ${userId}, ${heir}, team.captain_id)
+            WHERE team.id = ${teamId} AND ${goes}`,
           now,
         }),
         record(db, tournamentId, { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) }, goes, now),
@@ -141,18 +136,6 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
     )),
   ];
   return (results[0] as { userId: string }[]).map((told) => told.userId);
-}
-
-/** Leaves a team without a captain: it plays, and nobody else is in it. */
-async function leaveAlone(db: Database, place: Place, now: number): Promise<void> {
-  const { tournamentId, teamId, userId } = place;
-  const leads = sql`(SELECT led.captain_id FROM tournament_teams AS led WHERE led.id = ${teamId}) IS ${userId}`;
-  const goes = sql`${leads} AND ${isIn(place, sql`('running')`, 0)}`;
-  await db.batch([
-    record(db, tournamentId, { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) }, goes, now),
-    bumpVersion(db, tournamentId, goes, now),
-    db.run(sql`UPDATE tournament_teams SET captain_id = NULL WHERE id = ${teamId} AND ${goes}`),
-  ]);
 }
 
 /** Has the open tabs of those whom it concerns show that an account has gone. */
