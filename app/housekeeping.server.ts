@@ -15,13 +15,13 @@ import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
+import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/store.server";
 import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
-import { tellInboxes } from "~/platform/rooms.server";
-import { countUnread } from "~/platform/unread.server";
+import { tellUnread } from "~/platform/rooms.server";
 
 /** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
 const LIMIT = 1_000;
@@ -55,13 +55,20 @@ export async function keepHouse(bindings: object): Promise<void> {
   const log = createLogger({ requestId: `cron-${crypto.randomUUID()}` });
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const now = new Date();
+  const calls: Promise<unknown>[] = [];
+  const rooms = {
+    env,
+    db,
+    defer: (call: () => Promise<unknown>) =>
+      void calls.push(call().catch((error: unknown) => log.error("Telling rooms failed", error))),
+  };
   /** Open tabs hear of the news that players have got. */
-  const tell = async (told: readonly { userId: string }[]) => {
-    const players = [...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE);
-    const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
-    const calls: Promise<unknown>[] = [];
-    tellInboxes({ env, defer: (call) => calls.push(call()) }, totals);
-    await Promise.all(calls);
+  const tell = (told: readonly { userId: string }[]) =>
+    tellUnread(rooms, ...[...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE));
+  /** What others would miss an account in that is about to be erased. */
+  const withdraw = async (userId: string) => {
+    const departure = await leaveTournaments(db, userId, now);
+    tellDeparture(rooms, { ...departure, told: departure.told.slice(0, TOLD_AT_ONCE) });
   };
   const tasks: Record<string, () => Promise<unknown>> = {
     posts: async () => tell(await closeExpiredPosts(db, now, LIMIT)),
@@ -88,7 +95,8 @@ export async function keepHouse(bindings: object): Promise<void> {
     oldEmails: async () =>
       removeExpired(db, outbox, outbox.id, lte(outbox.createdAt, new Date(now.getTime() - EMAILS_KEPT))),
     accounts: async () => {
-      const pictures = await eraseDueAccounts(db, now, ERASED_AT_ONCE);
+      const { pictures, failures } = await eraseDueAccounts(db, now, ERASED_AT_ONCE, withdraw);
+      for (const failure of failures) log.error("An account could not be erased", failure);
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
     claims: async () => lapseUnconfirmedClaims(db, now),
@@ -99,6 +107,8 @@ export async function keepHouse(bindings: object): Promise<void> {
     const outcome = outcomes[index] as PromiseSettledResult<unknown>;
     if (outcome.status === "rejected") log.error("Housekeeping failed", outcome.reason, { task: name });
   });
+  // One call may bring others with it.
+  while (calls.length > 0) await Promise.all(calls.splice(0));
   log.info("housekeeping", { dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }
 

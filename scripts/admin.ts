@@ -13,7 +13,7 @@ import { suspendAccount, unsuspendAccount } from "../app/features/account/suspen
 import { setReviewHidden } from "../app/features/feedback/moderation.server";
 import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
-import { leaveTournaments } from "../app/features/tournaments/registration/leaving.server";
+import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
@@ -27,7 +27,8 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   confirm PLAYER                 takes the e-mail address for confirmed, links the Riot account of the sign-up
   end-sessions PLAYER            signs the player out everywhere
   reset-link PLAYER              prints a link to set a new password: once, within ten minutes
-  suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, and lets them in no more
+  suspend PLAYER --reason TEXT   signs the player out of everything, their teams included, closes their posts, cancels
+                                 tournaments that nobody else runs, and lets them in no more
   unsuspend PLAYER               lets them in again
   hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
   show-review PLAYER --review ID puts it back

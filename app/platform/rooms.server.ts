@@ -11,12 +11,15 @@ import { countUnread, type UnreadTotals } from "./unread.server";
 /** Waits between the tries of a call that never reached its room, in milliseconds. */
 const RETRY_DELAYS = [100, 500];
 
+/** What it takes to tell rooms something. */
+export type Teller = Pick<RequestContext, "env" | "defer">;
+
 /**
  * Tells the members of a conversation who have it open.
  * @param to only these, whoever else still has a socket: somebody may have left a moment ago
  */
 export function tellConversation(
-  { env, defer }: RequestContext,
+  { env, defer }: Teller,
   conversationId: string,
   message: ConversationServerMessage,
   to?: string[],
@@ -28,11 +31,7 @@ export function tellConversation(
  * Tells players, in all their tabs, what they have not read.
  * @param conversationId the conversation that changed, if one did
  */
-export function tellInboxes(
-  { env, defer }: Pick<RequestContext, "env" | "defer">,
-  totals: UnreadTotals[],
-  conversationId?: string,
-): void {
+export function tellInboxes({ env, defer }: Teller, totals: UnreadTotals[], conversationId?: string): void {
   for (const { userId, messages, notifications } of totals) {
     const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
     defer(() => call(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
@@ -40,7 +39,7 @@ export function tellInboxes(
 }
 
 /** Tells players, in all their tabs, what they have not read by now: something was read here, or has happened to them. */
-export function tellUnread(context: RequestContext, ...userIds: string[]): void {
+export function tellUnread(context: Teller & Pick<RequestContext, "db">, ...userIds: string[]): void {
   context.defer(async () =>
     tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
   );
@@ -49,24 +48,20 @@ export function tellUnread(context: RequestContext, ...userIds: string[]): void 
 /**
  * Tells those who look at a tournament that something in it has changed without its room: a registration, an edit.
  */
-export function tellTournament({ env, defer }: RequestContext, tournamentId: string): void {
+export function tellTournament({ env, defer }: Teller, tournamentId: string): void {
   defer(() => call(() => env.TOURNAMENT_ROOMS.getByName(tournamentId).changed()));
 }
 
 /** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */
 export function closeSession(
-  { env, defer }: RequestContext,
+  { env, defer }: Teller,
   { userId, sessionId }: Pick<SessionClaim, "userId" | "sessionId">,
 ): void {
   defer(() => call(() => env.INBOX_ROOMS.getByName(userId).closeSession(sessionId)));
 }
 
 /** The same for several sessions of one player, in one call. */
-export function closeSessions(
-  { env, defer }: Pick<RequestContext, "env" | "defer">,
-  userId: string,
-  sessionIds: readonly string[],
-): void {
+export function closeSessions({ env, defer }: Teller, userId: string, sessionIds: readonly string[]): void {
   if (sessionIds.length === 0) return;
   defer(() => call(() => env.INBOX_ROOMS.getByName(userId).closeSessions([...sessionIds])));
 }

@@ -9,7 +9,7 @@ import { RecentSignIn } from "~/features/settings/recent-sign-in";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
-import { leaveTournamentsLater } from "~/features/tournaments/registration/leaving.server";
+import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -81,7 +81,7 @@ async function keep(request: Request, context: RequestContext) {
   return redirectWithToast(context, "/dashboard", {
     kind: "success",
     title: "Your account stays",
-    description: "Posts that were closed stay closed.",
+    description: "What was closed or cancelled stays so.",
   });
 }
 
@@ -103,6 +103,7 @@ export default function DeleteAccount() {
         <>
           <ul className="mt-2 list-disc space-y-1.5 pl-5 text-muted">
             <li>You are signed out on all devices, and your open posts close.</li>
+            <li>You leave your teams. Tournaments that nobody else runs are cancelled.</li>
             <li>For seven days you can still sign in and keep the account.</li>
             <li>Then your account, your profile, your posts and your settings are gone for good.</li>
             <li>What you wrote to others stays with them, as from “Unknown User”.</li>

@@ -13,6 +13,7 @@ import {
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
+import { tellMatchChats } from "~/features/tournaments/match-chats.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { presentLog } from "~/features/tournaments/present.server";
 import { findTournament } from "~/features/tournaments/queries.server";
@@ -21,7 +22,7 @@ import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellTournament } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 
@@ -74,15 +75,26 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
     }
     const deed = { tournamentId: id, userId: viewer.id, now };
-    const done = await (sent.intent === "add" ? addOrganiser : removeOrganiser)(db, player, deed);
-    if (!done && sent.intent === "add") {
-      const error = `${displayName(player)} runs this tournament already, or ten others do.`;
-      return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
+    const isAdding = sent.intent === "add";
+    if (isAdding) {
+      if (!(await addOrganiser(db, player, deed))) {
+        const error = `${displayName(player)} runs this tournament already, or ten others do.`;
+        return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
+      }
+    } else {
+      const chats = await removeOrganiser(db, player, deed);
+      if (!chats && isLeaving) {
+        const error = "You are the last who runs this tournament. Name another organiser first, or cancel it.";
+        return refuseForm(context, submission, FAILED, { status: 409, error });
+      }
+      if (chats) tellMatchChats(context, chats);
+      // What the chats had left unread is gone with them.
+      tellUnread(context, player.userId);
     }
-    if (done) tellTournament(context, id);
+    tellTournament(context, id);
     return redirectWithToast(context, isLeaving ? `/tournaments/${id}` : `/tournaments/${id}/manage`, {
       kind: "success",
-      title: sent.intent === "add" ? "Organiser added" : "Organiser removed",
+      title: isAdding ? "Organiser added" : "Organiser removed",
       description: displayName(player),
     });
   });

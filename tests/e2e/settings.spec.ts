@@ -164,7 +164,7 @@ test("A player has the account deleted, changes their mind, and has it deleted a
     await expectNothingTooWide(page);
     await page.setViewportSize({ width: 1280, height: 844 });
     await page.getByRole("button", { name: "Keep My Account" }).click();
-    await expectToast(page, "success", "Your account stays", "Posts that were closed stay closed.");
+    await expectToast(page, "success", "Your account stays", "What was closed or cancelled stays so.");
     await expect(page.getByRole("button", { name: "Keep My Account" })).toHaveCount(0);
   });
 

@@ -171,7 +171,7 @@ describe("within the seven days", () => {
     const kept = await back.submit("/dashboard/profile", "Keep My Account");
     expect(kept.location).toBe("/dashboard");
     const page = await back.follow(kept);
-    expect(announcements(page.text)).toContain("Your account stays Posts that were closed stay closed.");
+    expect(announcements(page.text)).toContain("Your account stays What was closed or cancelled stays so.");
     expect(textOf(page.text)).not.toContain("will be deleted");
     expect((await userOf(player))?.deletionDueAt).toBeNull();
     expect(await logOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);

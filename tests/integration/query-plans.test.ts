@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client/http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { leaveTournaments } from "../../app/features/tournaments/registration/leaving.server";
+import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { tournaments, userFeedback, users } from "../../db/schema";
@@ -31,7 +31,7 @@ import {
   unique,
   visitAs,
 } from "./players";
-import { registrationsIn } from "./registrations";
+import { register, registrationsIn } from "./registrations";
 import { give } from "./reviews";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
@@ -159,8 +159,13 @@ async function registerTeams(): Promise<void> {
   expect((await again.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   const { captain: leaver } = await newFullTeam(id);
   const alone = await newTeam(id);
-  for (const { player } of [leaver, alone.captain]) {
-    await leaveTournaments(openDatabase({ url: proxy.url }).db, player.id, new Date());
+  const { teams } = await startTournament(app, { teams: 2 });
+  const [solo, { id: soloId }] = [await newEntrant(), await newTournament({ teamSize: 1 })];
+  expect((await register(solo.client, soloId, null)).status).toBe(303);
+  await app.db.update(users).set({ deletionDueAt: new Date() }).where(eq(users.id, solo.player.id));
+  // The host last: what they leave alone is cancelled.
+  for (const userId of [leaver.player.id, alone.captain.player.id, teams[0]?.captainId as string, host.player.id]) {
+    await leaveTournaments(openDatabase({ url: proxy.url }).db, userId, new Date());
   }
 }
 

@@ -1,8 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { suspendAccount } from "../../app/features/account/suspension.server";
-import { leaveTournaments } from "../../app/features/tournaments/registration/leaving.server";
-import { openDatabase } from "../../db/client";
 import {
   notifications,
   tournamentEvents,
@@ -15,7 +12,7 @@ import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
 import { announcements, links } from "./html";
-import { DAY, HOUR, MINUTE, type Player } from "./players";
+import { DAY, HOUR, MINUTE } from "./players";
 import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
@@ -25,7 +22,6 @@ const {
   newEntrant,
   tournamentOf,
   teamsOf,
-  membersOf,
   newTeam,
   newFullTeam,
   kindsOf,
@@ -218,46 +214,6 @@ describe("Check-in", () => {
     expect(
       links((await waiting.captain.client.get("/dashboard/notifications")).text).map(({ href }) => href),
     ).toContain(`/tournaments/${id}`);
-  });
-});
-
-describe("An account that goes", () => {
-  const leave = async (userId: string) => {
-    const { db } = openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken });
-    await suspendAccount({ db, now: new Date() }, userId, "Spam");
-    await leaveTournaments(db, userId, new Date());
-  };
-
-  test("leaves its team to the player who came next, who is told", async () => {
-    const { id } = await newTournament();
-    const { captain, teamId, members } = await newFullTeam(id, 3);
-    const [second, third] = members.map(({ player }) => player) as [Player, Player];
-    await leave(captain.player.id);
-    const [team] = await teamsOf(id);
-    expect(team?.captainId).toBe(second.id);
-    expect((await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]).sort()).toEqual(
-      [
-        [second.id, false],
-        [third.id, false],
-      ].sort(),
-    );
-    expect(await kindsOf(second)).toEqual(["tournament-team"]);
-  });
-
-  test("withdraws a team that nobody else is in, and the waiting list moves up", async () => {
-    const { id } = await newTournamentWithOnePlace();
-    const { captain } = await newTeam(id);
-    const next = await newTeam(id);
-    await leave(captain.player.id);
-    expect(await statesOf(id)).toEqual({ [next.teamId]: "entered" });
-  });
-
-  test("leaves a team without a captain once the tournament runs", async () => {
-    const { id } = await newTournament();
-    const { captain } = await newTeam(id);
-    await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
-    await leave(captain.player.id);
-    expect((await teamsOf(id))[0]?.captainId).toBeNull();
   });
 });
 

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
+import { transaction } from "#db/statements";
 import { nameOf } from "~/features/players/name.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/solo-names.server";
 import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
@@ -67,11 +69,18 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 /**
- * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs.
+ * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs, and so does one whose
+ * erasing fails.
  * @param limit accounts in one run
- * @returns the names of the pictures that nobody shows any more
+ * @param withdraw takes an account out of what others would miss it in, before it is gone
+ * @returns the names of the pictures that nobody shows any more, and what went wrong
  */
-export async function eraseDueAccounts(db: Database, now: Date, limit: number): Promise<string[]> {
+export async function eraseDueAccounts(
+  db: Database,
+  now: Date,
+  limit: number,
+  withdraw: (userId: string) => Promise<void>,
+): Promise<{ pictures: string[]; failures: unknown[] }> {
   const due = await db
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -79,13 +88,21 @@ export async function eraseDueAccounts(db: Database, now: Date, limit: number): 
     .limit(limit);
   // Looked at again in the transaction: the day may have been taken back meanwhile.
   const isDue = sql`leaver.deletion_due_at <= ${now.getTime()}`;
-  const erased = await Promise.all(due.map((account) => eraseAccount({ db, now }, account, "system", isDue)));
-  return erased.flatMap(({ avatarId }) => avatarId ?? []);
+  const erased = await Promise.allSettled(
+    due.map(async (account) => {
+      await withdraw(account.id);
+      return eraseAccount({ db, now }, account, "system", isDue);
+    }),
+  );
+  return {
+    pictures: erased.flatMap((one) => (one.status === "fulfilled" ? (one.value.avatarId ?? []) : [])),
+    failures: erased.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])),
+  };
 }
 
 /**
- * Takes a step towards erasing an account, the last one if little enough is left: takes the sender from its messages,
- * then removes the account and, over the foreign keys, all that hangs on it. What others have of it stays without its
+ * Takes a step towards erasing an account, the last one if little enough is left: takes the sender from its messages
+ * and the name from where it has played alone, then removes the account and, over the foreign keys, all that hangs on it. What others have of it stays without its
  * name; a conversation that nobody is left in goes, too. What stays is its random id: in the audit log, and where
  * conversations and their messages are addressed.
  * @param isMeant what must hold for it, as SQL about `users AS leaver`
@@ -97,11 +114,11 @@ export async function eraseAccount(
   actor: AuditEntry["actor"],
   isMeant: SQL = sql`1`,
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
-  const isReady = sql`EXISTS (
-    SELECT 1 FROM users AS leaver
-    WHERE leaver.id = ${id} AND ${isMeant} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = leaver.id)
-  )`;
-  const results = await db.batch([
+  const names = await listSoloNames(db, id);
+  const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
+  const isDue = sql`EXISTS (SELECT 1 FROM users AS leaver WHERE leaver.id = ${id} AND ${isMeant})`;
+  const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = ${id}))`;
+  const statements = transaction([
     db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     db.run(sql`
       UPDATE messages SET sender_id = NULL WHERE id IN (
@@ -117,6 +134,7 @@ export async function eraseAccount(
           AND news.subject = 'conversation:' || me.conversation_id
         WHERE me.user_id = ${id}
       )`),
+    ...names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     // What authors and teams have heard of this player.
     db.run(sql`
       UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
@@ -130,13 +148,6 @@ export async function eraseAccount(
         JOIN notifications AS news ON news.user_id = told.userId
           AND news.kind IN ('join-request', 'join-accepted', 'team-change') AND news.subject = 'post:' || told.postId
       )`),
-    // Who played alone is in brackets under their own name.
-    db.run(sql`
-      UPDATE tournament_teams SET name = ${UNKNOWN_PLAYER} WHERE ${isReady} AND id IN (
-        SELECT alone.id FROM tournament_players AS me JOIN tournament_teams AS alone ON alone.id = me.team_id
-        JOIN tournaments AS t ON t.id = me.tournament_id
-        WHERE me.user_id = ${id} AND t.team_size = 1
-      )`),
     recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
     forgetLimits(db, [id, hashToken(email)], isReady),
@@ -148,9 +159,18 @@ export async function eraseAccount(
           WHERE them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
         )
       )`),
+    // The rooms of tournaments remember who is in them.
+    db.run(sql`
+      UPDATE tournaments SET version = version + 1 WHERE ${isReady} AND id IN (
+        SELECT tournament_id FROM tournament_players WHERE user_id = ${id}
+        UNION ALL SELECT tournament_id FROM tournament_organisers WHERE user_id = ${id}
+        UNION ALL SELECT own.id FROM tournaments AS own WHERE own.user_id = ${id}
+      )`),
     db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
     db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   ]);
-  const isGone = results[10].length === 0;
-  return { isGone, avatarId: isGone ? (results[0][0]?.avatarId ?? null) : null };
+  const results: unknown[] = [...(await db.batch(statements))];
+  const isGone = (results.at(-1) as unknown[]).length === 0;
+  const [profile] = results[0] as { avatarId: string | null }[];
+  return { isGone, avatarId: isGone ? (profile?.avatarId ?? null) : null };
 }

@@ -89,12 +89,12 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
 /** What was done, as the log shows it. */
 export function presentLog(events: Awaited<ReturnType<typeof listEvents>>, clock: Clock) {
   const show = dateWords(clock.timeZone, clock.now);
-  return events.map(({ id, action, details, createdAt, actorId, actor }) => ({
+  return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
     id,
     at: show(createdAt),
     /** Nobody, where it happened by itself. */
     who: actor ? displayName(actor) : actorId ? UNKNOWN_PLAYER : null,
-    what: eventWords(action, details),
+    what: eventWords(action, { ...details, name: name ?? UNKNOWN_PLAYER }),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { isHostAway } from "./access.server";
 
 /** What names a player; `userId` first, because Drizzle takes a joined row for missing when its first column is null. */
 export const hostColumns = {
@@ -36,7 +37,13 @@ export type TournamentRow = Awaited<ReturnType<typeof findTournament>> & {};
 export async function findTournament(db: Database, id: string, userId: string | undefined) {
   const [tournament, organisers, team] = await Promise.all([
     db
-      .select({ ...getTableColumns(tournaments), winner, waitingTeams, host: hostColumns })
+      .select({
+        ...getTableColumns(tournaments),
+        winner,
+        waitingTeams,
+        isHostAway: isHostAway.mapWith(Boolean),
+        host: hostColumns,
+      })
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
       .where(eq(tournaments.id, id))
@@ -58,8 +65,8 @@ export async function findTournament(db: Database, id: string, userId: string | 
     viewer: {
       isHost,
       isOrganiser: isHost || isCoOrganiser,
-      /** The host; once that account is gone, the others who run it. */
-      isInCharge: isHost || (tournament.userId === null && isCoOrganiser),
+      /** The host; while that account is suspended, or gone, the others who run it. */
+      isInCharge: isHost || (tournament.isHostAway && isCoOrganiser),
       /** The team that the player is in, if any. */
       team: team ?? null,
     },

@@ -68,17 +68,19 @@ export async function editTournament(
 }
 
 /**
- * Cancels a tournament, before or while it is played. Its players and organisers are told.
- * @returns who was told; null when it is over already, or not this player's to cancel
+ * The statements by which a tournament is cancelled, before or while it is played; its players and organisers are told. They
+ * change nothing once it is over.
+ * @param may what else must hold, as a condition on `tournaments`
+ * @returns the first answers the tournament if it was cancelled, the last who was told
  */
-export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
+export function cancelling(db: Database, reason: string, deed: Deed, may: SQL) {
   const { tournamentId, userId, now } = deed;
   const moment = now.getTime();
-  const [cancelled, , told] = await db.batch([
+  return [
     db
       .update(tournaments)
       .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
-      .where(and(eq(tournaments.id, tournamentId), hostedBy(userId), sql`tournaments.state IN ('open', 'running')`))
+      .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
     logged(db, deed, "cancelled", { reason }),
     notify(db, {
@@ -100,6 +102,14 @@ export async function cancelTournament(db: Database, reason: string, deed: Deed)
           AND concerned.user_id <> ${userId}`,
       now: moment,
     }),
-  ]);
+  ] as const;
+}
+
+/**
+ * Cancels a tournament.
+ * @returns who was told; null when it is over already, or not this player's to cancel
+ */
+export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
+  const [cancelled, , told] = await db.batch([...cancelling(db, reason, deed, hostedBy(deed.userId))]);
   return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

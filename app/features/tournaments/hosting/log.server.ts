@@ -3,6 +3,7 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
 import { insertIf } from "#db/statements";
+import { nameOf } from "~/features/players/name.server";
 import type { EventAction, EventDetails } from "../events";
 
 /** Who does something, to which tournament, and when. */
@@ -45,6 +46,8 @@ export function listEvents(db: Database, tournamentId: string) {
       createdAt: tournamentEvents.createdAt,
       actorId: tournamentEvents.actorId,
       actor: { userId: profiles.userId, riotId: profiles.riotId, riotGameName: profiles.riotGameName },
+      /** Of the player whom it is about. The log keeps no names of players: accounts go, and their names with them. */
+      name: sql<string | null>`${nameOf(sql`json_extract(tournament_events.details, '$.player')`)}`,
     })
     .from(tournamentEvents)
     .leftJoin(profiles, eq(profiles.userId, tournamentEvents.actorId))

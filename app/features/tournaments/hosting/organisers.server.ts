@@ -1,9 +1,10 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers } from "#db/schema";
-import { displayName, type NamedPlayer } from "~/features/players/rules";
+import type { NamedPlayer } from "~/features/players/rules";
 import { blockBetween } from "~/platform/blocks.server";
-import { hostedBy } from "../access.server";
+import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
+import { leaveMatchChats } from "../match-chats.server";
 import { type Deed, logged } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
@@ -93,50 +94,51 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
     db.run(sql`
       INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
-    logged(db, deed, "organiser-added", { name: displayName(player) }),
+    logged(db, deed, "organiser-added", { player: player.userId }),
   ]);
   return changed.length > 0;
 }
 
 /**
- * Takes a player off the organisers: the host can, and they themselves.
- * @returns false when nothing changed
+ * The statements by which a player is off the organisers.
+ * @param may what must hold, as a condition on `tournaments`
+ * @returns the first answers the tournament if it happens
  */
-export async function removeOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
-  const { tournamentId, userId } = deed;
-  const [, changed] = await db.batch([
-    // With the office go the chats that came with it, but for those of matches of their own team.
-    db.run(sql`
-      DELETE FROM conversation_members WHERE user_id = ${player.userId}
-        AND EXISTS (
-          SELECT 1 FROM tournaments JOIN tournament_organisers AS helper ON helper.tournament_id = tournaments.id
-          WHERE tournaments.id = ${tournamentId} AND helper.user_id = ${player.userId}
-            AND (${hostedBy(userId)} OR ${userId} = ${player.userId})
-        )
-        AND conversation_id IN (
-          SELECT m.conversation_id FROM tournament_matches AS m
-          WHERE m.tournament_id = ${tournamentId} AND m.conversation_id IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM tournament_players AS p
-            WHERE p.tournament_id = m.tournament_id AND p.user_id = ${player.userId}
-              AND p.team_id IN (m.team1_id, m.team2_id)
-          )
-        )`),
+export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
+  const { tournamentId } = deed;
+  const { tournamentId: tournament, userId: player } = tournamentOrganisers;
+  return [
+    // First, so that what follows knows by its change whether it happens.
     db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
-      WHERE id = ${tournamentId} AND (${hostedBy(userId)} OR ${userId} = ${player.userId}) AND EXISTS (
-        SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
+      WHERE id = ${tournamentId} AND ${may} AND EXISTS (
+        SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${playerId}
       )
       RETURNING id`),
-    db
-      .delete(tournamentOrganisers)
-      .where(
-        and(
-          eq(tournamentOrganisers.tournamentId, tournamentId),
-          eq(tournamentOrganisers.userId, player.userId),
-          sql`changes() > 0`,
-        ),
-      ),
-    logged(db, deed, "organiser-removed", { name: displayName(player) }),
+    db.delete(tournamentOrganisers).where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
+    logged(db, deed, "organiser-removed", { player: playerId }),
+  ] as const;
+}
+
+/**
+ * Takes a player off the organisers, and out of the chats that came with it: the host can, and they themselves, unless nobody
+ * would be left to run the tournament.
+ * @returns the chats; null when nothing changed
+ */
+export async function removeOrganiser(
+  db: Database,
+  player: NamedPlayer,
+  deed: Deed,
+): Promise<readonly { id: string }[] | null> {
+  const { tournamentId, userId } = deed;
+  const may =
+    player.userId === userId
+      ? sql`(tournaments.state NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
+      : hostedBy(userId);
+  const isOut = sql`tournaments.id = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
+  const [changed, , , , chats] = await db.batch([
+    ...takeOff(db, player.userId, deed, may),
+    ...leaveMatchChats(db, player.userId, isOut),
   ]);
-  return changed.length > 0;
+  return changed.length > 0 ? chats : null;
 }

@@ -4,7 +4,7 @@ import { transaction } from "#db/statements";
 import { forgetNews, notify } from "~/platform/notify.server";
 import { moveUp } from "../waiting-list.server";
 import { bumpVersion, record, teamSubject, tournamentSubject } from "./changes.server";
-import { checkInOpensAtOfT, runsT } from "./conditions.server";
+import { checkInOpensAtOfT, countMembers, runsT } from "./conditions.server";
 import type { Place, Told } from "./roster.server";
 
 export type WithdrawOutcome =
@@ -33,9 +33,20 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   takeOut(db, place, { may: runsT(place.userId), inTime: sql`1`, by: "organiser" }, now);
 
-/** A team goes because nobody is left in it whose account stays: for `leaveTournaments`. */
+/** A team goes with the account of the only player that is in it: for `leaveTournaments`. */
 export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(db, place, { may: sql`team.captain_id = ${place.userId}`, inTime: sql`1`, by: "captain" }, now);
+  takeOut(
+    db,
+    place,
+    {
+      may: sql`${countMembers(sql`team.id`)} = 1 AND EXISTS (
+        SELECT 1 FROM tournament_players AS last WHERE last.team_id = team.id AND last.user_id = ${place.userId}
+      )`,
+      inTime: sql`1`,
+      by: "captain",
+    },
+    now,
+  );
 
 async function takeOut(
   db: Database,

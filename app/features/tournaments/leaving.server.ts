@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { transaction } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { notify } from "~/platform/notify.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
+import { isRunByOthers } from "./access.server";
+import { cancelling } from "./hosting/commands.server";
+import { takeOff } from "./hosting/organisers.server";
+import { leaveMatchChats, tellMatchChats } from "./match-chats.server";
+import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/changes.server";
+import { countMembers } from "./registration/conditions.server";
+import { fillUp, type Place } from "./registration/roster.server";
+import { dissolveTeam } from "./registration/withdraw.server";
+
+/** What players read when nobody is left to run a tournament. */
+const HOST_GONE = "The host's account is gone.";
+/** How often it is looked whether something is left to leave: somebody else may change it meanwhile. */
+const TRIES = 4;
+
+/** What has changed because an account has gone. */
+export interface Departure {
+  /** Players who were told. */
+  told: string[];
+  tournamentIds: string[];
+  /** Match chats that the player has left. */
+  chats: { id: string }[];
+}
+
+/**
+ * Takes a player out of the tournaments that are not over: their account withdraws. Those that nobody else runs are cancelled.
+ * A captain's team goes to the one of the others who came first. With nobody left it withdraws before the start; once the
+ * tournament runs it stays without a captain: the reports of others count, and the organisers have it forfeit. Each step asks
+ * in its statements whether it still holds; what was left undone is looked for again. Leaving twice is leaving once.
+ */
+export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
+  const departure: Departure = { told: [], tournamentIds: [], chats: [] };
+  const isAlone = sql`(${countMembers(sql`team.id`)} = 1)`;
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const [offices, places, , chats] = await db.batch([
+      // Those in which the player helps, and those of their own that nobody else runs.
+      db.all<{ tournamentId: string }>(sql`
+        SELECT tournaments.id AS tournamentId FROM tournament_organisers AS office
+        JOIN tournaments ON tournaments.id = office.tournament_id
+        WHERE office.user_id = ${userId} AND tournaments.state IN ('open', 'running')
+        UNION ALL
+        SELECT tournaments.id FROM tournaments
+        WHERE tournaments.user_id = ${userId} AND tournaments.state IN ('open', 'running')
+          AND NOT ${isRunByOthers(userId)}`),
+      // But for those that they are alone in, and have left as far as one can once it runs.
+      db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
+        SELECT me.tournament_id AS tournamentId, me.team_id AS teamId, t.state = 'open' AND ${isAlone} AS goesAlong
+        FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
+        JOIN tournaments AS t ON t.id = me.tournament_id
+        WHERE me.user_id = ${userId}
+          AND (t.state = 'open' OR (t.state = 'running' AND (team.captain_id = ${userId} OR NOT ${isAlone})))`),
+      ...leaveMatchChats(db, userId, sql`tournaments.state IN ('open', 'running')`),
+      db.run(sql`DELETE FROM tournament_invitations WHERE user_id = ${userId}`),
+      db.run(sql`DELETE FROM tournament_seekers WHERE user_id = ${userId}`),
+    ]);
+    departure.chats.push(...chats);
+    if (offices.length === 0 && places.length === 0) return departure;
+    departure.tournamentIds.push(...[...offices, ...places].map(({ tournamentId }) => tournamentId));
+    for (const { tournamentId } of offices) {
+      departure.told.push(...(await leaveOffice(db, { tournamentId, userId, now })));
+    }
+    for (const { tournamentId, teamId, goesAlong } of places) {
+      const place = { tournamentId, teamId, userId };
+      departure.told.push(...(await (goesAlong ? dissolve : leaveBehind)(db, place, now.getTime())));
+    }
+  }
+  throw new Error("Tournaments change faster than this player could leave them.");
+}
+
+/** Gives an office up; without anybody left to run it, the tournament is cancelled. */
+async function leaveOffice(db: Database, deed: { tournamentId: string; userId: string; now: Date }): Promise<string[]> {
+  const { userId } = deed;
+  const results: unknown[] = [
+    ...(await db.batch([
+      ...takeOff(db, userId, deed, sql`1`),
+      ...cancelling(db, HOST_GONE, deed, sql`NOT ${isRunByOthers(userId)}`),
+    ])),
+  ];
+  return (results.at(-1) as { userId: string }[]).map((told) => told.userId);
+}
+
+async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {
+  const gone = await dissolveTeam(db, place, now);
+  return gone.outcome === "done" ? gone.told : [];
+}
+
+/**
+ * Leaves a team to the others. Once the tournament runs, a substitute plays, as before it; with no others the team stays, and
+ * its player in it, without a captain.
+ */
+async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
+  const { tournamentId, teamId, userId } = place;
+  const others = sql`tournament_players AS heir WHERE heir.team_id = ${teamId} AND heir.user_id <> ${userId}`;
+  // Who is alone has done so with the captaincy: nobody deletes them below.
+  const goes = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS me JOIN tournaments AS t ON t.id = me.tournament_id
+    JOIN tournament_teams AS led ON led.id = me.team_id
+    WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId} AND me.team_id = ${teamId} AND (
+      (t.state IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${others}))
+      OR (t.state = 'running' AND led.captain_id = ${userId})
+    )
+  )`;
+  const heir = sql`(
+    SELECT first.user_id FROM (
+      SELECT heir.user_id AS user_id, min(heir.is_substitute * 10000000000000 + heir.joined_at) FROM ${others}
+    ) AS first
+  )`;
+  const results: unknown[] = [
+    ...(await db.batch(
+      transaction([
+        notify(db, {
+          kind: "tournament-team",
+          subject: sql`${teamSubject(tournamentId, teamId)}`,
+          data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
+          recipients: sql`
+            SELECT next.user_id AS user_id, iif(team.captain_id = ${userId}, 'captain', 'left') AS news,
+              team.name AS team, t.title AS tournament
+            FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+            JOIN tournament_players AS next ON next.team_id = team.id
+              AND next.user_id = iif(team.captain_id = ${userId}, ${heir}, team.captain_id)
+            WHERE team.id = ${teamId} AND ${goes}`,
+          now,
+        }),
+        record(db, tournamentId, { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) }, goes, now),
+        bumpVersion(db, tournamentId, goes, now),
+        db.run(sql`
+          UPDATE tournament_teams SET captain_id = ${heir} WHERE id = ${teamId} AND captain_id = ${userId} AND ${goes}`),
+        db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${userId} AND ${goes}`),
+        ...fillUp(db, tournamentId, teamId),
+      ]),
+    )),
+  ];
+  return (results[0] as { userId: string }[]).map((told) => told.userId);
+}
+
+/** Has the open tabs of those whom it concerns show that an account has gone. */
+export function tellDeparture(
+  context: Parameters<typeof tellUnread>[0],
+  { told, tournamentIds, chats }: Departure,
+): void {
+  tellUnread(context, ...new Set(told));
+  for (const id of new Set(tournamentIds)) tellTournament(context, id);
+  tellMatchChats(context, chats);
+}
+
+/** `leaveTournaments` after the answer, which does not wait for it; open tabs of the others hear of it. */
+export function leaveTournamentsLater(context: RequestContext, userId: string): void {
+  context.defer(async () => tellDeparture(context, await leaveTournaments(context.db, userId, context.now)));
+}

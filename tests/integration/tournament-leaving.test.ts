@@ -1,0 +1,547 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { eraseAccount } from "../../app/features/account/deletion.server";
+import { suspendAccount } from "../../app/features/account/suspension.server";
+import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
+import type { Command } from "../../app/features/tournaments/play/commands";
+import { play } from "../../app/features/tournaments/play/play.server";
+import { type Database, openDatabase } from "../../db/client";
+import {
+  conversationMembers,
+  conversations,
+  notifications,
+  tournamentEvents,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { startTournament } from "../support/matches";
+import { roundTrips } from "../support/server-timing";
+import { openConversation } from "../support/socket";
+import { addTournament } from "../support/tournaments";
+import { announcements } from "./html";
+import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
+import { register, registrationsIn } from "./registrations";
+import type { Visitor } from "./talk";
+
+const app = useApp();
+const {
+  newTournament,
+  newTournamentWithOnePlace,
+  newEntrant,
+  tournamentOf,
+  teamsOf,
+  membersOf,
+  newTeam,
+  newFullTeam,
+  kindsOf,
+} = registrationsIn(app);
+
+const REASON = "The host's account is gone.";
+const DELETION = "/dashboard/settings/delete-account";
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
+
+/** As `npm run admin -- suspend` does. */
+async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
+  await suspendAccount({ db, now: new Date() }, id, "Spam");
+  return leaveTournaments(db, id, new Date());
+}
+const askForDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });
+const isGone = async ({ id }: { id: string }) =>
+  (await app.db.select().from(users).where(eq(users.id, id)).get()) === undefined;
+/** Lets the seven days pass. */
+const beDue = ({ id }: Player) =>
+  app.db
+    .update(users)
+    .set({ deletionDueAt: new Date(Date.now() - 1) })
+    .where(eq(users.id, id));
+const nameOrganiser = (tournamentId: string, { id }: { id: string }) =>
+  app.db.insert(tournamentOrganisers).values({ tournamentId, userId: id, addedAt: new Date() });
+const organisersOf = async (id: string) =>
+  (await app.db.select().from(tournamentOrganisers).where(eq(tournamentOrganisers.tournamentId, id))).map(
+    ({ userId }) => userId,
+  );
+const logOf = async (id: string) =>
+  (
+    await app.db
+      .select()
+      .from(tournamentEvents)
+      .where(eq(tournamentEvents.tournamentId, id))
+      .orderBy(asc(tournamentEvents.id))
+  ).map(({ action, details }) => ({ action, details }));
+const change = (id: string, values: Partial<typeof tournaments.$inferInsert>) =>
+  app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
+
+/** A database in which something else happens right after its first transaction. */
+function withMeanwhile(happens: () => Promise<unknown>): Database {
+  const db = ownDatabase();
+  let isFirst = true;
+  const batch = async (statements: Parameters<Database["batch"]>[0]) => {
+    const results = await db.batch(statements);
+    if (isFirst) {
+      isFirst = false;
+      await happens();
+    }
+    return results;
+  };
+  return new Proxy(db, {
+    get: (target, key) => (key === "batch" ? batch : Reflect.get(target, key, target)),
+  });
+}
+
+/** A tournament of a new host's. */
+async function newHosted(values: Parameters<typeof newTournament>[0] = {}) {
+  const host = await newVisitor(app, { riotGameName: unique("Host ") });
+  const { id } = await newTournament({ userId: host.player.id, ...values });
+  return { host, id, page: `/tournaments/${id}` };
+}
+
+describe("A host whose account goes", () => {
+  test("and who runs a tournament alone, has it cancelled; its players are told why", async () => {
+    const { host, id, page } = await newHosted();
+    const { captain, members } = await newFullTeam(id);
+    const { id: running } = await newTournament({ userId: host.player.id, state: "running" });
+    const { id: finished } = await newTournament({ userId: host.player.id, state: "finished" });
+    const { id: others } = await newTournament();
+    const before = await tournamentOf(id);
+    const { told, tournamentIds } = await suspend(host.player);
+    expect(tournamentIds.sort()).toEqual([id, running].sort());
+    expect(told.sort()).toEqual([captain.player.id, ...members.map(({ player }) => player.id)].sort());
+    const after = await tournamentOf(id);
+    expect(after).toMatchObject({ state: "cancelled", cancelReason: REASON });
+    expect(after.endedAt).not.toBeNull();
+    expect(after.version).toBeGreaterThan(before.version);
+    expect((await logOf(id)).at(-1)).toEqual({ action: "cancelled", details: { reason: REASON } });
+    expect(main((await app.client().get(page)).text)).toContain(`This tournament was cancelled. ${REASON}`);
+    for (const { player } of [captain, ...members]) expect(await kindsOf(player)).toContain("tournament-cancelled");
+    expect((await tournamentOf(running)).state).toBe("cancelled");
+    expect((await tournamentOf(finished)).state).toBe("finished");
+    expect((await tournamentOf(others)).state).toBe("open");
+    // Once more changes nothing.
+    expect(await leaveTournaments(ownDatabase(), host.player.id, new Date())).toEqual({
+      told: [],
+      tournamentIds: [],
+      chats: [],
+    });
+  });
+
+  test("is told so before they ask for it; taken back, it stays cancelled", async () => {
+    const { host, id } = await newHosted();
+    expect(main((await host.client.get(DELETION)).text)).toContain("Tournaments that nobody else runs are cancelled");
+    expect((await askForDeletion(host)).status).toBe(303);
+    await expect.poll(async () => (await tournamentOf(id)).state).toBe("cancelled");
+    const back = await visitAs(app, host.player);
+    const kept = await back.post(DELETION, { intent: "keep" });
+    expect(announcements((await back.follow(kept)).text)).toContain(
+      "Your account stays What was closed or cancelled stays so.",
+    );
+    expect((await tournamentOf(id)).state).toBe("cancelled");
+  });
+
+  test("leaves it to the other organisers, who then do what only the host may", async () => {
+    const { host, id, page } = await newHosted();
+    const [helper, next] = [await newVisitor(app), await newVisitor(app)];
+    await nameOrganiser(id, helper.player);
+    expect((await helper.client.get(`${page}/cancel`)).status).toBe(404);
+    await suspend(host.player);
+    expect((await tournamentOf(id)).state).toBe("open");
+    const naming = await app.db.$count(tournamentOrganisers, eq(tournamentOrganisers.tournamentId, id));
+    expect(naming).toBe(1);
+    expect(main((await helper.client.get(`${page}/manage`)).text)).toContain("Cancel Tournament");
+    const added = await helper.client.post(`${page}/manage`, { intent: "add", playerId: next.player.id });
+    expect([added.status, roundTrips(added)]).toEqual([303, 2]);
+    expect(await organisersOf(id)).toContain(next.player.id);
+    expect((await helper.client.post(`${page}/cancel`, { reason: "Nobody came." })).status).toBe(303);
+    expect((await tournamentOf(id)).cancelReason).toBe("Nobody came.");
+  });
+
+  test("and has hosted again until the day comes, has that cancelled, too, before the account is erased", async () => {
+    const { host, id } = await newHosted();
+    const { captain } = await newTeam(id);
+    await beDue(host.player);
+    await app.runScheduled();
+    expect(await isGone(host.player)).toBe(true);
+    expect(await tournamentOf(id)).toMatchObject({ state: "cancelled", cancelReason: REASON, userId: null });
+    expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
+  });
+
+  test("is not erased while that fails: the cron tries it again", async () => {
+    const { host, id } = await newHosted();
+    const other = await addPlayer(app);
+    await beDue(host.player);
+    await beDue(other);
+    await app.db.run(
+      sql.raw(`CREATE TRIGGER no_cancelling BEFORE UPDATE OF state ON tournaments WHEN old.id = '${id}'
+        BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+    );
+    await app.runScheduled();
+    await app.db.run(sql`DROP TRIGGER no_cancelling`);
+    expect([await isGone(host.player), await isGone(other)]).toEqual([false, true]);
+    expect((await tournamentOf(id)).state).toBe("open");
+    await app.runScheduled();
+    expect(await isGone(host.player)).toBe(true);
+    expect((await tournamentOf(id)).state).toBe("cancelled");
+  });
+});
+
+describe("An organiser whose account goes", () => {
+  test("is one no more", async () => {
+    const { id } = await newHosted();
+    const helper = await newVisitor(app);
+    await nameOrganiser(id, helper.player);
+    const { version } = await tournamentOf(id);
+    await suspend(helper.player);
+    expect(await organisersOf(id)).toEqual([]);
+    const after = await tournamentOf(id);
+    expect(after.state).toBe("open");
+    expect(after.version).toBeGreaterThan(version);
+    expect((await logOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
+  });
+
+  test("and was the last, as the host's went before, has the tournament cancelled", async () => {
+    const { host, id } = await newHosted();
+    const [one, two] = [await newVisitor(app), await newVisitor(app)];
+    for (const { player } of [one, two]) await nameOrganiser(id, player);
+    await suspend(host.player);
+    await suspend(one.player);
+    expect((await tournamentOf(id)).state).toBe("open");
+    await suspend(two.player);
+    expect(await tournamentOf(id)).toMatchObject({ state: "cancelled", cancelReason: REASON });
+  });
+
+  test("at the same moment as all the others leaves nothing that nobody runs", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { host, id } = await newHosted();
+      const helpers = [await addPlayer(app), await addPlayer(app)];
+      for (const player of helpers) await nameOrganiser(id, player);
+      await Promise.all([host.player, ...helpers].map((player) => suspend(player)));
+      expect((await tournamentOf(id)).state).toBe("cancelled");
+      expect((await logOf(id)).filter(({ action }) => action === "cancelled")).toHaveLength(1);
+    }
+  });
+});
+
+test("The last who runs a tournament can't step down from it", async () => {
+  const { host, id, page } = await newHosted();
+  const helper = await newVisitor(app);
+  await nameOrganiser(id, helper.player);
+  await suspend(host.player);
+  const stepDown = () => helper.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+  const refused = await stepDown();
+  expect(refused.status).toBe(409);
+  expect(announcements(refused.text).join(" ")).toContain("You are the last who runs this tournament.");
+  expect(await organisersOf(id)).toEqual([helper.player.id]);
+  await change(id, { state: "finished" });
+  expect((await stepDown()).status).toBe(303);
+  expect(await organisersOf(id)).toEqual([]);
+});
+
+describe("A player whose account goes", () => {
+  test("leaves the team to the player who came next, who is told", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId, members } = await newFullTeam(id, 3);
+    const [second, third] = members.map(({ player }) => player) as [Player, Player];
+    const { version } = await tournamentOf(id);
+    expect((await suspend(captain.player)).told).toEqual([second.id]);
+    const [team] = await teamsOf(id);
+    expect(team?.captainId).toBe(second.id);
+    expect((await tournamentOf(id)).version).toBeGreaterThan(version);
+    expect((await membersOf(teamId)).map(({ userId, isSubstitute }) => [userId, isSubstitute]).sort()).toEqual(
+      [
+        [second.id, false],
+        [third.id, false],
+      ].sort(),
+    );
+    expect(await kindsOf(second)).toEqual(["tournament-team"]);
+  });
+
+  test("takes along a team that nobody else is in, and the waiting list moves up", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const { captain, teamId } = await newTeam(id);
+    const next = await newTeam(id);
+    const { told } = await suspend(captain.player);
+    expect(told).toEqual([next.captain.player.id]);
+    const teams = await teamsOf(id);
+    expect(teams.map((team) => team.id)).not.toContain(teamId);
+    expect(teams.every(({ state }) => state === "entered")).toBe(true);
+  });
+
+  test("leaves the team to a player who has joined in the meantime", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    const mate = await newEntrant();
+    await suspend(
+      captain.player,
+      withMeanwhile(() =>
+        app.db
+          .insert(tournamentPlayers)
+          .values({ tournamentId: id, userId: mate.player.id, teamId, joinedAt: new Date() }),
+      ),
+    );
+    expect(await teamsOf(id)).toMatchObject([{ id: teamId, captainId: mate.player.id }]);
+    expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([mate.player.id]);
+  });
+
+  test("leaves a team in the bracket that was drawn in the meantime", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newTeam(id);
+    await suspend(
+      captain.player,
+      withMeanwhile(() => change(id, { state: "running" })),
+    );
+    expect(await teamsOf(id)).toMatchObject([{ id: teamId, captainId: null }]);
+    expect((await membersOf(teamId)).map(({ userId }) => userId)).toEqual([captain.player.id]);
+  });
+
+  test("leaves a tournament alone that was cancelled in the meantime", async () => {
+    const { id } = await newTournament();
+    const { captain, teamId } = await newFullTeam(id);
+    await suspend(
+      captain.player,
+      withMeanwhile(() => change(id, { state: "cancelled" })),
+    );
+    expect(await teamsOf(id)).toMatchObject([{ id: teamId, captainId: captain.player.id }]);
+    expect(await membersOf(teamId)).toHaveLength(2);
+  });
+
+  test("at the same moment as the others leaves no team behind, and no place empty", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await newTournament({ maxParticipants: 2 });
+      const { captain, members } = await newFullTeam(id, 3);
+      await newTeam(id);
+      const waiting = await newTeam(id);
+      await Promise.all([captain, ...members].map(({ player }) => suspend(player)));
+      const teams = await teamsOf(id);
+      expect(teams).toHaveLength(2);
+      expect(teams.find((team) => team.id === waiting.teamId)?.state).toBe("entered");
+      expect((await tournamentOf(id)).currentParticipants).toBe(2);
+    }
+  });
+
+  test("is out of a team that they have joined until the day came, before the account is erased", async () => {
+    const { id } = await newTournament();
+    const { captain, members } = await newFullTeam(id);
+    await beDue(captain.player);
+    await app.runScheduled();
+    expect(await isGone(captain.player)).toBe(true);
+    expect(await teamsOf(id)).toMatchObject([{ captainId: members[0]?.player.id }]);
+    expect((await logOf(id)).map(({ action }) => action)).toContain("left-team");
+  });
+});
+
+describe("A captain whose account goes while the tournament runs", () => {
+  test("leaves the team to another, who reports", async () => {
+    const { id, teams, order } = await startTournament(app, { teams: 4, teamSize: 2 });
+    const [first] = teams as [(typeof teams)[0]];
+    await suspend({ id: first.captainId });
+    const [heir] = await membersOf(first.id);
+    expect(await teamsOf(id)).toContainEqual(expect.objectContaining({ id: first.id, captainId: heir?.userId }));
+    expect(
+      await order({ type: "report", match: 0, maps: [{ map: null, rounds: [13, 7] }] }, heir?.userId as string),
+    ).toEqual({ outcome: "done" });
+    expect(await order({ type: "forfeit", match: 0 }, first.captainId)).toEqual({
+      outcome: "refused",
+      reason: "not-captain",
+    });
+  });
+
+  test("and was alone holds nobody up: the other captain's report counts by itself", async () => {
+    const { id, teams, order } = await startTournament(app, { teams: 2 });
+    const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
+    const { version } = await tournamentOf(id);
+    await suspend({ id: gone.captainId });
+    expect((await teamsOf(id)).find((team) => team.id === gone.id)?.captainId).toBeNull();
+    expect((await tournamentOf(id)).version).toBe(version + 1);
+    const [match] = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    const isFirst = match?.team1 === other.id;
+    const maps = [{ map: null, rounds: (isFirst ? [13, 7] : [7, 13]) as [number, number] }];
+    expect(await order({ type: "report", match: 0, maps }, other.captainId)).toEqual({ outcome: "done" });
+    await order({ type: "settle" }, null, Date.now() + 16 * MINUTE);
+    expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
+  });
+
+  test("and was alone, and not there, loses to the captain who claims the match; the organisers hear of it else", async () => {
+    const { id, hostId, teams, order } = await startTournament(app, { teams: 2 });
+    const [gone, other] = teams as [(typeof teams)[0], (typeof teams)[0]];
+    await suspend({ id: gone.captainId });
+    const late = Date.now() + 60 * MINUTE;
+    await order({ type: "settle" }, null, late);
+    expect(await kindsOf({ id: hostId } as Player)).toContain("match-dispute");
+    expect(await order({ type: "check-in", match: 0 }, other.captainId)).toEqual({ outcome: "done" });
+    expect(await order({ type: "claim", match: 0 }, other.captainId, late)).toEqual({ outcome: "done" });
+    expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
+  });
+});
+
+describe("Match chats", () => {
+  /** A match whose chat an organiser reads, too. */
+  async function newChat() {
+    const [host, helper, captain] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+    const { id } = await startTournament(app, {
+      teams: 4,
+      teamSize: 2,
+      userId: host.player.id,
+      captains: [captain.player.id],
+    });
+    await nameOrganiser(id, helper.player);
+    await app.db.update(tournaments).set({ version: 50 }).where(eq(tournaments.id, id));
+    const here = `/tournaments/${id}/matches/0`;
+    for (const { client } of [host, helper]) {
+      expect((await client.post(here, { intent: "join-chat" })).status).toBe(303);
+    }
+    const match = await app.db
+      .select()
+      .from(tournamentMatches)
+      .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)))
+      .get();
+    const conversationId = match?.conversationId as string;
+    const isIn = async ({ player }: Visitor) =>
+      (await app.db.$count(
+        conversationMembers,
+        and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, player.id)),
+      )) === 1;
+    return { id, here, page: `/tournaments/${id}`, host, helper, captain, conversationId, isIn };
+  }
+
+  test("lose an organiser who is removed: open pages hear nothing more, those of others come in again", async () => {
+    const { page, here, host, helper, captain, conversationId, isIn } = await newChat();
+    expect((await captain.client.post(here, { id: crypto.randomUUID(), message: "Lobby is up" })).status).toBe(303);
+    const [gone, stays] = [
+      await openConversation(helper.client, conversationId),
+      await openConversation(captain.client, conversationId),
+    ];
+    await gone.next("hello");
+    await stays.next("hello");
+    const removed = await host.client.post(`${page}/manage`, { intent: "remove", playerId: helper.player.id });
+    expect([removed.status, roundTrips(removed)]).toEqual([303, 2]);
+    for (const room of [gone, stays]) expect((await room.closed()).code).toBe(1012);
+    expect([await isIn(helper), await isIn(host), await isIn(captain)]).toEqual([false, true, true]);
+    expect((await helper.client.get(`/dashboard/messages/${conversationId}`)).status).toBe(404);
+    const news = await app.db.$count(
+      notifications,
+      and(eq(notifications.userId, helper.player.id), eq(notifications.subject, `conversation:${conversationId}`)),
+    );
+    expect(news).toBe(0);
+  });
+
+  test("lose organisers and players whose accounts go", async () => {
+    const { helper, host, captain, conversationId, isIn } = await newChat();
+    const { chats } = await suspend(helper.player);
+    expect(chats).toEqual([{ id: conversationId }]);
+    expect([await isIn(helper), await isIn(captain)]).toEqual([false, true]);
+    await askForDeletion(captain);
+    await expect.poll(() => isIn(captain)).toBe(false);
+    expect(await isIn(host)).toBe(true);
+    await suspend(host.player);
+    expect(await isIn(host)).toBe(false);
+  });
+
+  test("keep a player who organises no more, but plays the match", async () => {
+    const { id, page, host, captain, isIn } = await newChat();
+    await nameOrganiser(id, captain.player);
+    await host.client.post(`${page}/manage`, { intent: "remove", playerId: captain.player.id });
+    expect(await isIn(captain)).toBe(true);
+  });
+});
+
+describe("The name of a player who played alone", () => {
+  /** Rows of all tables that hold a text. */
+  async function rowsThatHold(text: string): Promise<string[]> {
+    const tables = await app.db.all<{ name: string }>(
+      sql`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%drizzle%'`,
+    );
+    const found = await Promise.all(
+      tables.map(async ({ name }) => {
+        const rows = await app.db.all<object>(sql`SELECT * FROM ${sql.identifier(name)}`);
+        return rows.filter((row) => JSON.stringify(row).includes(text)).map(() => name);
+      }),
+    );
+    return found.flat();
+  }
+
+  test("goes with the account, from brackets, logs, news and chats; those of others stay", async () => {
+    const { host, id, page } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0 });
+    // A name that would do harm if it were looked for as mere text.
+    const tag = unique("Soloist ");
+    const name = `"team": – ${tag}`;
+    const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant()];
+    for (const { client } of [gone, stays]) expect((await register(client, id, null)).status).toBe(303);
+    // Elsewhere they have withdrawn, and were an organiser for a while.
+    const elsewhere = await newHosted({ teamSize: 1 });
+    expect((await register(gone.client, elsewhere.id, null)).status).toBe(303);
+    expect((await gone.client.post(`${elsewhere.page}/withdraw`)).status).toBe(303);
+    for (const intent of ["add", "remove"]) {
+      await elsewhere.host.client.post(`${elsewhere.page}/manage`, { intent, playerId: gone.player.id });
+    }
+    const manage = () => elsewhere.host.client.get(`${elsewhere.page}/manage`);
+    expect(main((await manage()).text)).toContain(`made ${name} an organiser`);
+
+    await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
+    const order = async (actorId: string, command: Command) =>
+      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).outcomes[0];
+    expect(await order(host.player.id, { type: "start" })).toEqual({ outcome: "done" });
+    const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
+    expect(await order(gone.player.id, { type: "report", match: 0, maps })).toEqual({ outcome: "done" });
+    expect(await order(stays.player.id, { type: "confirm", match: 0 })).toEqual({ outcome: "done" });
+    expect([...new Set(await rowsThatHold(tag))].sort()).toEqual([
+      "conversations",
+      "notifications",
+      "profiles",
+      "tournament_events",
+      "tournament_teams",
+    ]);
+    const before = await tournamentOf(id);
+
+    await beDue(gone.player);
+    await app.runScheduled();
+    expect(await isGone(gone.player)).toBe(true);
+    expect(await rowsThatHold(tag)).toEqual([]);
+    expect((await tournamentOf(id)).version).toBeGreaterThan(before.version);
+    const other = (await teamsOf(id)).find(({ captainId }) => captainId === stays.player.id)?.name as string;
+    expect((await teamsOf(id)).map((team) => team.name).sort()).toEqual([other, "Unknown User"].sort());
+    const [chat] = await app.db
+      .select({ title: conversations.title })
+      .from(conversations)
+      .innerJoin(tournamentMatches, eq(tournamentMatches.conversationId, conversations.id))
+      .where(eq(tournamentMatches.tournamentId, id));
+    expect([`Final: Unknown User – ${other}`, `Final: ${other} – Unknown User`]).toContain(chat?.title);
+    const news = await app.db.select().from(notifications).where(eq(notifications.userId, stays.player.id));
+    expect(news.find(({ kind }) => kind === "match-ready")?.data).toMatchObject({ opponent: "Unknown User" });
+    expect(main((await host.client.get(`${page}/manage`)).text)).toContain("registered Unknown User");
+    expect(main((await host.client.get(`${page}/manage`)).text)).toContain(`registered ${other}`);
+    expect(main((await manage()).text)).toContain("made Unknown User an organiser");
+  });
+
+  test("goes step by step where they have played much", async () => {
+    const { player } = await newEntrant();
+    const ids: string[] = [];
+    for (let number = 0; number < 15; number += 1) {
+      const { id } = await addTournament(app.db, { teams: 1, state: "finished", captains: [player.id] });
+      ids.push(id);
+    }
+    const named = () =>
+      app.db.$count(
+        tournamentTeams,
+        and(inArray(tournamentTeams.tournamentId, ids), eq(tournamentTeams.name, "Team 1")),
+      );
+    await beDue(player);
+    await app.runScheduled();
+    expect([await isGone(player), await named()]).toEqual([false, 5]);
+    await app.runScheduled();
+    expect([await isGone(player), await named()]).toEqual([true, 0]);
+  });
+
+  test("stays while the account does: the day may have been taken back at the last moment", async () => {
+    const { player } = await newEntrant();
+    const { id } = await addTournament(app.db, { teams: 1, captains: [player.id] });
+    await eraseAccount({ db: ownDatabase(), now: new Date() }, player, "system", sql`leaver.deletion_due_at <= 0`);
+    expect((await teamsOf(id)).map(({ name }) => name)).toEqual(["Team 1"]);
+  });
+});
