@@ -5,7 +5,14 @@ import { type Played, play } from "../../app/features/tournaments/play/play.serv
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import { loadPlay } from "../../app/features/tournaments/play/store.server";
 import { type Database, openDatabase } from "../../db/client";
-import { conversationMembers, notifications, tournamentEvents, tournaments, tournamentTeams } from "../../db/schema";
+import {
+  conversationMembers,
+  notifications,
+  profiles,
+  tournamentEvents,
+  tournaments,
+  tournamentTeams,
+} from "../../db/schema";
 import { type Site, startSite } from "../support/cost";
 import { type AddedTournament, addTournament } from "../support/tournaments";
 
@@ -130,6 +137,26 @@ describe("Starting", () => {
     expect(await ask(tournament.teams[0]?.captainId as string, { type: "start" })).toEqual(refused("not-organiser"));
     expect(await start()).toEqual(done);
     expect(await start()).toEqual(refused("not-open"));
+  });
+
+  test("a team somebody of whom is not verified any more counts as absent; a rank that has changed does not matter", async () => {
+    const tournament = await addTournament(db, { teams: 4, checkInMinutes: 0, maxRank: "Gold 3" });
+    const [unverified, risen] = tournament.teams.map(({ captainId }) => captainId);
+    const change = (userId: string | undefined, values: Partial<typeof profiles.$inferInsert>) =>
+      db
+        .update(profiles)
+        .set(values)
+        .where(eq(profiles.userId, userId as string));
+    await change(unverified, { riotPuuid: null, riotVerifiedAt: null });
+    await change(risen, { currentRank: "Radiant" });
+    expect(await atPlay(tournament).start()).toEqual(done);
+    const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
+    expect(rows.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ["Team 1", "absent"],
+      ["Team 2", "entered"],
+      ["Team 3", "entered"],
+      ["Team 4", "entered"],
+    ]);
   });
 
   test("a team that is not complete has no place in the bracket", async () => {

@@ -176,14 +176,17 @@ const isComplete = ({ members }: PlayTeam, teamSize: number) =>
   members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;
 
 /**
- * Who plays: teams with a place that are complete and, where there is a check-in, have checked in; the places of the others
- * go to teams from the waiting list that are, in its order.
+ * Who plays: teams with a place that are complete, all of verified accounts, and, where there is a check-in, have checked in;
+ * the places of the others go to teams from the waiting list that are, in its order. Ranks were looked at when players joined
+ * and when their team checked in: one that has changed since throws nobody out.
  */
 export function whoPlays(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
 ): PlayTeam[] {
   const isThere = (team: PlayTeam) =>
-    isComplete(team, state.teamSize) && (state.checkInMinutes === 0 || team.checkedInAt !== null);
+    isComplete(team, state.teamSize) &&
+    team.members.every(({ isSubstitute, isVerified }) => isSubstitute || isVerified) &&
+    (state.checkInMinutes === 0 || team.checkedInAt !== null);
   const listed = (wanted: PlayTeam["state"]) =>
     state.teams
       .filter((team) => team.state === wanted && isThere(team))

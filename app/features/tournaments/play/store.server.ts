@@ -25,8 +25,9 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     db.all<Omit<PlayTeam, "members">>(sql`
       SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
-    db.all<{ teamId: string; userId: string; isSubstitute: number; rank: number | null }>(sql`
-      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, f.current_rank AS rank
+    db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
+      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute,
+        f.riot_verified_at IS NOT NULL AS isVerified, f.current_rank AS rank
       FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
       WHERE p.tournament_id = ${tournamentId}`),
     db.all<Record<keyof PlayMatch, string | number | null>>(
@@ -37,10 +38,15 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   if (!tournament) return null;
   const { hostId, ...rest } = tournament;
   const members = new Map<string, PlayTeam["members"]>();
-  for (const { teamId, userId, isSubstitute, rank } of players) {
+  for (const { teamId, userId, isSubstitute, isVerified, rank } of players) {
     const team = members.get(teamId) ?? [];
     members.set(teamId, team);
-    team.push({ userId, isSubstitute: Boolean(isSubstitute), rank: rank === null ? null : (RANKS[rank] ?? null) });
+    team.push({
+      userId,
+      isSubstitute: Boolean(isSubstitute),
+      isVerified: Boolean(isVerified),
+      rank: rank === null ? null : (RANKS[rank] ?? null),
+    });
   }
   return {
     ...rest,

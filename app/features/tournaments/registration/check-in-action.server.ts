@@ -2,7 +2,7 @@ import type { RequestContext } from "~/platform/context";
 import { tellTournament } from "~/platform/rooms.server";
 import type { Pressed } from "./buttons.server";
 import { checkIn } from "./check-in.server";
-import { NOT_OPEN } from "./refusals";
+import { NOT_OPEN, refuseObstacle, sayMisfits } from "./refusals";
 import { sayMissing } from "./rules";
 import { stopSeeking } from "./seekers.server";
 
@@ -31,6 +31,12 @@ export async function pressTeamsButton(
       return refused("Check-in is over.");
     case "incomplete":
       return refused(`${sayMissing(checked.missing)}: only a complete team can check in.`);
+    case "misfits": {
+      const { misfits, limits, isSolo } = checked;
+      const [alone] = misfits;
+      if (isSolo && alone) return { outcome: "refused", ...refuseObstacle({ ...alone, limits }) };
+      return refused(`${sayMisfits(misfits, limits)} Swap in a substitute on your team's page, then check in.`);
+    }
     default:
       tellTournament(context, who.tournamentId);
       return {

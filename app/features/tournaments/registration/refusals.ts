@@ -42,6 +42,27 @@ export function refuseObstacle({
   }
 }
 
+/** A player of a team whom something keeps from the tournament. */
+export interface Misfit {
+  name: string;
+  obstacle: Obstacle;
+  rank: Rank | null;
+}
+
+/** Who of a team doesn't fit, and what is asked for: "This tournament is for up to Gold 3. miravel is Diamond 1." */
+export function sayMisfits(misfits: readonly Misfit[], limits: RankLimits): string {
+  const unverified = misfits.filter(({ obstacle }) => obstacle === "unverified").map(({ name }) => name);
+  const others = misfits.filter(({ obstacle }) => obstacle !== "unverified");
+  return [
+    unverified.length > 0 &&
+      `Tournaments are for verified accounts, and ${unverified.join(" and ")} ${unverified.length === 1 ? "has" : "have"} none any more.`,
+    others.length > 0 && `This tournament is for ${sayLimits(limits)}.`,
+    ...others.map(({ name, rank }) => (rank ? `${name} is ${rank}.` : `${name} says no rank.`)),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 export const NOT_OPEN: Refused = {
   status: 409,
   error: "This tournament has begun or is over, so its teams stay as they are.",

@@ -7,7 +7,8 @@ import { blockBetween } from "~/platform/blocks.server";
 import { createToken } from "~/platform/crypto.server";
 import { forgetNews, notify } from "~/platform/notify.server";
 import { bumpVersion, record, teamSubject } from "./changes.server";
-import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
+import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
+import type { Misfit } from "./refusals";
 import { forgetSearching, rankAt } from "./register.server";
 import { INVITATIONS_OPEN, type Obstacle, obstacleOf, type RankLimits } from "./rules";
 
@@ -170,7 +171,9 @@ export type RosterOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" }
   /** The captain has to hand the team over first, or withdraw it. */
-  | { outcome: "captain" };
+  | { outcome: "captain" }
+  /** The player who would play from now on may not. */
+  | { outcome: "misfit"; misfit: Misfit; limits: RankLimits };
 
 /** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
@@ -240,12 +243,17 @@ async function depart(
 }
 
 /**
- * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so has
- * not checked in, as far as it has not begun to play. Without a departure they change nothing.
+ * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so, or
+ * in which somebody plays now who doesn't fit, has not checked in, as far as it has not begun to play. Without a departure
+ * they change nothing.
  */
 export function fillUp(db: Database, tournamentId: string, teamId: string): Statement[] {
   const isShort = sql`EXISTS (
     SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${countStarters(sql`team.id`)} < t.team_size
+  )`;
+  // The first statement's changes: somebody has come in.
+  const isUnfit = sql`changes() > 0 AND NOT EXISTS (
+    SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${doAllFit(sql`team.id`)}
   )`;
   const isOpen = sql`EXISTS (SELECT 1 ${teamOfT({ tournamentId, teamId })} AND t.state = 'open')`;
   return [
@@ -257,11 +265,15 @@ export function fillUp(db: Database, tournamentId: string, teamId: string): Stat
           WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
         ) AS first
       )`),
-    db.run(sql`UPDATE tournament_teams SET checked_in_at = NULL WHERE id = ${teamId} AND ${isOpen} AND ${isShort}`),
+    db.run(sql`
+      UPDATE tournament_teams SET checked_in_at = NULL
+      WHERE id = ${teamId} AND ${isOpen} AND (${isShort} OR (${isUnfit}))`),
   ];
 }
 
-/** Has a substitute play in another's place, as the captain says; also once the tournament runs. */
+/**
+ * Has a substitute who fits play in another's place, as the captain says; also once the tournament runs.
+ */
 export async function swapPlayers(
   db: Database,
   place: Place,
@@ -273,12 +285,18 @@ export async function swapPlayers(
     SELECT 1 FROM tournament_players AS one
     WHERE one.team_id = ${teamId} AND one.user_id = ${who} AND one.is_substitute = ${bench}
   )`;
-  const may = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId})
-    AND ${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const areThere = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const may = sql`EXISTS (
+    SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
+      AND ${mayPlay(sql`${substituteId}`)}
+  ) AND ${areThere}`;
   const [[row], , , , [after]] = await db.batch([
-    db.all<{ state: string; captainId: string | null }>(
-      sql`SELECT t.state AS state, team.captain_id AS captainId ${teamOfT(place)}`,
-    ),
+    db.all<SwapRow>(sql`
+      SELECT t.state AS state, team.captain_id AS captainId, ${areThere} AS areThere, t.min_rank AS minRank,
+        t.max_rank AS maxRank, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
+      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+      LEFT JOIN profiles AS eligible ON eligible.user_id = ${substituteId}
+      WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
     bumpVersion(db, tournamentId, may, now),
     record(db, tournamentId, { actorId: userId, action: "swapped-players", details: teamDetails(place) }, may, now),
     db.run(sql`
@@ -289,7 +307,22 @@ export async function swapPlayers(
   ]);
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
-  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+  if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
+  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
+  const rank = rankAt(row.rank);
+  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
+  if (!row.areThere || !obstacle) return { outcome: "missing" };
+  return { outcome: "misfit", misfit: { name: after?.name ?? "", obstacle, rank }, limits };
+}
+
+interface SwapRow {
+  state: string;
+  captainId: string | null;
+  areThere: number;
+  minRank: number | null;
+  maxRank: number | null;
+  verifiedAt: number | null;
+  rank: number | null;
 }
 
 /** Makes another player of the team its captain; they are told. */
