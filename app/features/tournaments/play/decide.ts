@@ -113,7 +113,13 @@ export async function decide(
       return changed(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
-        event("disputed", match, actorId, { team: nameOf(state, teamOf(match, side)) }),
+        // The match forgets it when it is opened again; and it concerns these two teams alone.
+        event("disputed", match, actorId, {
+          team: nameOf(state, teamOf(match, side)),
+          evidence: command.evidence,
+          team1: match.team1,
+          team2: match.team2,
+        }),
       );
     case "forfeit":
       return finish(state, match, { forfeits: side }, event("forfeited", match, actorId, {}), now, chance);
