@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
 import { type Played, play } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
@@ -52,6 +53,17 @@ function atPlay(tournament: AddedTournament) {
     captain,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
+    /** What a team's captain has heard, in words. */
+    async newsOf(teamId: string | undefined) {
+      const rows = await db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, captain(teamId as string)));
+      return rows
+        .map(({ kind, data }) => NOTIFICATION_KINDS.find(({ name }) => name === kind)?.words(data as never))
+        .map((words) => [words?.sentence, words?.detail])
+        .sort();
+    },
     /** The captain of a match's first side reports that they won, the other agrees. */
     async finish(id: number) {
       const { team1, team2 } = await match(id);
@@ -108,6 +120,38 @@ describe("Starting", () => {
       ["Team 5", "waiting"],
     ]);
     expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
+  });
+
+  test("tells who has come off the waiting list, who begins without playing, and without whom it begins", async () => {
+    const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
+    const [first, absent, third, movedUp, left] = tournament.teams.map(({ id }) => id);
+    const change = (id: string | undefined, values: Partial<typeof tournamentTeams.$inferInsert>) =>
+      db
+        .update(tournamentTeams)
+        .set(values)
+        .where(eq(tournamentTeams.id, id as string));
+    await change(absent, { checkedInAt: null });
+    await change(movedUp, { state: "waiting" });
+    await change(left, { state: "waiting" });
+    const { start, newsOf } = atPlay(tournament);
+    await start();
+    expect(await newsOf(first)).toEqual([
+      [
+        "Semi-final 1 is a bye: you go on without playing",
+        "Night Cup. You hear from us when your next match is ready.",
+      ],
+    ]);
+    expect(await newsOf(third)).toEqual([
+      ["Your next match: Semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
+    ]);
+    expect(await newsOf(movedUp)).toEqual([
+      ["A place is free: Team 4 is in", "Night Cup"],
+      ["Your next match: Semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
+    ]);
+    expect(await newsOf(absent)).toEqual([
+      ["“Night Cup” has begun without “Team 2”", "Your team was not complete, verified and checked in at the start."],
+    ]);
+    expect(await newsOf(left)).toEqual([["“Night Cup” has begun without “Team 5”", "No place came free this time."]]);
   });
 
   test("waits for those who may still check in, until the tournament's date", async () => {
@@ -309,6 +353,23 @@ describe("A match", () => {
 });
 
 describe("A rollback", () => {
+  test("is told to the players of all matches that it undoes, instead of what they had heard of these", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, ask, finish, newsOf } = atPlay(tournament);
+    await start();
+    for (const id of [0, 1, 2]) await finish(id);
+    const [one, two, , four] = tournament.teams.map(({ id }) => id);
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    const again = "Semi-final 1 is played again: the organisers have taken its result back";
+    const off = "Final is off for now: a match before it is played again";
+    const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
+    expect(await sentences(one)).toEqual([off, again, "Your next match: Semi-final 1 against Team 4"]);
+    expect(await sentences(four)).toEqual([again, "Your next match: Semi-final 1 against Team 1"]);
+    expect(await sentences(two)).toContain(off);
+    expect(await sentences(two)).toContain("Team 2 won your Semi-final 2 1 to 0");
+    expect(await sentences(two)).not.toContain("Your next match: Final against Team 1");
+  });
+
   test("names a later match that has begun, too: what its captains have said would be lost", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match, captain, won } = atPlay(tournament);

@@ -1,14 +1,23 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A match of the player's team can be played. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/** A match of the player's team can be played, or is a bye. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
 export const matchReady = defineKind({
   name: "match-ready",
-  data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string() }),
-  words: ({ tournament, match, opponent }) => ({
-    sentence: `Your next match: ${match} against ${opponent}`,
-    detail: `${tournament}. Check in within 15 minutes.`,
-  }),
+  data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string().nullable() }),
+  words: ({ tournament, match, opponent }) =>
+    opponent === null
+      ? {
+          sentence: `${match} is a bye: you go on without playing`,
+          detail: `${tournament}. You hear from us when your next match is ready.`,
+        }
+      : {
+          sentence: `Your next match: ${match} against ${opponent}`,
+          detail: `${tournament}. Check in within 15 minutes.`,
+        },
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
-  setting: { label: "Your matches", sentence: "When your team's next match in a tournament can be played." },
+  setting: {
+    label: "Your matches",
+    sentence: "When your team's next match in a tournament can be played, or is a bye.",
+  },
 });

@@ -4,7 +4,14 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** News for one player; its kind's file in `app/features/notifications/kinds` says what `data` holds. */
 export interface PlayNews {
-  kind: "match-ready" | "match-report" | "match-result" | "match-dispute" | "tournament-finished";
+  kind:
+    | "match-ready"
+    | "match-report"
+    | "match-result"
+    | "match-dispute"
+    | "tournament-place"
+    | "tournament-withdrawn"
+    | "tournament-finished";
   userId: string;
   subject: string;
   data: Record<string, string | number | boolean | null>;
@@ -19,6 +26,21 @@ export function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   return after.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
 }
 
+/** Teams that go on without playing from now on, and the match that they have to themselves. */
+function newByes(before: PlayState, after: PlayState): { match: PlayMatch; teamId: string }[] {
+  const known = new Map(before.matches.map((match) => [match.id, match.team1 ?? match.team2]));
+  return after.matches.flatMap((match) => {
+    const teamId = match.team1 ?? match.team2;
+    return match.state === "bye" && teamId !== null && teamId !== known.get(match.id) ? [{ match, teamId }] : [];
+  });
+}
+
+/** Matches that could be played and can no longer, or begin anew, as they were: a rollback has undone them. */
+export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(after.matches.map((match) => [match.id, match.readyAt]));
+  return before.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
+}
+
 /** Whom a change concerns, and what they are told. Nobody is told what they did themselves. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[]): PlayNews[] {
   const teams = new Map(after.teams.map((team) => [team.id, team]));
@@ -27,6 +49,22 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   const sidesOf = (match: PlayMatch) =>
     [match.team1, match.team2].map((id) => (id === null ? undefined : teams.get(id))) as [PlayTeam?, PlayTeam?];
 
+  for (const match of undoneMatches(before, after)) {
+    const now = after.matches.find(({ id }) => id === match.id);
+    const isSame = now?.team1 === match.team1 && now?.team2 === match.team2;
+    const data = { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" };
+    for (const { userId } of sidesOf(match).flatMap((team) => team?.members ?? [])) {
+      if (events.every(({ actorId }) => actorId !== userId)) {
+        news.push({ kind: "match-result", userId, subject: matchSubject(after.tournamentId, match.id), data });
+      }
+    }
+  }
+  for (const { match, teamId } of newByes(before, after)) {
+    const subject = matchSubject(after.tournamentId, match.id);
+    for (const { userId } of teams.get(teamId)?.members ?? []) {
+      news.push({ kind: "match-ready", userId, subject, data: { ...about(match), opponent: null } });
+    }
+  }
   for (const match of newlyReady(before, after)) {
     const subject = matchSubject(after.tournamentId, match.id);
     const [one, two] = sidesOf(match);
@@ -40,6 +78,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
   }
   for (const { action, match: id, actorId, details } of events) {
+    if (action === "started") news.push(...newsOfStart(before, after));
     if (action === "won") {
       for (const { members, place } of after.teams) {
         const data = { tournament: after.title, winner: String(details.team), place };
@@ -88,6 +127,26 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
   }
   return news;
+}
+
+/** Who plays after all, and who doesn't. */
+function newsOfStart(before: PlayState, after: PlayState): PlayNews[] {
+  const known = new Map(before.teams.map(({ id, state }) => [id, state]));
+  const subject = `tournament:${after.tournamentId}`;
+  return after.teams.flatMap(({ id, name, state, members }): PlayNews[] => {
+    const data = { tournament: after.title, team: name };
+    if (state !== "entered") {
+      return members.map(({ userId }) => ({
+        kind: "tournament-withdrawn",
+        userId,
+        subject,
+        data: { ...data, by: state },
+      }));
+    }
+    return known.get(id) === "waiting"
+      ? members.map(({ userId }) => ({ kind: "tournament-place", userId, subject, data }))
+      : [];
+  });
 }
 
 const ENDED: ReadonlySet<PlayEvent["action"]> = new Set(["confirmed", "counted", "forfeited", "claimed", "ruled"]);

@@ -3,11 +3,11 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type Statement, transaction } from "#db/statements";
 import { RANKS } from "~/features/game/ranks";
-import { notify } from "~/platform/notify.server";
+import { forgetNews, notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
 import type { PlayEvent } from "./decide";
-import { newlyReady, newsOf, type PlayNews } from "./news";
+import { matchSubject, newlyReady, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
@@ -248,6 +248,7 @@ export async function savePlay(
     );
   }
   if (events.length > 0) statements.push(storeEvents(db, tournamentId, events, now));
+  statements.push(...forgetUndone(db, before, after));
   const first = statements.length;
   statements.push(...tell(db, news, now));
   try {
@@ -297,6 +298,28 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'), json_extract(value, '$.actorId'),
       json_extract(value, '$.action'), json_extract(value, '$.details'), ${now}
     FROM json_each(${JSON.stringify(rows)})`);
+}
+
+/** The statements that take back what players have heard and a rollback has made untrue. */
+function forgetUndone(db: Database, before: PlayState, after: PlayState): Statement[] {
+  const undone = undoneMatches(before, after);
+  if (undone.length === 0) return [];
+  const playing = new Set(undone.flatMap(({ team1, team2 }) => [team1, team2]));
+  const players = before.teams.flatMap(({ id, members }) =>
+    playing.has(id) ? members.map(({ userId }) => userId) : [],
+  );
+  const listed = (values: string[]) => sql`SELECT value FROM json_each(${JSON.stringify(values)})`;
+  return [
+    forgetNews(
+      db,
+      listed([...players, ...before.organisers]),
+      listed(undone.map(({ id }) => matchSubject(before.tournamentId, id))),
+    ),
+    db.run(sql`
+      DELETE FROM notifications
+      WHERE user_id IN (SELECT user_id FROM tournament_players WHERE tournament_id = ${before.tournamentId})
+        AND kind = ${"tournament-finished" satisfies PlayNews["kind"]} AND subject = ${`tournament:${before.tournamentId}`}`),
+  ];
 }
 
 /** One statement for each kind of news. An account that has just gone is told nothing. */
