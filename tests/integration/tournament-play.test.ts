@@ -238,6 +238,14 @@ describe("A match", () => {
     expect(await match(2)).toMatchObject({ state: "waiting", team1: tournament.teams[0]?.id, team2: null });
   });
 
+  test("a report checks in the team that reports, not the other", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    await ask(captain((await match(0)).team2), { type: "report", match: 0, maps: won });
+    expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
+  });
+
   test("a report counts by itself after 15 minutes, and not before", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, ask, match, captain, won } = atPlay(tournament);

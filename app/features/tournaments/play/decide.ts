@@ -255,9 +255,8 @@ function report(
       report: maps,
       reportedAt: now,
       confirmBy: now + CONFIRMATION_TIME,
-      // Who has played was there.
-      checkedIn1: match.checkedIn1 ?? now,
-      checkedIn2: match.checkedIn2 ?? now,
+      // Who reports was there; of the others they can't speak.
+      ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
     event("reported", match, actorId, { one, two }),
   );
