@@ -465,6 +465,17 @@ describe("The chat of a match", () => {
       .toBe(0);
   });
 
+  test("is not entered any more once the tournament is cancelled", async () => {
+    const { here, host, tournament } = await newMatch();
+    await host.client.post(`/tournaments/${tournament.id}/cancel`, { reason: "The servers are down." });
+    const page = await host.client.get(here);
+    expect(main(page.text)).toContain("Cancelled");
+    expect(controls(page)).toEqual([]);
+    const answer = await host.client.post(here, { intent: "join-chat" });
+    expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament is not being played."]);
+    expect((await host.client.get(here)).text).not.toContain("Match chat");
+  });
+
   test("is entered by an organiser who wants to, and by nobody else", async () => {
     const { here, host, third } = await newMatch();
     expect((await host.client.get(here)).text).not.toContain("Match chat");

@@ -82,7 +82,12 @@ export function presentMatch(
     isCaptain: viewer !== null && match.viewer.isCaptain,
     isOrganiser: viewer !== null && match.viewer.isOrganiser,
     /** An organiser who doesn't read the match chat yet. */
-    mayJoinChat: viewer !== null && match.viewer.isOrganiser && match.hasChat && !match.viewer.isInChat,
+    mayJoinChat:
+      viewer !== null &&
+      match.viewer.isOrganiser &&
+      match.hasChat &&
+      !match.viewer.isInChat &&
+      match.tournament.state !== "cancelled",
     deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
     log: events.map((event) => ({
