@@ -54,7 +54,7 @@ function atPlay(tournament: AddedTournament) {
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
     /** What a team's captain has heard, in words. */
-    async newsOf(teamId: string | undefined) {
+    async newsOf(teamId: string | null | undefined) {
       const rows = await db
         .select()
         .from(notifications)
@@ -388,6 +388,51 @@ describe("A rollback", () => {
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
     expect(await match(2)).toMatchObject({ state: "waiting", report: null });
+  });
+});
+
+describe("A rollback of a group stage", () => {
+  test("leaves nothing of the old play-offs on the matches that bear their numbers later", async () => {
+    const tournament = await addTournament(db, {
+      teams: 6,
+      format: "round_robin",
+      groupSize: 3,
+      tournamentDate: minutesAgo(1),
+    });
+    const { start, ask, finish, matches, captain, newsOf } = atPlay(tournament);
+    await start();
+    const playoffs = async () =>
+      (await matches()).filter(({ part, state }) => part === "playoffs" && state === "ready");
+    const groups = (await matches()).map(({ id }) => id);
+    for (const id of groups) await finish(id);
+    const [old] = (await playoffs()) as [PlayMatch];
+    expect(await ask(captain(old.team1), { type: "dispute", match: old.id, evidence: "They left." })).toEqual(done);
+    const aboutOld = async () => ({
+      events: (await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id))).filter(
+        ({ matchId }) => matchId === old.id,
+      ),
+      news: (await db.select().from(notifications)).filter(
+        ({ subject }) => subject === `match:${tournament.id}/${old.id}`,
+      ),
+    });
+    expect((await aboutOld()).events.map(({ action }) => action)).toEqual(["disputed"]);
+    expect((await aboutOld()).news.map(({ kind }) => kind).sort()).toEqual([
+      "match-dispute",
+      "match-ready",
+      "match-ready",
+    ]);
+    const expects = (await playoffs()).map(({ id }) => id);
+    const last = groups.at(-1) as number;
+    expect(await ask(tournament.hostId, { type: "reopen", match: last, expects: [old.id, ...expects] })).toEqual(done);
+    expect(await aboutOld()).toEqual({ events: [], news: [] });
+    const log = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
+    expect(log.filter(({ action }) => action === "disputed")).toMatchObject([{ matchId: null }]);
+    const sentences = (await newsOf(old.team1)).map(([sentence]) => sentence);
+    expect(sentences).toContainEqual(expect.stringMatching(/^Semi-final \d is off for now/));
+    await finish(last);
+    expect((await playoffs()).map(({ id }) => id)).toContain(old.id);
+    const { events, news } = await aboutOld();
+    expect([events, news.map(({ kind }) => kind)]).toEqual([[], ["match-ready", "match-ready"]]);
   });
 });
 

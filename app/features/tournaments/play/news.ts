@@ -53,9 +53,11 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     const now = after.matches.find(({ id }) => id === match.id);
     const isSame = now?.team1 === match.team1 && now?.team2 === match.team2;
     const data = { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" };
+    // Where there is no such match any more, it leads to the tournament.
+    const subject = now ? matchSubject(after.tournamentId, match.id) : `tournament:${after.tournamentId}`;
     for (const { userId } of sidesOf(match).flatMap((team) => team?.members ?? [])) {
       if (events.every(({ actorId }) => actorId !== userId)) {
-        news.push({ kind: "match-result", userId, subject: matchSubject(after.tournamentId, match.id), data });
+        news.push({ kind: "match-result", userId, subject, data });
       }
     }
   }

@@ -248,6 +248,14 @@ export async function savePlay(
     );
   }
   if (events.length > 0) statements.push(storeEvents(db, tournamentId, events, now));
+  if (gone.length > 0) {
+    // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
+    statements.push(
+      db.run(sql`
+        UPDATE tournament_events SET match_id = NULL WHERE tournament_id = ${tournamentId}
+          AND match_id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
+    );
+  }
   statements.push(...forgetUndone(db, before, after));
   const first = statements.length;
   statements.push(...tell(db, news, now));
