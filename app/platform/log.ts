@@ -12,7 +12,7 @@ export interface Logger {
 }
 
 /** A part of a path that may be a token (`createToken`): it is long, and no id. Also with some of it percent-encoded. */
-const TOKEN = /(?<![\w%-])(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w%-]))[\w%-]{20,}/g;
+const TOKEN = /(?<![\w%-])(?![\da-f-]{36}(?![\w%-]))[\w%-]{20,}/g;
 
 /** A logger of one JSON object a line, each carrying `base` (the request id, usually). */
 export function createLogger(base: LogFields): Logger {

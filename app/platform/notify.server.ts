@@ -45,10 +45,10 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
  * The statement that removes all news about something that is gone, or that players may no longer see: there is no place
  * left to lead to.
  * @param players `SELECT user_id …` of those who may have some
- * @param subjects one or several, as of `notify`: what may stand in `IN (…)`
+ * @param subject as of `notify`
  */
-export function forgetNews(db: Database, players: SQL, subjects: SQL) {
-  return db.run(sql`DELETE FROM notifications WHERE user_id IN (${players}) AND subject IN (${subjects})`);
+export function forgetNews(db: Database, players: SQL, subject: SQL) {
+  return db.run(sql`DELETE FROM notifications WHERE user_id IN (${players}) AND subject = ${subject}`);
 }
 
 /** The statement that takes news about something for read: the player has been there. */

@@ -200,12 +200,12 @@ describe("Check-in", () => {
     expect(misfits.status).toBe(409);
     const names = [await nameOf(captain.player), await nameOf(mate.player)];
     expect(says(misfits.text)).toContain(
-      `This tournament is for Silver 1 to Gold 3. ${names[0]} says no rank. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} says no rank. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
     );
     await change(captain.player.id, { riotVerifiedAt: null, riotPuuid: null });
     await change(mate.player.id, { currentRank: "Gold 3" });
     expect(says((await checkIn()).text)).toContain(
-      `Tournaments are for verified accounts, and ${names[0]} has none any more. Swap in a substitute`,
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} is not verified any more. Swap in a substitute`,
     );
     expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
     expect((await tournamentOf(id)).version).toBe(before.version);
@@ -219,7 +219,7 @@ describe("Check-in", () => {
     const unfit = await swap(substitute.player);
     expect(unfit.status).toBe(409);
     expect(says(unfit.text)).toContain(
-      `This tournament is for Silver 1 to Gold 3. ${await nameOf(substitute.player)} is Iron 1.`,
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${await nameOf(substitute.player)} is Iron 1.`,
     );
     await change(substitute.player.id, { currentRank: "Silver 1" });
     expect((await swap(substitute.player)).status).toBe(303);

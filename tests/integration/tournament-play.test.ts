@@ -135,12 +135,7 @@ describe("Starting", () => {
     await change(left, { state: "waiting" });
     const { start, newsOf } = atPlay(tournament);
     await start();
-    expect(await newsOf(first)).toEqual([
-      [
-        "Semi-final 1 is a bye: you go on without playing",
-        "Night Cup. You hear from us when your next match is ready.",
-      ],
-    ]);
+    expect(await newsOf(first)).toEqual([["Semi-final 1 is a bye: you go on without playing", "Night Cup"]]);
     expect(await newsOf(third)).toEqual([
       ["Your next match: Semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
     ]);
@@ -148,10 +143,9 @@ describe("Starting", () => {
       ["A place is free: Team 4 is in", "Night Cup"],
       ["Your next match: Semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
     ]);
-    expect(await newsOf(absent)).toEqual([
-      ["“Night Cup” has begun without “Team 2”", "Your team was not complete, verified and checked in at the start."],
-    ]);
-    expect(await newsOf(left)).toEqual([["“Night Cup” has begun without “Team 5”", "No place came free this time."]]);
+    const [[told], [late]] = [await newsOf(absent), await newsOf(left)];
+    expect(told).toEqual(["“Night Cup” has begun: “Team 2” was not complete, verified and checked in", undefined]);
+    expect(late).toEqual(["“Night Cup” has begun: no place came free for “Team 5”", undefined]);
   });
 
   test("waits for those who may still check in, until the tournament's date", async () => {
@@ -368,7 +362,7 @@ describe("A rollback", () => {
     for (const id of [0, 1, 2]) await finish(id);
     const [one, two, , four] = tournament.teams.map(({ id }) => id);
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
-    const again = "Semi-final 1 is played again: the organisers have taken its result back";
+    const again = "Semi-final 1 is played again: its result was taken back";
     const off = "Final is off for now: a match before it is played again";
     const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
     expect(await sentences(one)).toEqual([off, again, "Your next match: Semi-final 1 against Team 4"]);

@@ -5,19 +5,13 @@ import { defineKind } from "../kind";
 export const matchReady = defineKind({
   name: "match-ready",
   data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string().nullable() }),
-  words: ({ tournament, match, opponent }) =>
-    opponent === null
-      ? {
-          sentence: `${match} is a bye: you go on without playing`,
-          detail: `${tournament}. You hear from us when your next match is ready.`,
-        }
-      : {
-          sentence: `Your next match: ${match} against ${opponent}`,
-          detail: `${tournament}. Check in within 15 minutes.`,
-        },
+  // Without an opponent it is a bye.
+  words: ({ tournament, match, opponent }) => ({
+    sentence: opponent
+      ? `Your next match: ${match} against ${opponent}`
+      : `${match} is a bye: you go on without playing`,
+    detail: opponent ? `${tournament}. Check in within 15 minutes.` : tournament,
+  }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
-  setting: {
-    label: "Your matches",
-    sentence: "When your team's next match in a tournament can be played, or is a bye.",
-  },
+  setting: { label: "Your matches", sentence: "When your team's next match in a tournament can be played." },
 });

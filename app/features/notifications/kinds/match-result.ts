@@ -17,7 +17,7 @@ export const matchResult = defineKind({
   words: ({ tournament, match, winner, loser, score, undone }) => ({
     sentence:
       undone === "again"
-        ? `${match} is played again: the organisers have taken its result back`
+        ? `${match} is played again: its result was taken back`
         : undone === "off"
           ? `${match} is off for now: a match before it is played again`
           : score === null

@@ -1,18 +1,5 @@
 import * as z from "zod";
-import { defineKind, type Words } from "../kind";
-
-const WORDS = {
-  captain: (team, tournament) => ({ sentence: `“${team}” has withdrawn from “${tournament}”` }),
-  organiser: (team, tournament) => ({ sentence: `The organisers have taken “${team}” out of “${tournament}”` }),
-  absent: (team, tournament) => ({
-    sentence: `“${tournament}” has begun without “${team}”`,
-    detail: "Your team was not complete, verified and checked in at the start.",
-  }),
-  waiting: (team, tournament) => ({
-    sentence: `“${tournament}” has begun without “${team}”`,
-    detail: "No place came free this time.",
-  }),
-} satisfies Record<string, (team: string, tournament: string) => Words>;
+import { defineKind } from "../kind";
 
 /**
  * The player's team is out of a tournament before it began, or when it did. Told by `withdrawTeam` and `removeTeam` in
@@ -26,7 +13,16 @@ export const tournamentWithdrawn = defineKind({
     // At the start it was absent, or still waiting.
     by: z.enum(["captain", "organiser", "absent", "waiting"]),
   }),
-  words: ({ team, tournament, by }) => WORDS[by](team, tournament),
+  words: ({ team, tournament, by }) => ({
+    sentence:
+      by === "captain"
+        ? `“${team}” has withdrawn from “${tournament}”`
+        : by === "organiser"
+          ? `The organisers have taken “${team}” out of “${tournament}”`
+          : by === "absent"
+            ? `“${tournament}” has begun: “${team}” was not complete, verified and checked in`
+            : `“${tournament}” has begun: no place came free for “${team}”`,
+  }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: {
     label: "Withdrawn teams",

@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type Statement, transaction } from "#db/statements";
 import { RANKS } from "~/features/game/ranks";
-import { forgetNews, notify } from "~/platform/notify.server";
+import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
 import type { PlayEvent } from "./decide";
@@ -256,7 +256,8 @@ export async function savePlay(
           AND match_id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
     );
   }
-  statements.push(...forgetUndone(db, before, after));
+  const undone = undoneMatches(before, after);
+  if (undone.length > 0) statements.push(forgetUndone(db, before, undone));
   const first = statements.length;
   statements.push(...tell(db, news, now));
   try {
@@ -308,26 +309,14 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** The statements that take back what players have heard and a rollback has made untrue. */
-function forgetUndone(db: Database, before: PlayState, after: PlayState): Statement[] {
-  const undone = undoneMatches(before, after);
-  if (undone.length === 0) return [];
-  const playing = new Set(undone.flatMap(({ team1, team2 }) => [team1, team2]));
-  const players = before.teams.flatMap(({ id, members }) =>
-    playing.has(id) ? members.map(({ userId }) => userId) : [],
-  );
-  const listed = (values: string[]) => sql`SELECT value FROM json_each(${JSON.stringify(values)})`;
-  return [
-    forgetNews(
-      db,
-      listed([...players, ...before.organisers]),
-      listed(undone.map(({ id }) => matchSubject(before.tournamentId, id))),
-    ),
-    db.run(sql`
-      DELETE FROM notifications
-      WHERE user_id IN (SELECT user_id FROM tournament_players WHERE tournament_id = ${before.tournamentId})
-        AND kind = ${"tournament-finished" satisfies PlayNews["kind"]} AND subject = ${`tournament:${before.tournamentId}`}`),
-  ];
+/** The statement that takes back what players have heard and a rollback has made untrue. */
+function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
+  const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  return db.run(sql`
+    DELETE FROM notifications
+    WHERE user_id ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
+      AND kind IN ('match-ready', 'match-report', 'match-result', 'match-dispute', 'tournament-finished')
+      AND subject ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
 /** One statement for each kind of news. An account that has just gone is told nothing. */

@@ -107,7 +107,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
     case "captain":
       return because("You are the captain: hand the team over first, or withdraw it.");
     case "misfit":
-      return because(sayMisfits([outcome.misfit], outcome.limits));
+      return because(sayMisfits([outcome.misfit]));
     default:
       tellUnread(context, ...outcome.told);
       return words(outcome.name);

@@ -32,10 +32,9 @@ export async function pressTeamsButton(
     case "incomplete":
       return refused(`${sayMissing(checked.missing)}: only a complete team can check in.`);
     case "misfits": {
-      const { misfits, limits, isSolo } = checked;
-      const [alone] = misfits;
-      if (isSolo && alone) return { outcome: "refused", ...refuseObstacle({ ...alone, limits }) };
-      return refused(`${sayMisfits(misfits, limits)} Swap in a substitute on your team's page, then check in.`);
+      const { misfits, isSolo } = checked;
+      if (isSolo) return { outcome: "refused", ...refuseObstacle(misfits[0]) };
+      return refused(`${sayMisfits(misfits)} Swap in a substitute on your team's page, then check in.`);
     }
     default:
       tellTournament(context, who.tournamentId);

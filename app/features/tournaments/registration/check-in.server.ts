@@ -5,8 +5,7 @@ import { notify } from "~/platform/notify.server";
 import { bumpVersion, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
 import type { Misfit } from "./refusals";
-import { rankAt } from "./register.server";
-import { obstacleOf, type RankLimits } from "./rules";
+import { type Eligibility, readObstacle } from "./register.server";
 
 export type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
@@ -15,7 +14,7 @@ export type CheckInOutcome =
   | { outcome: "early" | "late" | "not-open" }
   | { outcome: "incomplete"; missing: number }
   /** Some of those who play may not, as they are now. */
-  | { outcome: "misfits"; misfits: Misfit[]; limits: RankLimits; isSolo: boolean };
+  | { outcome: "misfits"; misfits: [Misfit, ...Misfit[]]; isSolo: boolean };
 
 /**
  * Checks a player's team in: any of its players may, from when check-in opens until the tournament's date, if all who play
@@ -58,7 +57,7 @@ export async function checkIn(
         t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt, t.tournament_date AS date,
         t.team_size AS teamSize, t.team_size - ${countStarters(sql`team.id`)} AS missing, t.min_rank AS minRank,
         t.max_rank AS maxRank ${own}`),
-    db.all<{ name: string; verifiedAt: number | null; rank: number | null }>(sql`
+    db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
       SELECT ${nameOf(sql`plays.user_id`)} AS name, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
       FROM tournament_players AS plays LEFT JOIN profiles AS eligible ON eligible.user_id = plays.user_id
       WHERE plays.team_id = ${teamId} AND plays.is_substitute = 0`),
@@ -71,16 +70,15 @@ export async function checkIn(
   if (now < row.opensAt) return { outcome: "early" };
   if (now >= row.date) return { outcome: "late" };
   if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const misfits = players.flatMap(({ name, verifiedAt, rank: position }): Misfit[] => {
-    const rank = rankAt(position);
-    const obstacle = obstacleOf({ isVerified: verifiedAt !== null, rank }, limits);
-    return obstacle ? [{ name, obstacle, rank }] : [];
+  const misfits = players.flatMap(({ name, ...player }): Misfit[] => {
+    const unfit = readObstacle({ ...row, ...player });
+    return unfit ? [{ name, ...unfit }] : [];
   });
-  return { outcome: "misfits", misfits, limits, isSolo: row.teamSize === 1 };
+  // All else was looked at: somebody is.
+  return { outcome: "misfits", misfits: misfits as [Misfit, ...Misfit[]], isSolo: row.teamSize === 1 };
 }
 
-interface CheckInRow {
+interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
   team: string;
   teamState: string;
   checkedInAt: number | null;
@@ -90,8 +88,6 @@ interface CheckInRow {
   date: number;
   teamSize: number;
   missing: number;
-  minRank: number | null;
-  maxRank: number | null;
 }
 
 /** The longest that a check-in is open before a tournament's date, in milliseconds: a day. */

@@ -1,5 +1,4 @@
-import type { Rank } from "~/features/game/ranks";
-import { type Obstacle, type RankLimits, sayLimits } from "./rules";
+import { sayLimits, type Unfit } from "./rules";
 
 /** Why something could not be done, as a form or a button says it. */
 export interface Refused {
@@ -13,15 +12,7 @@ export interface Refused {
 const PROFILE = "/dashboard/profile";
 
 /** Why a player can't play in a tournament, and where they change it. */
-export function refuseObstacle({
-  obstacle,
-  rank,
-  limits,
-}: {
-  obstacle: Obstacle;
-  rank: Rank | null;
-  limits: RankLimits;
-}): Refused {
+export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
   switch (obstacle) {
     case "unverified":
       return {
@@ -43,25 +34,20 @@ export function refuseObstacle({
 }
 
 /** A player of a team whom something keeps from the tournament. */
-export interface Misfit {
+export interface Misfit extends Unfit {
   name: string;
-  obstacle: Obstacle;
-  rank: Rank | null;
 }
 
-/** Who of a team doesn't fit, and what is asked for: "This tournament is for up to Gold 3. miravel is Diamond 1." */
-export function sayMisfits(misfits: readonly Misfit[], limits: RankLimits): string {
-  const unverified = misfits.filter(({ obstacle }) => obstacle === "unverified").map(({ name }) => name);
-  const others = misfits.filter(({ obstacle }) => obstacle !== "unverified");
-  return [
-    unverified.length > 0 &&
-      `Tournaments are for verified accounts, and ${unverified.join(" and ")} ${unverified.length === 1 ? "has" : "have"} none any more.`,
-    others.length > 0 && `This tournament is for ${sayLimits(limits)}.`,
-    ...others.map(({ name, rank }) => (rank ? `${name} is ${rank}.` : `${name} says no rank.`)),
-  ]
-    .filter(Boolean)
-    .join(" ");
-}
+/** Who of a team doesn't fit: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
+export const sayMisfits = (misfits: readonly [Misfit, ...Misfit[]]): string =>
+  [
+    `This tournament is for verified accounts, ${sayLimits(misfits[0].limits)}.`,
+    ...misfits.map(({ name, obstacle, rank }) =>
+      obstacle === "unverified"
+        ? `${name} is not verified any more.`
+        : `${name} ${rank ? `is ${rank}` : "says no rank"}.`,
+    ),
+  ].join(" ");
 
 export const NOT_OPEN: Refused = {
   status: 409,

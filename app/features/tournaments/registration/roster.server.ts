@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Statement, transaction } from "#db/statements";
-import type { Rank } from "~/features/game/ranks";
 import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { createToken } from "~/platform/crypto.server";
@@ -9,8 +8,8 @@ import { forgetNews, notify } from "~/platform/notify.server";
 import { bumpVersion, record, teamSubject } from "./changes.server";
 import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
 import type { Misfit } from "./refusals";
-import { forgetSearching, rankAt } from "./register.server";
-import { INVITATIONS_OPEN, type Obstacle, obstacleOf, type RankLimits } from "./rules";
+import { type Eligibility, forgetSearching, readObstacle } from "./register.server";
+import { INVITATIONS_OPEN, type Unfit } from "./rules";
 
 /*
  * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
@@ -56,7 +55,7 @@ export type JoinOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
   | { outcome: "twice"; teamId: string; team: string }
-  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits };
+  | ({ outcome: "obstacle" } & Unfit);
 
 /**
  * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
@@ -129,10 +128,8 @@ async function joinTeam(
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.isBlocked) return { outcome: "blocked" };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const rank = rankAt(row.rank);
-  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
-  if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
+  const unfit = readObstacle(row);
+  if (unfit) return { outcome: "obstacle", ...unfit };
   return { outcome: row.isFull ? "full" : "gone" };
 }
 
@@ -143,16 +140,12 @@ export const joinTeamByLink = (db: Database, place: Place, token: string, now: n
 /** Joins a team whose captain has asked. */
 export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
-interface JoinRow {
+interface JoinRow extends Eligibility {
   state: string;
   team: string;
-  minRank: number | null;
-  maxRank: number | null;
   ownId: string | null;
   ownName: string | null;
   isSubstitute: number | null;
-  verifiedAt: number | null;
-  rank: number | null;
   isBlocked: number;
   isFull: number;
 }
@@ -173,7 +166,7 @@ export type RosterOutcome =
   /** The captain has to hand the team over first, or withdraw it. */
   | { outcome: "captain" }
   /** The player who would play from now on may not. */
-  | { outcome: "misfit"; misfit: Misfit; limits: RankLimits };
+  | { outcome: "misfit"; misfit: Misfit };
 
 /** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
@@ -248,26 +241,23 @@ async function depart(
  * they change nothing.
  */
 export function fillUp(db: Database, tournamentId: string, teamId: string): Statement[] {
-  const isShort = sql`EXISTS (
-    SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${countStarters(sql`team.id`)} < t.team_size
-  )`;
-  // The first statement's changes: somebody has come in.
-  const isUnfit = sql`changes() > 0 AND NOT EXISTS (
-    SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${doAllFit(sql`team.id`)}
-  )`;
-  const isOpen = sql`EXISTS (SELECT 1 ${teamOfT({ tournamentId, teamId })} AND t.state = 'open')`;
+  const team = teamOfT({ tournamentId, teamId });
+  const isShort = sql`${countStarters(sql`team.id`)} < t.team_size`;
   return [
     db.run(sql`
       UPDATE tournament_players SET is_substitute = 0
-      WHERE team_id = ${teamId} AND is_substitute = 1 AND ${isShort} AND user_id = (
+      WHERE team_id = ${teamId} AND is_substitute = 1 AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND user_id = (
         SELECT first.user_id FROM (
           SELECT bench.user_id AS user_id, min(bench.joined_at) FROM tournament_players AS bench
           WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
         ) AS first
       )`),
+    // What the first statement has changed: a substitute has come in.
     db.run(sql`
       UPDATE tournament_teams SET checked_in_at = NULL
-      WHERE id = ${teamId} AND ${isOpen} AND (${isShort} OR (${isUnfit}))`),
+      WHERE id = ${teamId} AND EXISTS (
+        SELECT 1 ${team} AND t.state = 'open' AND (${isShort} OR (changes() > 0 AND NOT ${doAllFit(sql`team.id`)}))
+      )`),
   ];
 }
 
@@ -308,21 +298,14 @@ export async function swapPlayers(
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const rank = rankAt(row.rank);
-  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
-  if (!row.areThere || !obstacle) return { outcome: "missing" };
-  return { outcome: "misfit", misfit: { name: after?.name ?? "", obstacle, rank }, limits };
+  const unfit = row.areThere ? readObstacle(row) : null;
+  return unfit ? { outcome: "misfit", misfit: { name: after?.name ?? "", ...unfit } } : { outcome: "missing" };
 }
 
-interface SwapRow {
+interface SwapRow extends Eligibility {
   state: string;
   captainId: string | null;
   areThere: number;
-  minRank: number | null;
-  maxRank: number | null;
-  verifiedAt: number | null;
-  rank: number | null;
 }
 
 /** Makes another player of the team its captain; they are told. */
