@@ -1,4 +1,7 @@
-/** What a log line may say besides its message: never secrets, codes, e-mail addresses or query strings. */
+/**
+ * What a log line may say besides its message: never secrets, codes, e-mail addresses or query strings. Of `path` the tokens
+ * are left out here, as invitations and calendar feeds have them there.
+ */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Logger {
@@ -8,10 +11,16 @@ export interface Logger {
   error(message: string, cause?: unknown, fields?: LogFields): void;
 }
 
+/** A part of a path that may be a token (`createToken`): it is long, and no id. Also with some of it percent-encoded. */
+const TOKEN = /(?<![\w%-])(?![\da-f-]{36}(?![\w%-]))[\w%-]{20,}/g;
+
 /** A logger of one JSON object a line, each carrying `base` (the request id, usually). */
 export function createLogger(base: LogFields): Logger {
-  const write = (level: "info" | "warn" | "error", message: string, fields?: LogFields) =>
-    console[level === "info" ? "log" : level](JSON.stringify({ level, message, ...base, ...fields }));
+  const write = (level: "info" | "warn" | "error", message: string, fields?: LogFields) => {
+    const line: LogFields = { level, message, ...base, ...fields };
+    if (typeof line.path === "string") line.path = line.path.replace(TOKEN, "***");
+    console[level === "info" ? "log" : level](JSON.stringify(line));
+  };
   return {
     info: (message, fields) => write("info", message, fields),
     warn: (message, fields) => write("warn", message, fields),

@@ -103,6 +103,7 @@ export async function playTournament(
       members: members.map(({ user, profile }) => ({
         userId: user.id,
         isSubstitute: false,
+        isVerified: true,
         rank: profile.currentRank ?? null,
       })),
     })),

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
@@ -84,7 +84,7 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
     define: { "process.env.NODE_ENV": '"production"' },
     // The Worker is given to nobody, so it need not carry the licences of what it is made of.
     legalComments: "none",
-    plugins: [standIns(root), fileStandIns(root)],
+    plugins: [standIns(root), fileStandIns(root), outdent(file)],
     logLevel: "silent",
     metafile: true,
   });
@@ -129,6 +129,18 @@ const fileStandIns = (root: string) => ({
     });
   },
 });
+
+/** What is ours, without the indentation of what stands in it over several lines: in SQL, HTML and CSS it means nothing. */
+const outdent = (file: string) => ({
+  name: "outdent",
+  setup({ onLoad }: PluginBuild) {
+    onLoad({ filter: new RegExp(`^${file}$`) }, async ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(/\n +/g, "\n"),
+      resolveDir: dirname(path),
+    }));
+  },
+});
+
 /** A module with these exports, each of which says what it is not when it is called. */
 const refusing = (module: string, names: string[]) => `
   function refuse() { throw new Error("The Worker has no ${module}: scripts/local/bundle.ts leaves it out."); }

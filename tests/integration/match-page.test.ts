@@ -325,6 +325,40 @@ describe("A dispute", () => {
     expect(await row()).toMatchObject({ state: "finished", winner: 1, forfeit: 2 });
   });
 
+  test("keeps its evidence readable once it is decided and the match opened again, for the same people", async () => {
+    const { here, host, one, two, third, row } = await newMatch();
+    const evidence = "They left at 11 to 9.";
+    const readers = async () =>
+      (
+        await Promise.all([one.client, two.client, host.client, third.client, app.client()].map((who) => who.get(here)))
+      ).map(({ text }) => main(text).split(evidence).length - 1 + (text.includes(evidence) ? 10 : 0));
+    await one.client.submit(`${here}/dispute`, "Send Dispute", { evidence });
+    expect(await readers()).toEqual([11, 11, 11, 0, 0]);
+    await host.client.submit(`${here}/decide`, "Decide", { decision: "forfeit-2" });
+    expect(await readers()).toEqual([11, 11, 11, 0, 0]);
+    await host.client.submit(`${here}/reopen`, "Reopen Match");
+    expect((await row()).dispute).toBeNull();
+    expect(await readers()).toEqual([11, 11, 11, 0, 0]);
+    expect(main((await two.client.get(here)).text)).toMatch(
+      /disputed the match for Team 1, [\d:]+ They left at 11 to 9\./,
+    );
+  });
+
+  test("is nothing to read for a team that comes into the match later", async () => {
+    const { tournament, host, one, two } = await newMatch();
+    const final = `/tournaments/${tournament.id}/matches/2`;
+    const decide = (id: number, forfeits: 1 | 2) =>
+      tournament.order({ type: "rule", match: id, forfeits }, host.player.id);
+    await decide(0, 2);
+    await decide(1, 2);
+    await one.client.submit(`${final}/dispute`, "Send Dispute", { evidence: "They left." });
+    await tournament.order({ type: "reopen", match: 0, expects: [2] }, host.player.id);
+    await decide(0, 1);
+    expect(main((await two.client.get(final)).text)).toMatch(/Team 4 .*disputed the match for Team 1/);
+    for (const { client } of [one, two]) expect((await client.get(final)).text).not.toContain("They left.");
+    expect((await host.client.get(final)).text).toContain("They left.");
+  });
+
   test("is not decided by anybody else: the dialogs are for those who may", async () => {
     const { here, one, third, row } = await newMatch();
     expect((await one.client.get(`${here}/decide`)).location).toBe(here);
@@ -429,6 +463,17 @@ describe("The chat of a match", () => {
           )?.unreadCount,
       )
       .toBe(0);
+  });
+
+  test("is not entered any more once the tournament is cancelled", async () => {
+    const { here, host, tournament } = await newMatch();
+    await host.client.post(`/tournaments/${tournament.id}/cancel`, { reason: "The servers are down." });
+    const page = await host.client.get(here);
+    expect(main(page.text)).toContain("Cancelled");
+    expect(controls(page)).toEqual([]);
+    const answer = await host.client.post(here, { intent: "join-chat" });
+    expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament is not being played."]);
+    expect((await host.client.get(here)).text).not.toContain("Match chat");
   });
 
   test("is entered by an organiser who wants to, and by nobody else", async () => {

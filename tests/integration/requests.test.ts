@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { sign } from "../../app/platform/crypto.server";
+import { createToken, sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import {
   lfgPosts,
@@ -592,6 +592,31 @@ describe("the log", () => {
       for (const secret of secrets) expect(line.toLowerCase()).not.toContain(secret?.toLowerCase());
     }
     expect(lines.some((line) => line.includes("Riot lookup failed"))).toBe(true);
+  });
+
+  test("holds no token of a path, whatever becomes of the request", async () => {
+    const client = app.client();
+    const token = createToken();
+    const id = uuidv7();
+    const lineOf = (answer: { headers: Headers }) =>
+      eventually(() =>
+        app.logs
+          .map(({ message }) => parse(message))
+          .find((one) => one?.message === "request" && one.requestId === answer.headers.get("X-Request-Id")),
+      );
+    for (const [path, logged] of [
+      [`/calendar/${token}.ics`, "/calendar/***.ics"],
+      [`/tournaments/${id}/join/${token}`, `/tournaments/${id}/join/***`],
+      [`/tournaments/${id}/join/%61${token.slice(1)}/`, `/tournaments/${id}/join/***/`],
+      [`/tournaments/${id}/join/${token}.data`, `/tournaments/${id}/join/***.data`],
+      ["/dashboard/settings/linked-accounts", "/dashboard/settings/linked-accounts"],
+    ] as const) {
+      expect(await lineOf(await client.get(path))).toMatchObject({ path: logged });
+      expect(await lineOf(await client.post(path, { anything: "at all" }))).toMatchObject({ path: logged });
+      const foreign = await client.post(path, {}, { Origin: "https://evil.example" });
+      expect(await lineOf(foreign)).toMatchObject({ path: logged, status: 403 });
+    }
+    for (const { message } of app.logs) expect(message).not.toContain(token.slice(1));
   });
 
   test("shows who claimed to ask, what it was, how it ended and what it cost", async () => {

@@ -147,7 +147,9 @@ describe("Starting", () => {
   test("takes two teams, and the end of registration", async () => {
     const alone = await newHost(1);
     const page = await alone.client.get(`/tournaments/${alone.id}/start`);
-    expect(textOf(page.text)).toContain("It takes two players to start, and only one is complete and checked in.");
+    expect(textOf(page.text)).toContain(
+      "It takes two players to start, and only one is complete, verified and checked in.",
+    );
     expect(page.text).not.toContain('data-variant="primary"');
     const refused = await alone.client.post(`/tournaments/${alone.id}/start`);
     expect([refused.status, announcements(refused.text).join()]).toEqual([

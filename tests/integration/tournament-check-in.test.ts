@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import {
   notifications,
+  profiles,
   tournamentEvents,
   tournamentOrganisers,
   tournamentPlayers,
@@ -12,7 +13,7 @@ import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
 import { announcements, links } from "./html";
-import { DAY, HOUR, MINUTE } from "./players";
+import { DAY, HOUR, MINUTE, type Player } from "./players";
 import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
@@ -35,6 +36,14 @@ const statesOf = async (id: string) =>
   Object.fromEntries(
     (await teamsOf(id)).filter(({ name }) => name !== FIRST_TEAM).map((team) => [team.id, team.state]),
   );
+/** Changes what a player's profile says. @returns what it says now */
+const change = async (userId: string, values: Partial<typeof profiles.$inferInsert>) =>
+  app.db
+    .update(profiles)
+    .set({ updatedAt: new Date(), ...values })
+    .where(eq(profiles.userId, userId))
+    .returning()
+    .get();
 const eventsOf = async (id: string) =>
   (await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, id))).map(
     ({ action }) => action,
@@ -171,6 +180,73 @@ describe("Check-in", () => {
       .where(eq(tournaments.id, id));
     const late = await checkIn(short.captain.client);
     expect(says(late.text)).toContain("Check-in is over.");
+  });
+
+  test("is refused while somebody plays who doesn't fit any more, names them, and is open once a substitute does", async () => {
+    const { id } = await newTournament({ minRank: "Silver 1", maxRank: "Gold 3" });
+    const { teamId, captain, members } = await newFullTeam(id, 3);
+    const [mate, substitute] = members as [(typeof members)[0], (typeof members)[0]];
+    await openCheckIn(id);
+    const nameOf = async ({ id: userId }: Player) => (await change(userId, {}))?.riotGameName;
+    const checkIn = () => mate.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    const before = await tournamentOf(id);
+    await change(mate.player.id, { currentRank: "Diamond 1" });
+    await change(captain.player.id, { currentRank: null });
+    const misfits = await checkIn();
+    expect(misfits.status).toBe(409);
+    const names = [await nameOf(captain.player), await nameOf(mate.player)];
+    expect(says(misfits.text)).toContain(
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} says no rank. ${names[1]} is Diamond 1. Swap in a substitute on your team's page, then check in.`,
+    );
+    await change(captain.player.id, { riotVerifiedAt: null, riotPuuid: null });
+    await change(mate.player.id, { currentRank: "Gold 3" });
+    expect(says((await checkIn()).text)).toContain(
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${names[0]} is not verified any more. Swap in a substitute`,
+    );
+    expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
+    expect((await tournamentOf(id)).version).toBe(before.version);
+    const swap = (player: Player) =>
+      captain.client.post(`/tournaments/${id}/teams/${teamId}`, {
+        intent: "swap",
+        player: captain.player.id,
+        substitute: player.id,
+      });
+    await change(substitute.player.id, { currentRank: "Iron 1" });
+    const unfit = await swap(substitute.player);
+    expect(unfit.status).toBe(409);
+    expect(says(unfit.text)).toContain(
+      `This tournament is for verified accounts, Silver 1 to Gold 3. ${await nameOf(substitute.player)} is Iron 1.`,
+    );
+    await change(substitute.player.id, { currentRank: "Silver 1" });
+    expect((await swap(substitute.player)).status).toBe(303);
+    expect((await checkIn()).status).toBe(303);
+    expect((await teamsOf(id))[0]?.checkedInAt).not.toBeNull();
+  });
+
+  test("of a player alone says what keeps them from it", async () => {
+    const { id } = await newTournament({ teamSize: 1, maxRank: "Gold 3" });
+    const { captain } = await newTeam(id, null);
+    await openCheckIn(id);
+    await change(captain.player.id, { currentRank: "Diamond 1" });
+    const answer = await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    expect([answer.status, says(answer.text)]).toEqual([
+      409,
+      expect.stringContaining("This tournament is for up to Gold 3. You are Diamond 1."),
+    ]);
+    expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
+  });
+
+  test("is undone when a player leaves and the substitute who comes in doesn't fit", async () => {
+    const { id } = await newTournament({ maxRank: "Gold 3" });
+    const { teamId, captain, members } = await newFullTeam(id, 3);
+    await openCheckIn(id);
+    await captain.client.post(`/tournaments/${id}/teams`, { intent: "check-in" });
+    await change(members[1]?.player.id as string, { currentRank: "Radiant" });
+    // What changes nothing undoes nothing.
+    await captain.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
+    expect((await teamsOf(id))[0]?.checkedInAt).not.toBeNull();
+    await members[0]?.client.post(`/tournaments/${id}/teams/${teamId}`, { intent: "leave" });
+    expect((await teamsOf(id))[0]?.checkedInAt).toBeNull();
   });
 
   test("is open to teams that wait, who may play instead of the absent", async () => {

@@ -1,11 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
 import { type Played, play } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import { loadPlay } from "../../app/features/tournaments/play/store.server";
 import { type Database, openDatabase } from "../../db/client";
-import { conversationMembers, notifications, tournamentEvents, tournaments, tournamentTeams } from "../../db/schema";
+import {
+  conversationMembers,
+  notifications,
+  profiles,
+  tournamentEvents,
+  tournaments,
+  tournamentTeams,
+} from "../../db/schema";
 import { type Site, startSite } from "../support/cost";
 import { type AddedTournament, addTournament } from "../support/tournaments";
 
@@ -45,6 +53,17 @@ function atPlay(tournament: AddedTournament) {
     captain,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
+    /** What a team's captain has heard, in words. */
+    async newsOf(teamId: string | null | undefined) {
+      const rows = await db
+        .select()
+        .from(notifications)
+        .where(eq(notifications.userId, captain(teamId as string)));
+      return rows
+        .map(({ kind, data }) => NOTIFICATION_KINDS.find(({ name }) => name === kind)?.words(data as never))
+        .map((words) => [words?.sentence, words?.detail])
+        .sort();
+    },
     /** The captain of a match's first side reports that they won, the other agrees. */
     async finish(id: number) {
       const { team1, team2 } = await match(id);
@@ -103,6 +122,32 @@ describe("Starting", () => {
     expect((await findTournament(tournament.id))?.currentParticipants).toBe(3);
   });
 
+  test("tells who has come off the waiting list, who begins without playing, and without whom it begins", async () => {
+    const tournament = await addTournament(db, { teams: 5, maxParticipants: 3, tournamentDate: minutesAgo(1) });
+    const [first, absent, third, movedUp, left] = tournament.teams.map(({ id }) => id);
+    const change = (id: string | undefined, values: Partial<typeof tournamentTeams.$inferInsert>) =>
+      db
+        .update(tournamentTeams)
+        .set(values)
+        .where(eq(tournamentTeams.id, id as string));
+    await change(absent, { checkedInAt: null });
+    await change(movedUp, { state: "waiting" });
+    await change(left, { state: "waiting" });
+    const { start, newsOf } = atPlay(tournament);
+    await start();
+    expect(await newsOf(first)).toEqual([["Semi-final 1 is a bye: you go on without playing", "Night Cup"]]);
+    expect(await newsOf(third)).toEqual([
+      ["Your next match: Semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
+    ]);
+    expect(await newsOf(movedUp)).toEqual([
+      ["A place is free: Team 4 is in", "Night Cup"],
+      ["Your next match: Semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
+    ]);
+    const [[told], [late]] = [await newsOf(absent), await newsOf(left)];
+    expect(told).toEqual(["“Night Cup” has begun: “Team 2” was not complete, verified and checked in", undefined]);
+    expect(late).toEqual(["“Night Cup” has begun: no place came free for “Team 5”", undefined]);
+  });
+
   test("waits for those who may still check in, until the tournament's date", async () => {
     const tournament = await addTournament(db, { teams: 3 });
     const late = tournament.teams[2]?.id as string;
@@ -130,6 +175,26 @@ describe("Starting", () => {
     expect(await ask(tournament.teams[0]?.captainId as string, { type: "start" })).toEqual(refused("not-organiser"));
     expect(await start()).toEqual(done);
     expect(await start()).toEqual(refused("not-open"));
+  });
+
+  test("a team somebody of whom is not verified any more counts as absent; a rank that has changed does not matter", async () => {
+    const tournament = await addTournament(db, { teams: 4, checkInMinutes: 0, maxRank: "Gold 3" });
+    const [unverified, risen] = tournament.teams.map(({ captainId }) => captainId);
+    const change = (userId: string | undefined, values: Partial<typeof profiles.$inferInsert>) =>
+      db
+        .update(profiles)
+        .set(values)
+        .where(eq(profiles.userId, userId as string));
+    await change(unverified, { riotPuuid: null, riotVerifiedAt: null });
+    await change(risen, { currentRank: "Radiant" });
+    expect(await atPlay(tournament).start()).toEqual(done);
+    const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
+    expect(rows.map(({ name, state }) => [name, state]).sort()).toEqual([
+      ["Team 1", "absent"],
+      ["Team 2", "entered"],
+      ["Team 3", "entered"],
+      ["Team 4", "entered"],
+    ]);
   });
 
   test("a team that is not complete has no place in the bracket", async () => {
@@ -165,6 +230,14 @@ describe("A match", () => {
     await finish(0);
     expect(await match(0)).toMatchObject({ state: "finished", winner: 1, score1: 1, score2: 0 });
     expect(await match(2)).toMatchObject({ state: "waiting", team1: tournament.teams[0]?.id, team2: null });
+  });
+
+  test("a report checks in the team that reports, not the other", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    await ask(captain((await match(0)).team2), { type: "report", match: 0, maps: won });
+    expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
   });
 
   test("a report counts by itself after 15 minutes, and not before", async () => {
@@ -282,6 +355,23 @@ describe("A match", () => {
 });
 
 describe("A rollback", () => {
+  test("is told to the players of all matches that it undoes, instead of what they had heard of these", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const { start, ask, finish, newsOf } = atPlay(tournament);
+    await start();
+    for (const id of [0, 1, 2]) await finish(id);
+    const [one, two, , four] = tournament.teams.map(({ id }) => id);
+    expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
+    const again = "Semi-final 1 is played again: its result was taken back";
+    const off = "Final is off for now: a match before it is played again";
+    const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
+    expect(await sentences(one)).toEqual([off, again, "Your next match: Semi-final 1 against Team 4"]);
+    expect(await sentences(four)).toEqual([again, "Your next match: Semi-final 1 against Team 1"]);
+    expect(await sentences(two)).toContain(off);
+    expect(await sentences(two)).toContain("Team 2 won your Semi-final 2 1 to 0");
+    expect(await sentences(two)).not.toContain("Your next match: Final against Team 1");
+  });
+
   test("names a later match that has begun, too: what its captains have said would be lost", async () => {
     const tournament = await addTournament(db, { teams: 4 });
     const { start, ask, finish, match, captain, won } = atPlay(tournament);
@@ -292,6 +382,51 @@ describe("A rollback", () => {
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("changed"));
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [2] })).toEqual(done);
     expect(await match(2)).toMatchObject({ state: "waiting", report: null });
+  });
+});
+
+describe("A rollback of a group stage", () => {
+  test("leaves nothing of the old play-offs on the matches that bear their numbers later", async () => {
+    const tournament = await addTournament(db, {
+      teams: 6,
+      format: "round_robin",
+      groupSize: 3,
+      tournamentDate: minutesAgo(1),
+    });
+    const { start, ask, finish, matches, captain, newsOf } = atPlay(tournament);
+    await start();
+    const playoffs = async () =>
+      (await matches()).filter(({ part, state }) => part === "playoffs" && state === "ready");
+    const groups = (await matches()).map(({ id }) => id);
+    for (const id of groups) await finish(id);
+    const [old] = (await playoffs()) as [PlayMatch];
+    expect(await ask(captain(old.team1), { type: "dispute", match: old.id, evidence: "They left." })).toEqual(done);
+    const aboutOld = async () => ({
+      events: (await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id))).filter(
+        ({ matchId }) => matchId === old.id,
+      ),
+      news: (await db.select().from(notifications)).filter(
+        ({ subject }) => subject === `match:${tournament.id}/${old.id}`,
+      ),
+    });
+    expect((await aboutOld()).events.map(({ action }) => action)).toEqual(["disputed"]);
+    expect((await aboutOld()).news.map(({ kind }) => kind).sort()).toEqual([
+      "match-dispute",
+      "match-ready",
+      "match-ready",
+    ]);
+    const expects = (await playoffs()).map(({ id }) => id);
+    const last = groups.at(-1) as number;
+    expect(await ask(tournament.hostId, { type: "reopen", match: last, expects: [old.id, ...expects] })).toEqual(done);
+    expect(await aboutOld()).toEqual({ events: [], news: [] });
+    const log = await db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
+    expect(log.filter(({ action }) => action === "disputed")).toMatchObject([{ matchId: null }]);
+    const sentences = (await newsOf(old.team1)).map(([sentence]) => sentence);
+    expect(sentences).toContainEqual(expect.stringMatching(/^Semi-final \d is off for now/));
+    await finish(last);
+    expect((await playoffs()).map(({ id }) => id)).toContain(old.id);
+    const { events, news } = await aboutOld();
+    expect([events, news.map(({ kind }) => kind)]).toEqual([[], ["match-ready", "match-ready"]]);
   });
 });
 

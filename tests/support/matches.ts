@@ -8,7 +8,7 @@ import type * as schema from "../../db/schema";
 import { profiles, tournamentPlayers, tournaments, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "./database";
-import { type AddedTournament, addTournament } from "./tournaments";
+import { type AddedTournament, addTournament, verify } from "./tournaments";
 
 /**
  * Puts a tournament into an app and starts it, so that its first matches can be played. The tournament's room finds it as it
@@ -61,4 +61,8 @@ async function fillTeams(
       .values(others.map(({ userId, teamId }) => ({ tournamentId: id, userId, teamId, joinedAt: now }))),
     db.update(tournaments).set({ teamSize }).where(eq(tournaments.id, id)),
   ]);
+  await verify(
+    db,
+    others.map(({ userId }) => userId),
+  );
 }

@@ -1,3 +1,4 @@
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import type { Format } from "../../app/features/tournaments/formats";
 import { uuidv7 } from "../../db/ids";
@@ -19,7 +20,10 @@ export interface AddedTournament {
   teams: AddedTeam[];
 }
 
-/** A tournament whose registration is over, with teams of one player each who have checked in, unless told otherwise. */
+/**
+ * A tournament whose registration is over, with teams of one player each who have checked in, unless told otherwise. All who
+ * play have verified accounts.
+ */
 export async function addTournament(
   db: LibSQLDatabase<typeof schema>,
   {
@@ -58,6 +62,12 @@ export async function addTournament(
       ),
       db.insert(profiles).values(players.map((userId) => ({ userId, riotGameName: userId.slice(-8), updatedAt: now }))),
     ]);
+  }
+  if (teams.length > 0) {
+    await verify(
+      db,
+      teams.map(({ captainId }) => captainId),
+    );
   }
   await db.insert(tournaments).values({
     id,
@@ -103,3 +113,10 @@ export async function addTournament(
   ]);
   return { id, hostId, teams };
 }
+
+/** Gives players verified accounts, those who have none yet. */
+export const verify = (db: LibSQLDatabase<typeof schema>, userIds: readonly string[]) =>
+  db
+    .update(profiles)
+    .set({ riotPuuid: sql`user_id`, riotVerifiedAt: new Date() })
+    .where(and(inArray(profiles.userId, [...userIds]), isNull(profiles.riotVerifiedAt)));

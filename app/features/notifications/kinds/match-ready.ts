@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A match of the player's team can be played. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/** A match of the player's team can be played, or is a bye. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
 export const matchReady = defineKind({
   name: "match-ready",
-  data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string() }),
+  data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string().nullable() }),
+  // Without an opponent it is a bye.
   words: ({ tournament, match, opponent }) => ({
-    sentence: `Your next match: ${match} against ${opponent}`,
-    detail: `${tournament}. Check in within 15 minutes.`,
+    sentence: opponent
+      ? `Your next match: ${match} against ${opponent}`
+      : `${match} is a bye: you go on without playing`,
+    detail: opponent ? `${tournament}. Check in within 15 minutes.` : tournament,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: { label: "Your matches", sentence: "When your team's next match in a tournament can be played." },

@@ -113,7 +113,13 @@ export async function decide(
       return changed(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
-        event("disputed", match, actorId, { team: nameOf(state, teamOf(match, side)) }),
+        // The match forgets it when it is opened again; and it concerns these two teams alone.
+        event("disputed", match, actorId, {
+          team: nameOf(state, teamOf(match, side)),
+          evidence: command.evidence,
+          team1: match.team1,
+          team2: match.team2,
+        }),
       );
     case "forfeit":
       return finish(state, match, { forfeits: side }, event("forfeited", match, actorId, {}), now, chance);
@@ -176,14 +182,17 @@ const isComplete = ({ members }: PlayTeam, teamSize: number) =>
   members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;
 
 /**
- * Who plays: teams with a place that are complete and, where there is a check-in, have checked in; the places of the others
- * go to teams from the waiting list that are, in its order.
+ * Who plays: teams with a place that are complete, all of verified accounts, and, where there is a check-in, have checked in;
+ * the places of the others go to teams from the waiting list that are, in its order. Ranks were looked at when players joined
+ * and when their team checked in: one that has changed since throws nobody out.
  */
 export function whoPlays(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
 ): PlayTeam[] {
   const isThere = (team: PlayTeam) =>
-    isComplete(team, state.teamSize) && (state.checkInMinutes === 0 || team.checkedInAt !== null);
+    isComplete(team, state.teamSize) &&
+    team.members.every(({ isSubstitute, isVerified }) => isSubstitute || isVerified) &&
+    (state.checkInMinutes === 0 || team.checkedInAt !== null);
   const listed = (wanted: PlayTeam["state"]) =>
     state.teams
       .filter((team) => team.state === wanted && isThere(team))
@@ -246,9 +255,8 @@ function report(
       report: maps,
       reportedAt: now,
       confirmBy: now + CONFIRMATION_TIME,
-      // Who has played was there.
-      checkedIn1: match.checkedIn1 ?? now,
-      checkedIn2: match.checkedIn2 ?? now,
+      // Who reports was there; of the others they can't speak.
+      ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
     event("reported", match, actorId, { one, two }),
   );

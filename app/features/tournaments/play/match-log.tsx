@@ -1,3 +1,4 @@
+import { Evidence } from "./match-panel";
 import type { MatchView } from "./present-match.server";
 
 /** What happened in a match, in the order in which it did. */
@@ -9,9 +10,10 @@ export function MatchLog({ log }: { log: MatchView["log"] }) {
         What happened
       </h2>
       <ol className="mt-2 grid gap-1.5 text-meta text-muted">
-        {log.map(({ id, words, time }) => (
+        {log.map(({ id, words, time, evidence }) => (
           <li key={id} className="wrap-anywhere">
             {words}, <time dateTime={time.iso}>{time.text}</time>
+            {evidence && <Evidence text={evidence} />}
           </li>
         ))}
       </ol>

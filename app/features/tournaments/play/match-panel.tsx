@@ -207,14 +207,17 @@ function Dispute({ match: { dispute, tournament } }: { match: MatchView }) {
       <p className="mt-1 text-meta text-muted">
         {tournament.host ?? "An organiser"} decides how it ends. Both teams are told.
       </p>
-      {dispute.evidence && (
-        <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
-          <LinkedText text={dispute.evidence} />
-        </blockquote>
-      )}
+      {dispute.evidence && <Evidence text={dispute.evidence} />}
     </Panel>
   );
 }
+
+/** What a team has said with its dispute. */
+export const Evidence = ({ text }: { text: string }) => (
+  <blockquote dir="auto" className="mt-3 border-l-2 border-edge pl-3.5 wrap-anywhere whitespace-pre-line">
+    <LinkedText text={text} />
+  </blockquote>
+);
 
 /** A button that carries nothing but itself. */
 export function PanelButton({

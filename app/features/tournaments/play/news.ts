@@ -4,7 +4,14 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** News for one player; its kind's file in `app/features/notifications/kinds` says what `data` holds. */
 export interface PlayNews {
-  kind: "match-ready" | "match-report" | "match-result" | "match-dispute" | "tournament-finished";
+  kind:
+    | "match-ready"
+    | "match-report"
+    | "match-result"
+    | "match-dispute"
+    | "tournament-place"
+    | "tournament-withdrawn"
+    | "tournament-finished";
   userId: string;
   subject: string;
   data: Record<string, string | number | boolean | null>;
@@ -19,72 +26,98 @@ export function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   return after.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
 }
 
+/** Matches that a team has to itself from now on: it goes on without playing. */
+function newByes(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(before.matches.map(({ id, team1, team2 }) => [id, team1 ?? team2]));
+  return after.matches.filter(
+    ({ id, state, team1, team2 }) => state === "bye" && (team1 ?? team2) !== (known.get(id) ?? null),
+  );
+}
+
+/** Matches that could be played and can no longer, or begin anew, as they were: a rollback has undone them. */
+export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(after.matches.map(({ id, readyAt }) => [id, readyAt]));
+  return before.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
+}
+
 /** Whom a change concerns, and what they are told. Nobody is told what they did themselves. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[]): PlayNews[] {
+  const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
   const news: PlayNews[] = [];
-  const about = (match: PlayMatch) => ({ tournament: after.title, match: matchName(match) });
+  const everywhere = `tournament:${tournamentId}`;
+  const about = (match: PlayMatch) => ({ tournament, match: matchName(match) });
+  const subjectOf = (match: PlayMatch) => matchSubject(tournamentId, match.id);
   const sidesOf = (match: PlayMatch) =>
     [match.team1, match.team2].map((id) => (id === null ? undefined : teams.get(id))) as [PlayTeam?, PlayTeam?];
+  const tell = (kind: PlayNews["kind"], userIds: readonly string[], subject: string, data: PlayNews["data"]) =>
+    news.push(...userIds.map((userId) => ({ kind, userId, subject, data })));
+  const players = (...of: (PlayTeam | undefined)[]) =>
+    of.flatMap((team) => team?.members.map(({ userId }) => userId) ?? []);
 
-  for (const match of newlyReady(before, after)) {
-    const subject = matchSubject(after.tournamentId, match.id);
+  for (const match of undoneMatches(before, after)) {
+    const now = after.matches.find(({ id }) => id === match.id);
+    const isSame = now?.team1 === match.team1 && now?.team2 === match.team2;
+    tell(
+      "match-result",
+      players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
+      // Where there is no such match any more, it leads to the tournament.
+      now ? subjectOf(match) : everywhere,
+      { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
+    );
+  }
+  for (const match of [...newlyReady(before, after), ...newByes(before, after)]) {
     const [one, two] = sidesOf(match);
     for (const [team, opponent] of [
       [one, two],
       [two, one],
     ] as const) {
-      for (const { userId } of team?.members ?? []) {
-        news.push({ kind: "match-ready", userId, subject, data: { ...about(match), opponent: opponent?.name ?? "" } });
-      }
+      tell("match-ready", players(team), subjectOf(match), { ...about(match), opponent: opponent?.name ?? null });
     }
   }
   for (const { action, match: id, actorId, details } of events) {
-    if (action === "won") {
-      for (const { members, place } of after.teams) {
-        const data = { tournament: after.title, winner: String(details.team), place };
-        for (const { userId } of members) {
-          news.push({ kind: "tournament-finished", userId, subject: `tournament:${after.tournamentId}`, data });
+    if (action === "started") {
+      const waited = new Set(before.teams.flatMap((team) => (team.state === "waiting" ? [team.id] : [])));
+      for (const team of after.teams) {
+        const { name, state } = team;
+        if (state !== "entered") {
+          tell("tournament-withdrawn", players(team), everywhere, { tournament, team: name, by: state });
+        } else if (waited.has(team.id)) {
+          tell("tournament-place", players(team), everywhere, { tournament, team: name });
         }
+      }
+    }
+    if (action === "won") {
+      for (const team of after.teams) {
+        const data = { tournament, winner: String(details.team), place: team.place };
+        tell("tournament-finished", players(team), everywhere, data);
       }
     }
     const match = after.matches.find((row) => row.id === id);
     if (!match) continue;
-    const subject = matchSubject(after.tournamentId, match.id);
+    const subject = subjectOf(match);
     const sides = sidesOf(match);
     if (action === "reported") {
-      const other = sides[match.reporter === 1 ? 1 : 0];
-      const team = sides[match.reporter === 1 ? 0 : 1]?.name ?? "";
-      if (other?.captainId) {
-        news.push({
-          kind: "match-report",
-          userId: other.captainId,
-          subject,
-          data: { ...about(match), team, one: details.one ?? 0, two: details.two ?? 0 },
-        });
-      }
+      const [team, other] = match.reporter === 1 ? sides : [sides[1], sides[0]];
+      tell("match-report", other?.captainId ? [other.captainId] : [], subject, {
+        ...about(match),
+        team: team?.name ?? "",
+        one: details.one ?? 0,
+        two: details.two ?? 0,
+      });
     }
+    const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "disputed" || action === "overdue") {
-      for (const userId of after.organisers.filter((organiser) => organiser !== actorId)) {
-        news.push({
-          kind: "match-dispute",
-          userId,
-          subject,
-          data: { ...about(match), isOverdue: action === "overdue" },
-        });
-      }
+      tell("match-dispute", others(after.organisers), subject, { ...about(match), isOverdue: action === "overdue" });
     }
     if (ENDED.has(action)) {
       const { winner, loser, one, two, forfeit } = details;
-      const data = {
+      tell("match-result", others(players(...sides)), subject, {
         ...about(match),
         winner: winner ?? null,
         loser: loser ?? null,
         score: forfeit ? null : `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`,
-      };
-      for (const { userId } of sides.flatMap((team) => team?.members ?? [])) {
-        if (userId !== actorId) news.push({ kind: "match-result", userId, subject, data });
-      }
+      });
     }
   }
   return news;

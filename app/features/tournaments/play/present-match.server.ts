@@ -82,10 +82,20 @@ export function presentMatch(
     isCaptain: viewer !== null && match.viewer.isCaptain,
     isOrganiser: viewer !== null && match.viewer.isOrganiser,
     /** An organiser who doesn't read the match chat yet. */
-    mayJoinChat: viewer !== null && match.viewer.isOrganiser && match.hasChat && !match.viewer.isInChat,
+    mayJoinChat:
+      viewer !== null &&
+      match.viewer.isOrganiser &&
+      match.hasChat &&
+      !match.viewer.isInChat &&
+      match.tournament.state !== "cancelled",
     deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
-    log: events.map((event) => ({ id: event.id, words: logWords(event), time: clock(event.createdAt) })),
+    log: events.map((event) => ({
+      id: event.id,
+      words: logWords(event),
+      time: clock(event.createdAt),
+      evidence: viewer && evidenceIn(event, match),
+    })),
   };
 }
 
@@ -228,6 +238,17 @@ function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" |
   const words = eventWords(action, details as EventDetails | null);
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
   return `${actorName ?? UNKNOWN_PLAYER} ${words}`;
+}
+
+/**
+ * What a team has said with a dispute, for those who may read it: the two teams that played then, and the organisers. Null
+ * for all others, and while the page says it anyway.
+ */
+function evidenceIn({ details }: MatchEvent, match: Match): string | null {
+  if (!details?.evidence || (match.state === "disputed" && details.evidence === match.dispute)) return null;
+  const { isOrganiser, side } = match.viewer;
+  const team = side && match.teams[side - 1]?.id;
+  return isOrganiser || (team && (team === details.team1 || team === details.team2)) ? String(details.evidence) : null;
 }
 
 const BY_ITSELF = new Set(["counted", "overdue", "won"]);

@@ -17,7 +17,7 @@ export interface PlayTeam {
   seed: number | null;
   place: number | null;
   /** Its players, substitutes included. */
-  members: { userId: string; isSubstitute: boolean; rank: Rank | null }[];
+  members: { userId: string; isSubstitute: boolean; isVerified: boolean; rank: Rank | null }[];
 }
 
 export type MatchState = "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";

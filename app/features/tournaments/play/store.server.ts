@@ -7,7 +7,7 @@ import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
 import type { PlayEvent } from "./decide";
-import { newlyReady, newsOf, type PlayNews } from "./news";
+import { matchSubject, newlyReady, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
@@ -25,8 +25,9 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     db.all<Omit<PlayTeam, "members">>(sql`
       SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
-    db.all<{ teamId: string; userId: string; isSubstitute: number; rank: number | null }>(sql`
-      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, f.current_rank AS rank
+    db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
+      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute,
+        f.riot_verified_at IS NOT NULL AS isVerified, f.current_rank AS rank
       FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
       WHERE p.tournament_id = ${tournamentId}`),
     db.all<Record<keyof PlayMatch, string | number | null>>(
@@ -37,10 +38,15 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   if (!tournament) return null;
   const { hostId, ...rest } = tournament;
   const members = new Map<string, PlayTeam["members"]>();
-  for (const { teamId, userId, isSubstitute, rank } of players) {
+  for (const { teamId, userId, isSubstitute, isVerified, rank } of players) {
     const team = members.get(teamId) ?? [];
     members.set(teamId, team);
-    team.push({ userId, isSubstitute: Boolean(isSubstitute), rank: rankAt(rank) });
+    team.push({
+      userId,
+      isSubstitute: Boolean(isSubstitute),
+      isVerified: Boolean(isVerified),
+      rank: rankAt(rank),
+    });
   }
   return {
     ...rest,
@@ -242,6 +248,16 @@ export async function savePlay(
     );
   }
   if (events.length > 0) statements.push(storeEvents(db, tournamentId, events, now));
+  if (gone.length > 0) {
+    // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
+    statements.push(
+      db.run(sql`
+        UPDATE tournament_events SET match_id = NULL WHERE tournament_id = ${tournamentId}
+          AND match_id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
+    );
+  }
+  const undone = undoneMatches(before, after);
+  if (undone.length > 0) statements.push(forgetUndone(db, before, undone));
   const first = statements.length;
   statements.push(...tell(db, news, now));
   try {
@@ -291,6 +307,16 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'), json_extract(value, '$.actorId'),
       json_extract(value, '$.action'), json_extract(value, '$.details'), ${now}
     FROM json_each(${JSON.stringify(rows)})`);
+}
+
+/** The statement that takes back what players have heard and a rollback has made untrue. */
+function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
+  const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  return db.run(sql`
+    DELETE FROM notifications
+    WHERE user_id ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
+      AND kind IN ('match-ready', 'match-report', 'match-result', 'match-dispute', 'tournament-finished')
+      AND subject ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
 /** One statement for each kind of news. An account that has just gone is told nothing. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/platform/context";
 import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import type { Toast } from "~/platform/toast";
-import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
+import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle, sayMisfits } from "./refusals";
 import {
   acceptInvitation,
   declineInvitation,
@@ -106,6 +106,8 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
       return because("The tournament has begun: only substitutes can take somebody's place now.");
     case "captain":
       return because("You are the captain: hand the team over first, or withdraw it.");
+    case "misfit":
+      return because(sayMisfits([outcome.misfit]));
     default:
       tellUnread(context, ...outcome.told);
       return words(outcome.name);

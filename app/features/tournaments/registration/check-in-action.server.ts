@@ -2,7 +2,7 @@ import type { RequestContext } from "~/platform/context";
 import { tellTournament } from "~/platform/rooms.server";
 import type { Pressed } from "./buttons.server";
 import { checkIn } from "./check-in.server";
-import { NOT_OPEN } from "./refusals";
+import { NOT_OPEN, refuseObstacle, sayMisfits } from "./refusals";
 import { sayMissing } from "./rules";
 import { stopSeeking } from "./seekers.server";
 
@@ -31,6 +31,11 @@ export async function pressTeamsButton(
       return refused("Check-in is over.");
     case "incomplete":
       return refused(`${sayMissing(checked.missing)}: only a complete team can check in.`);
+    case "misfits": {
+      const { misfits, isSolo } = checked;
+      if (isSolo) return { outcome: "refused", ...refuseObstacle(misfits[0]) };
+      return refused(`${sayMisfits(misfits)} Swap in a substitute on your team's page, then check in.`);
+    }
     default:
       tellTournament(context, who.tournamentId);
       return {

@@ -1,19 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { nameOf } from "~/features/players/name.server";
 import { notify } from "~/platform/notify.server";
 import { bumpVersion, record } from "./changes.server";
-import { checkInOpensAtOfT, countStarters } from "./conditions.server";
+import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
+import type { Misfit } from "./refusals";
+import { type Eligibility, readObstacle } from "./register.server";
 
 export type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
   /** The player is in no team of the tournament. */
   | { outcome: "missing" }
   | { outcome: "early" | "late" | "not-open" }
-  | { outcome: "incomplete"; missing: number };
+  | { outcome: "incomplete"; missing: number }
+  /** Some of those who play may not, as they are now. */
+  | { outcome: "misfits"; misfits: [Misfit, ...Misfit[]]; isSolo: boolean };
 
 /**
- * Checks a player's team in: any of its players may, from when check-in opens until the tournament's date. Waiting teams may,
- * too: at the start they take the places of those who didn't. Checking in twice is checking in once.
+ * Checks a player's team in: any of its players may, from when check-in opens until the tournament's date, if all who play
+ * still fit. Waiting teams may, too: at the start they take the places of those who didn't. Checking in twice is checking in
+ * once.
  */
 export async function checkIn(
   db: Database,
@@ -26,12 +32,13 @@ export async function checkIn(
     WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`;
   const teamId = sql`(SELECT me.team_id FROM tournament_players AS me WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId})`;
   const justNow = sql`EXISTS (SELECT 1 ${own} AND team.checked_in_at = ${now})`;
-  const [, , , [row]] = await db.batch([
+  const [, , , [row], players] = await db.batch([
     db.run(sql`
       UPDATE tournament_teams SET checked_in_at = ${now}
       WHERE id = ${teamId} AND checked_in_at IS NULL AND state IN ('entered', 'waiting') AND EXISTS (
         SELECT 1 ${own} AND t.state = 'open' AND t.check_in_minutes > 0
           AND ${checkInOpensAtOfT} <= ${now} AND t.tournament_date > ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
+          AND ${doAllFit(sql`team.id`)}
       )`),
     bumpVersion(db, tournamentId, justNow, now),
     record(
@@ -48,7 +55,12 @@ export async function checkIn(
     db.all<CheckInRow>(sql`
       SELECT team.name AS team, team.state AS teamState, team.checked_in_at AS checkedInAt, t.state AS state,
         t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt, t.tournament_date AS date,
-        t.team_size - ${countStarters(sql`team.id`)} AS missing ${own}`),
+        t.team_size AS teamSize, t.team_size - ${countStarters(sql`team.id`)} AS missing, t.min_rank AS minRank,
+        t.max_rank AS maxRank ${own}`),
+    db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
+      SELECT ${nameOf(sql`plays.user_id`)} AS name, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
+      FROM tournament_players AS plays LEFT JOIN profiles AS eligible ON eligible.user_id = plays.user_id
+      WHERE plays.team_id = ${teamId} AND plays.is_substitute = 0`),
   ]);
   if (!row) return { outcome: "missing" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
@@ -57,10 +69,16 @@ export async function checkIn(
   }
   if (now < row.opensAt) return { outcome: "early" };
   if (now >= row.date) return { outcome: "late" };
-  return { outcome: "incomplete", missing: row.missing };
+  if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };
+  const misfits = players.flatMap(({ name, ...player }): Misfit[] => {
+    const unfit = readObstacle({ ...row, ...player });
+    return unfit ? [{ name, ...unfit }] : [];
+  });
+  // All else was looked at: somebody is.
+  return { outcome: "misfits", misfits: misfits as [Misfit, ...Misfit[]], isSolo: row.teamSize === 1 };
 }
 
-interface CheckInRow {
+interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
   team: string;
   teamState: string;
   checkedInAt: number | null;
@@ -68,6 +86,7 @@ interface CheckInRow {
   minutes: number;
   opensAt: number;
   date: number;
+  teamSize: number;
   missing: number;
 }
 

@@ -19,6 +19,12 @@ export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
     ))
 )`;
 
+/** That all who play for a team may do so in the tournament `t`. @param teamId as an SQL expression */
+export const doAllFit = (teamId: SQL): SQL => sql`NOT EXISTS (
+  SELECT 1 FROM tournament_players AS plays
+  WHERE plays.team_id = ${teamId} AND plays.is_substitute = 0 AND NOT ${mayPlay(sql`plays.user_id`)}
+)`;
+
 /** That a player is in no team of the tournament `t`. @param userId as an SQL expression */
 export const isFree = (userId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM tournament_players AS taken WHERE taken.tournament_id = t.id AND taken.user_id = ${userId})`;

@@ -1,5 +1,4 @@
-import type { Rank } from "~/features/game/ranks";
-import { type Obstacle, type RankLimits, sayLimits } from "./rules";
+import { sayLimits, type Unfit } from "./rules";
 
 /** Why something could not be done, as a form or a button says it. */
 export interface Refused {
@@ -13,15 +12,7 @@ export interface Refused {
 const PROFILE = "/dashboard/profile";
 
 /** Why a player can't play in a tournament, and where they change it. */
-export function refuseObstacle({
-  obstacle,
-  rank,
-  limits,
-}: {
-  obstacle: Obstacle;
-  rank: Rank | null;
-  limits: RankLimits;
-}): Refused {
+export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
   switch (obstacle) {
     case "unverified":
       return {
@@ -41,6 +32,22 @@ export function refuseObstacle({
       return obstacle satisfies never;
   }
 }
+
+/** A player of a team whom something keeps from the tournament. */
+export interface Misfit extends Unfit {
+  name: string;
+}
+
+/** Who of a team doesn't fit: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
+export const sayMisfits = (misfits: readonly [Misfit, ...Misfit[]]): string =>
+  [
+    `This tournament is for verified accounts, ${sayLimits(misfits[0].limits)}.`,
+    ...misfits.map(({ name, obstacle, rank }) =>
+      obstacle === "unverified"
+        ? `${name} is not verified any more.`
+        : `${name} ${rank ? `is ${rank}` : "says no rank"}.`,
+    ),
+  ].join(" ");
 
 export const NOT_OPEN: Refused = {
   status: 409,

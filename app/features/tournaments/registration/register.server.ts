@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
-import { type Rank, rankAt } from "~/features/game/ranks";
+import { rankAt } from "~/features/game/ranks";
 import { nameOf } from "~/features/players/name.server";
 import { createToken } from "~/platform/crypto.server";
 import { notify } from "~/platform/notify.server";
@@ -9,7 +9,7 @@ import { foldForSearch } from "~/platform/search-text";
 import { moveUp } from "../waiting-list.server";
 import { bumpVersion, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
-import { type Obstacle, obstacleOf, type RankLimits } from "./rules";
+import { obstacleOf, type Unfit } from "./rules";
 
 /** A registration, as the form holds it. */
 export interface Registration {
@@ -29,7 +29,7 @@ export type RegisterOutcome =
   | { outcome: "late" }
   /** The player is in a team of the tournament already. */
   | { outcome: "twice"; teamId: string; team: string }
-  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits }
+  | ({ outcome: "obstacle" } & Unfit)
   | { outcome: "name-taken" }
   /** The form's id is taken. */
   | { outcome: "used" };
@@ -124,25 +124,35 @@ export async function registerTeam(
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.deadline <= now) return { outcome: "late" };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const rank = rankAt(row.rank);
-  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
-  if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
+  const unfit = readObstacle(row);
+  if (unfit) return { outcome: "obstacle", ...unfit };
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
-interface Standing {
+interface Standing extends Eligibility {
   state: string;
   deadline: number;
-  minRank: number | null;
-  maxRank: number | null;
   teamId: string | null;
   team: string | null;
   captainId: string | null;
   teamState: string | null;
+  isNameTaken: number;
+}
+
+/** What is asked of players, and what a player is, as statements read it. */
+export interface Eligibility {
+  minRank: number | null;
+  maxRank: number | null;
   verifiedAt: number | null;
   rank: number | null;
-  isNameTaken: number;
+}
+
+/** What keeps a player from a tournament; null when that is nothing. */
+export function readObstacle(row: Eligibility): Unfit | null {
+  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
+  const rank = rankAt(row.rank);
+  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
+  return obstacle && { obstacle, rank, limits };
 }
 
 /**

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Statement, transaction } from "#db/statements";
-import { type Rank, rankAt } from "~/features/game/ranks";
 import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { createToken } from "~/platform/crypto.server";
 import { forgetNews, notify } from "~/platform/notify.server";
 import { bumpVersion, record, teamSubject } from "./changes.server";
-import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
-import { forgetSearching } from "./register.server";
-import { INVITATIONS_OPEN, type Obstacle, obstacleOf, type RankLimits } from "./rules";
+import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
+import type { Misfit } from "./refusals";
+import { type Eligibility, forgetSearching, readObstacle } from "./register.server";
+import { INVITATIONS_OPEN, type Unfit } from "./rules";
 
 /*
  * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
@@ -55,7 +55,7 @@ export type JoinOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" | "full" | "blocked" | "gone" }
   | { outcome: "twice"; teamId: string; team: string }
-  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits };
+  | ({ outcome: "obstacle" } & Unfit);
 
 /**
  * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
@@ -128,10 +128,8 @@ async function joinTeam(
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.isBlocked) return { outcome: "blocked" };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const rank = rankAt(row.rank);
-  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
-  if (obstacle) return { outcome: "obstacle", obstacle, rank, limits };
+  const unfit = readObstacle(row);
+  if (unfit) return { outcome: "obstacle", ...unfit };
   return { outcome: row.isFull ? "full" : "gone" };
 }
 
@@ -142,16 +140,12 @@ export const joinTeamByLink = (db: Database, place: Place, token: string, now: n
 /** Joins a team whose captain has asked. */
 export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
-interface JoinRow {
+interface JoinRow extends Eligibility {
   state: string;
   team: string;
-  minRank: number | null;
-  maxRank: number | null;
   ownId: string | null;
   ownName: string | null;
   isSubstitute: number | null;
-  verifiedAt: number | null;
-  rank: number | null;
   isBlocked: number;
   isFull: number;
 }
@@ -170,7 +164,9 @@ export type RosterOutcome =
   | { outcome: "missing" }
   | { outcome: "not-open" }
   /** The captain has to hand the team over first, or withdraw it. */
-  | { outcome: "captain" };
+  | { outcome: "captain" }
+  /** The player who would play from now on may not. */
+  | { outcome: "misfit"; misfit: Misfit };
 
 /** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
@@ -240,28 +236,34 @@ async function depart(
 }
 
 /**
- * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so has
- * not checked in, as far as it has not begun to play. Without a departure they change nothing.
+ * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so, or
+ * in which somebody plays now who doesn't fit, has not checked in, as far as it has not begun to play. Without a departure
+ * they change nothing.
  */
 export function fillUp(db: Database, tournamentId: string, teamId: string): Statement[] {
-  const isShort = sql`EXISTS (
-    SELECT 1 ${teamOfT({ tournamentId, teamId })} AND ${countStarters(sql`team.id`)} < t.team_size
-  )`;
-  const isOpen = sql`EXISTS (SELECT 1 ${teamOfT({ tournamentId, teamId })} AND t.state = 'open')`;
+  const team = teamOfT({ tournamentId, teamId });
+  const isShort = sql`${countStarters(sql`team.id`)} < t.team_size`;
   return [
     db.run(sql`
       UPDATE tournament_players SET is_substitute = 0
-      WHERE team_id = ${teamId} AND is_substitute = 1 AND ${isShort} AND user_id = (
+      WHERE team_id = ${teamId} AND is_substitute = 1 AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND user_id = (
         SELECT first.user_id FROM (
           SELECT bench.user_id AS user_id, min(bench.joined_at) FROM tournament_players AS bench
           WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
         ) AS first
       )`),
-    db.run(sql`UPDATE tournament_teams SET checked_in_at = NULL WHERE id = ${teamId} AND ${isOpen} AND ${isShort}`),
+    // What the first statement has changed: a substitute has come in.
+    db.run(sql`
+      UPDATE tournament_teams SET checked_in_at = NULL
+      WHERE id = ${teamId} AND EXISTS (
+        SELECT 1 ${team} AND t.state = 'open' AND (${isShort} OR (changes() > 0 AND NOT ${doAllFit(sql`team.id`)}))
+      )`),
   ];
 }
 
-/** Has a substitute play in another's place, as the captain says; also once the tournament runs. */
+/**
+ * Has a substitute who fits play in another's place, as the captain says; also once the tournament runs.
+ */
 export async function swapPlayers(
   db: Database,
   place: Place,
@@ -273,12 +275,18 @@ export async function swapPlayers(
     SELECT 1 FROM tournament_players AS one
     WHERE one.team_id = ${teamId} AND one.user_id = ${who} AND one.is_substitute = ${bench}
   )`;
-  const may = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId})
-    AND ${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const areThere = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const may = sql`EXISTS (
+    SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
+      AND ${mayPlay(sql`${substituteId}`)}
+  ) AND ${areThere}`;
   const [[row], , , , [after]] = await db.batch([
-    db.all<{ state: string; captainId: string | null }>(
-      sql`SELECT t.state AS state, team.captain_id AS captainId ${teamOfT(place)}`,
-    ),
+    db.all<SwapRow>(sql`
+      SELECT t.state AS state, team.captain_id AS captainId, ${areThere} AS areThere, t.min_rank AS minRank,
+        t.max_rank AS maxRank, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
+      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+      LEFT JOIN profiles AS eligible ON eligible.user_id = ${substituteId}
+      WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
     bumpVersion(db, tournamentId, may, now),
     record(db, tournamentId, { actorId: userId, action: "swapped-players", details: teamDetails(place) }, may, now),
     db.run(sql`
@@ -289,7 +297,15 @@ export async function swapPlayers(
   ]);
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
-  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+  if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
+  const unfit = row.areThere ? readObstacle(row) : null;
+  return unfit ? { outcome: "misfit", misfit: { name: after?.name ?? "", ...unfit } } : { outcome: "missing" };
+}
+
+interface SwapRow extends Eligibility {
+  state: string;
+  captainId: string | null;
+  areThere: number;
 }
 
 /** Makes another player of the team its captain; they are told. */

@@ -29,6 +29,13 @@ export function sayLimits({ minRank, maxRank }: RankLimits): string {
 /** Why a player can't play in a tournament. */
 export type Obstacle = "unverified" | "no-rank" | "rank";
 
+/** A player who can't play in a tournament, and all that its words need. */
+export interface Unfit {
+  obstacle: Obstacle;
+  rank: Rank | null;
+  limits: RankLimits;
+}
+
 /** What keeps a player from a tournament, as far as their own account goes; null when that is nothing. */
 export function obstacleOf(
   { isVerified, rank }: { isVerified: boolean; rank: Rank | null },

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { isFree, mayPlay } from "./conditions.server";
-import { type Obstacle, obstacleOf, type RankLimits } from "./rules";
+import { type Eligibility, readObstacle } from "./register.server";
+import type { Unfit } from "./rules";
 
 export type SeekOutcome =
   | { outcome: "listed" }
@@ -12,7 +12,7 @@ export type SeekOutcome =
   /** Everyone plays alone. */
   | { outcome: "alone" }
   | { outcome: "twice" }
-  | { outcome: "obstacle"; obstacle: Obstacle; rank: Rank | null; limits: RankLimits };
+  | ({ outcome: "obstacle" } & Unfit);
 
 /** Puts a player on the list of those who look for a team, or changes what they say there. */
 export async function seekTeam(
@@ -28,15 +28,7 @@ export async function seekTeam(
       SELECT t.id, ${userId}, ${role}, ${note}, ${now} FROM tournaments AS t
       WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1 AND ${mayPlay(me)} AND ${isFree(me)}
       ON CONFLICT (tournament_id, user_id) DO UPDATE SET role = excluded.role, note = excluded.note`),
-    db.all<{
-      state: string;
-      teamSize: number;
-      minRank: number | null;
-      maxRank: number | null;
-      verifiedAt: number | null;
-      rank: number | null;
-      isFree: number;
-    }>(sql`
+    db.all<Eligibility & { state: string; teamSize: number; isFree: number }>(sql`
       SELECT t.state AS state, t.team_size AS teamSize, t.min_rank AS minRank, t.max_rank AS maxRank,
         eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isFree(me)} AS isFree
       FROM tournaments AS t LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
@@ -46,10 +38,8 @@ export async function seekTeam(
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };
   if (!row.isFree) return { outcome: "twice" };
-  const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
-  const rank = rankAt(row.rank);
-  const obstacle = obstacleOf({ isVerified: row.verifiedAt !== null, rank }, limits);
-  return obstacle ? { outcome: "obstacle", obstacle, rank, limits } : { outcome: "listed" };
+  const unfit = readObstacle(row);
+  return unfit ? { outcome: "obstacle", ...unfit } : { outcome: "listed" };
 }
 
 /** Takes a player off the list of those who look for a team. */

@@ -63,7 +63,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
 function standing({ team, tournament }: TeamPage, missing: number): string {
   const parts: string[] = [];
   if (team.state === "waiting") parts.push("On the waiting list");
-  else if (team.state === "absent") parts.push("Did not check in");
+  else if (team.state === "absent") parts.push("Absent at the start");
   else parts.push(team.seed === null ? "Registered" : `Seed ${team.seed}`);
   if (team.place !== null && tournament.state === "finished") parts.push(`place ${team.place}`);
   if (tournament.state === "open" && missing > 0) parts.push(sayMissing(missing));

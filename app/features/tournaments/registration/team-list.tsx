@@ -6,7 +6,7 @@ import { useTournament } from "../use-tournament";
 import type { ListedTeam } from "./queries.server";
 import { sayMissing } from "./rules";
 
-/** The teams of a tournament: those with a place, those that wait in their order, those that did not check in. */
+/** The teams of a tournament: those with a place, those that wait in their order, those that were absent at the start. */
 export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {
   const { tournament } = useTournament();
   const alone = tournament.teamSize === 1;
@@ -17,7 +17,7 @@ export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string 
     <>
       <TeamSection title={alone ? "Players" : "Teams"} teams={of("entered")} ownId={ownId} />
       <TeamSection title="Waiting list" teams={of("waiting")} ownId={ownId} numbered />
-      <TeamSection title="Did not check in" teams={of("absent")} ownId={ownId} />
+      <TeamSection title="Absent at the start" teams={of("absent")} ownId={ownId} />
     </>
   );
 }

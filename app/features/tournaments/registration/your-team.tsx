@@ -99,7 +99,8 @@ function standing(
   teamSize: number,
 ): string {
   const whose = teamSize === 1 ? "You" : "Your team";
-  if (team.state === "absent") return `${whose} did not check in.`;
+  if (team.state === "absent")
+    return `${whose} lost the place at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
     return ahead === 0
       ? `${whose}, first on the waiting list.`

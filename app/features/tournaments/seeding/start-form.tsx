@@ -27,17 +27,17 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
           : isCheckInRunning
             ? `Some ${who} have not checked in, and still can. It can start at its date, or when all of them have.`
             : teams < LEAST_TEAMS
-              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? " and checked in" : ""}.`
+              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       <Names
         names={absent}
         title={
           isCheckInRunning
-            ? "Not complete or not checked in yet"
+            ? "Not complete, not verified or not checked in yet"
             : hasCheckIn
-              ? "Not complete or not checked in: they lose their place"
-              : "Not complete: they lose their place"
+              ? "Not complete, not verified or not checked in: they lose their place"
+              : "Not complete or not verified: they lose their place"
         }
       />
       <Names names={movingUp} title="From the waiting list" />
