@@ -154,6 +154,10 @@ describe("Starting", () => {
     await db.update(tournamentTeams).set({ checkedInAt: null }).where(eq(tournamentTeams.id, late));
     const { start, ask, match } = atPlay(tournament);
     expect(await start()).toEqual(refused("check-in-open"));
+    // A team that misses a player may find one until then.
+    await db.update(tournaments).set({ teamSize: 2 }).where(eq(tournaments.id, tournament.id));
+    expect(await start()).toEqual(refused("check-in-open"));
+    await db.update(tournaments).set({ teamSize: 1 }).where(eq(tournaments.id, tournament.id));
     await db.update(tournamentTeams).set({ checkedInAt: new Date() }).where(eq(tournamentTeams.id, late));
     expect(await start()).toEqual(done);
     // Begun before its date, it gives nobody less time than announced.

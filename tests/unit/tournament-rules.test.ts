@@ -71,12 +71,18 @@ describe("a tournament", () => {
     expect(phaseOf({ ...cup, state: "running" }, now)).toBe("running");
   });
 
-  it("has teams check in within its window", () => {
+  it("has teams check in from when its window opens, until somebody starts it", () => {
     expect(isCheckInOpen(cup, at("12-05T17:29"))).toBe(false);
     expect(isCheckInOpen(cup, at("12-05T17:30"))).toBe(true);
-    expect(isCheckInOpen(cup, at("12-05T18:00"))).toBe(false);
+    expect(isCheckInOpen(cup, at("12-05T18:30"))).toBe(true);
     expect(isCheckInOpen({ ...cup, checkInMinutes: 0 }, at("12-05T17:59"))).toBe(false);
     expect(isCheckInOpen({ ...cup, state: "cancelled" }, at("12-05T17:59"))).toBe(false);
+  });
+
+  it("has nobody check in while others still register", () => {
+    const late = { ...cup, registrationDeadline: at("12-05T17:45") };
+    expect(isCheckInOpen(late, at("12-05T17:44"))).toBe(false);
+    expect(isCheckInOpen(late, at("12-05T17:45"))).toBe(true);
   });
 
   it("can be changed as long as nobody has registered, then in what harms nobody", () => {

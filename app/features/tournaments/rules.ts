@@ -24,15 +24,22 @@ export function phaseOf({ state, registrationDeadline }: Pick<Schedule, "state" 
   return now < registrationDeadline ? "registration" : "closed";
 }
 
-/** When teams may begin to check in; null where nobody has to. */
-export function checkInOpensAt({ tournamentDate, checkInMinutes }: Omit<Schedule, "state">): Date | null {
-  return checkInMinutes === 0 ? null : new Date(tournamentDate.getTime() - checkInMinutes * MINUTE);
+/**
+ * When teams may begin to check in: so long before the date, but not while others still register. Null where nobody has to.
+ */
+export function checkInOpensAt({
+  tournamentDate,
+  registrationDeadline,
+  checkInMinutes,
+}: Omit<Schedule, "state">): Date | null {
+  if (checkInMinutes === 0) return null;
+  return new Date(Math.max(tournamentDate.getTime() - checkInMinutes * MINUTE, registrationDeadline.getTime()));
 }
 
-/** Whether teams check in at this moment: in the window before the tournament's date. */
+/** Whether teams check in at this moment. Beyond the date, too, until somebody starts: who is late is better than nobody. */
 export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
   const opensAt = checkInOpensAt(schedule);
-  return schedule.state === "open" && opensAt !== null && opensAt <= now && now < schedule.tournamentDate;
+  return schedule.state === "open" && opensAt !== null && opensAt <= now;
 }
 
 /**

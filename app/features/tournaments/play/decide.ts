@@ -162,21 +162,16 @@ async function start(state: PlayState, actorId: string | null, now: number, chan
 }
 
 /**
- * Whether a start would come too soon: a complete team with a place may still check in, and has not. Otherwise an organiser
- * could begin without those who keep to the announced time.
+ * Whether a start would come too soon: before the date a team with a place has not checked in, and still can, be it that it
+ * misses a player as yet. Otherwise an organiser could begin without those who keep to the announced time.
  */
 export const isCheckInRunning = (
-  {
-    teams,
-    teamSize,
-    checkInMinutes,
-    tournamentDate,
-  }: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "tournamentDate">,
+  { teams, checkInMinutes, tournamentDate }: Pick<PlayState, "teams" | "checkInMinutes" | "tournamentDate">,
   now: number,
 ): boolean =>
   checkInMinutes > 0 &&
   now < tournamentDate &&
-  teams.some((team) => team.state === "entered" && team.checkedInAt === null && isComplete(team, teamSize));
+  teams.some(({ state, checkedInAt }) => state === "entered" && checkedInAt === null);
 
 const isComplete = ({ members }: PlayTeam, teamSize: number) =>
   members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;

@@ -27,8 +27,6 @@ export async function pressTeamsButton(
       return { outcome: "refused", ...NOT_OPEN, error: "Nobody checks in for this tournament now." };
     case "early":
       return refused("Check-in is not open yet.");
-    case "late":
-      return refused("Check-in is over.");
     case "incomplete":
       return refused(`${sayMissing(checked.missing)}: only a complete team can check in.`);
     case "misfits": {

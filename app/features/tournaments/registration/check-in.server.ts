@@ -11,14 +11,14 @@ export type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
   /** The player is in no team of the tournament. */
   | { outcome: "missing" }
-  | { outcome: "early" | "late" | "not-open" }
+  | { outcome: "early" | "not-open" }
   | { outcome: "incomplete"; missing: number }
   /** Some of those who play may not, as they are now. */
   | { outcome: "misfits"; misfits: [Misfit, ...Misfit[]]; isSolo: boolean };
 
 /**
- * Checks a player's team in: any of its players may, from when check-in opens until the tournament's date, if all who play
- * still fit. Waiting teams may, too: at the start they take the places of those who didn't. Checking in twice is checking in
+ * Checks a player's team in: any of its players may, from when check-in opens until the tournament is started, if all who
+ * play still fit. Waiting teams may, too: at the start they take the places of those who didn't. Checking in twice is checking in
  * once.
  */
 export async function checkIn(
@@ -37,7 +37,7 @@ export async function checkIn(
       UPDATE tournament_teams SET checked_in_at = ${now}
       WHERE id = ${teamId} AND checked_in_at IS NULL AND state IN ('entered', 'waiting') AND EXISTS (
         SELECT 1 ${own} AND t.state = 'open' AND t.check_in_minutes > 0
-          AND ${checkInOpensAtOfT} <= ${now} AND t.tournament_date > ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
+          AND ${checkInOpensAtOfT} <= ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
           AND ${doAllFit(sql`team.id`)}
       )`),
     bumpVersion(db, tournamentId, justNow, now),
@@ -54,7 +54,7 @@ export async function checkIn(
     ),
     db.all<CheckInRow>(sql`
       SELECT team.name AS team, team.state AS teamState, team.checked_in_at AS checkedInAt, t.state AS state,
-        t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt, t.tournament_date AS date,
+        t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt,
         t.team_size AS teamSize, t.team_size - ${countStarters(sql`team.id`)} AS missing, t.min_rank AS minRank,
         t.max_rank AS maxRank ${own}`),
     db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
@@ -68,7 +68,6 @@ export async function checkIn(
     return { outcome: "checked-in", team: row.team, isWaiting: row.teamState === "waiting" };
   }
   if (now < row.opensAt) return { outcome: "early" };
-  if (now >= row.date) return { outcome: "late" };
   if (row.missing > 0) return { outcome: "incomplete", missing: row.missing };
   const misfits = players.flatMap(({ name, ...player }): Misfit[] => {
     const unfit = readObstacle({ ...row, ...player });
@@ -85,7 +84,6 @@ interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
   state: string;
   minutes: number;
   opensAt: number;
-  date: number;
   teamSize: number;
   missing: number;
 }

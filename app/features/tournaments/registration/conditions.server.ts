@@ -39,7 +39,7 @@ export const countStarters = (teamId: SQL): SQL =>
 export const rosterLimitOfT = sql`iif(t.team_size = 1, 1, t.team_size + ${SUBSTITUTES})`;
 
 /** When check-in opens in the tournament `t`; its date where there is none. */
-export const checkInOpensAtOfT = sql`(t.tournament_date - t.check_in_minutes * 60000)`;
+export const checkInOpensAtOfT = sql`max(t.tournament_date - t.check_in_minutes * 60000, t.registration_deadline)`;
 
 /** That a player runs the tournament `t`. */
 export const runsT = (userId: string): SQL => sql`(t.user_id = ${userId} OR EXISTS (

@@ -27,7 +27,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
           : isCheckInRunning
             ? `Some ${who} have not checked in, and still can. It can start at its date, or when all of them have.`
             : teams < LEAST_TEAMS
-              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in" : " and verified"}.`
+              ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
       <Names
