@@ -151,7 +151,7 @@ export default function MatchPage() {
             <div>
               <MatchPanel match={match} here={here} />
               {may.report ? (
-                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={!may.checkIn}>
+                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
                   {trouble}
                 </ReportForm>
               ) : (

@@ -199,7 +199,7 @@ test("An organiser puts teams in order, starts, and everyone who looks sees the 
   await expect(guest.getByText("The bracket comes with the start")).toBeVisible();
 
   await visit(page, `/tournaments/${id}`);
-  await page.getByRole("link", { name: "Seeding and start" }).click();
+  await page.getByRole("link", { name: "Seeding and Start" }).click();
   await expect(page.getByRole("heading", { name: "Seeding and start" })).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1280, height: 900 });

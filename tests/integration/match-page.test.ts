@@ -96,6 +96,22 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
+  test("says what the chat is for until somebody has written", async () => {
+    const { here, one } = await newMatch();
+    expect(main((await one.client.get(here)).text)).toContain("Nobody has written yet.");
+    await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
+    expect(main((await one.client.get(here)).text)).not.toContain("Nobody has written yet.");
+  });
+
+  test("tells reports in its log with the sides as the reader sees them", async () => {
+    const { here, one, two, report } = await newMatch();
+    await report(two.client, 2);
+    expect(main((await two.client.get(here)).text)).toMatch(/What happened .* reported 2 to 0/);
+    for (const client of [one.client, app.client()]) {
+      expect(main((await client.get(here)).text)).toMatch(/What happened .* reported 0 to 2/);
+    }
+  });
+
   test("says who will stand where nobody stands yet", async () => {
     const { tournament, one } = await newMatch();
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);

@@ -10,7 +10,16 @@ import { countTournamentFilters, type TournamentFilters as Filters } from "./fil
 const LIST = "/dashboard/tournaments";
 
 /** The filters of the list: a GET form, so that the address holds them. */
-export function TournamentFilters({ filters, rank }: { filters: Filters; rank: string | null }) {
+export function TournamentFilters({
+  filters,
+  rank,
+  timeZone,
+}: {
+  filters: Filters;
+  rank: string | null;
+  /** The viewer's: the days that they choose are days there. */
+  timeZone: string;
+}) {
   const set = countTournamentFilters(filters);
   const { location, state } = useNavigation();
   const busy = state === "loading" && location.pathname === LIST;
@@ -33,6 +42,7 @@ export function TournamentFilters({ filters, rank }: { filters: Filters; rank: s
         onSubmit={foldAway}
         className="tournament-filters-form"
       >
+        <input type="hidden" name="zone" value={timeZone} />
         <div className="tournament-filters-boxes">
           <CheckboxField
             id="filter-open"

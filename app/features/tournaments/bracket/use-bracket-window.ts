@@ -214,7 +214,7 @@ function roam(element: HTMLElement): () => void {
 function neighbour(element: HTMLElement, place: HTMLElement, key: string): Element | null {
   switch (key) {
     case "ArrowRight":
-      return place.dataset.next ? element.querySelector(`#match-${place.dataset.next}`) : null;
+      return element.querySelector(`#match-${place.dataset.next ?? place.dataset.onward}`);
     case "ArrowLeft":
       return element.querySelector(`[data-next="${place.id.slice("match-".length)}"]`);
     case "ArrowUp":

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { RANKS, rankPosition } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
-import { isTimeZone } from "~/features/players/profile-schema";
+import { isTimeZone } from "~/features/players/availability";
 import { multiLine, singleLine } from "~/platform/text";
 import { money } from "~/ui/tournament-card";
 import { FORMATS } from "../formats";

@@ -51,7 +51,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
           )}
         </p>
       </div>
-      <div className="match-teams">
+      <div className="match-rosters">
         <Team team={left} won={match.leftWon} />
         <Score match={match} />
         <Team team={right} won={match.leftWon === null ? null : !match.leftWon} />
@@ -117,7 +117,7 @@ function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { 
   return (
     <li className="min-w-0 text-center">
       <span aria-hidden="true" className={`u match-banner ${isYou ? "u-filled" : "u-banner"}`}>
-        <span className="text-title-phone">{letter}</span>
+        <span className="text-title-phone font-semibold">{letter}</span>
         {picture && <img src={`/avatars/${picture}`} alt="" />}
         {role && !picture && <RoleGlyph role={role} className="size-5" />}
       </span>

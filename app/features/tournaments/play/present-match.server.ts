@@ -85,7 +85,7 @@ export function presentMatch(
     mayJoinChat: viewer !== null && match.viewer.isOrganiser && match.hasChat && !match.viewer.isInChat,
     deadline: match.deadlineAt && clock(match.deadlineAt),
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
-    log: events.map((event) => ({ id: event.id, words: logWords(event), time: clock(event.createdAt) })),
+    log: events.map((event) => ({ id: event.id, words: logWords(event, left), time: clock(event.createdAt) })),
   };
 }
 
@@ -223,9 +223,14 @@ function presentReport(
   };
 }
 
-/** "miravel reported 2 to 0"; what happened by itself begins with a capital. */
-function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
-  const words = eventWords(action, details as EventDetails | null);
+/** "miravel reported 2 to 0", the score as the page shows the sides; what happened by itself begins with a capital. */
+function logWords(
+  { actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">,
+  left: Side,
+): string {
+  const told = (details ?? {}) as EventDetails;
+  const { one = null, two = null } = told;
+  const words = eventWords(action, left === 1 ? told : { ...told, one: two, two: one });
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
   return `${actorName ?? UNKNOWN_PLAYER} ${words}`;
 }
