@@ -48,7 +48,7 @@ export function presentMatch(
       id: match.tournament.id,
       title: match.tournament.title,
       host: match.tournament.hostName,
-      isSolo: match.tournament.teamSize === 1,
+      teamSize: match.tournament.teamSize,
       isRunning: match.tournament.state === "running",
     },
     bestOf: match.bestOf,
