@@ -155,7 +155,7 @@ export default function MatchPage() {
                   {trouble}
                 </ReportForm>
               ) : (
-                <div className="mt-5 flex empty:hidden">{trouble}</div>
+                <div className="flex empty:hidden">{trouble}</div>
               )}
               {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
               <MatchLog log={match.log} />

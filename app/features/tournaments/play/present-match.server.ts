@@ -232,7 +232,8 @@ function logWords(
   const { one = null, two = null } = told;
   const words = eventWords(action, left === 1 ? told : { ...told, one: two, two: one });
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
-  return `${actorName ?? UNKNOWN_PLAYER} ${words}`;
+  // Whoever plays alone is called as their team.
+  return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
 }
 
 const BY_ITSELF = new Set(["counted", "overdue", "won"]);

@@ -133,7 +133,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
         </>
       );
     }
-    if (team?.place) return <>You finished in place {team.place}.</>;
+    if (team?.place) return <>{team.place === 1 ? "You won." : `You finished in place ${team.place}.`}</>;
     return <>{phase === "running" ? "No match is left for you." : "The tournament is over."}</>;
   }
   if (missing > 0) {
