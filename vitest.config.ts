@@ -17,6 +17,8 @@ export default defineConfig({
     projects: [
       // Properties run hundreds of cases, and CI machines are slow.
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 60_000 } },
+      // Rules as those of unit tests, in so many cases that they take a minute: run by `npm test`, not by `npm run check`.
+      { extends: true, test: { name: "properties", include: ["tests/properties/**/*.test.ts"], testTimeout: 240_000 } },
       {
         extends: true,
         test: {

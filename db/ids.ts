@@ -8,6 +8,9 @@ export function uuidv7(now: number = Date.now()): string {
   return v7({ msecs: now });
 }
 
+/** The moment that a UUIDv7 carries, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+
 /**
  * A new id of a player: random, because its first 8 characters are what a player without a name is called, and those of
  * a UUIDv7 are the same for everyone who signs up within a minute.

@@ -99,6 +99,8 @@ async function runVitest(): Promise<Count> {
       "--project",
       "unit",
       "--project",
+      "properties",
+      "--project",
       "integration",
       "--silent=passed-only",
       "--reporter=default",

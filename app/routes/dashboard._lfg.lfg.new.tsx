@@ -14,6 +14,7 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { ButtonLink } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error creating post";
@@ -94,13 +95,12 @@ function OneAtATime({ post, closeTo }: { post: OpenPost; closeTo: string }) {
         You have an open post already: <OpenPostLink post={post} />. One at a time: change it, or close it to write
         another.
       </p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        <ButtonLink to={`/lfg/${post.id}`} variant="primary">
-          Go to Your Post
-        </ButtonLink>
+      <div className="mt-5">
+        <DialogFooter closeTo={closeTo}>
+          <ButtonLink to={`/lfg/${post.id}`} variant="primary">
+            Go to Your Post
+          </ButtonLink>
+        </DialogFooter>
       </div>
     </>
   );

@@ -11,7 +11,8 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellConversation } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -74,19 +75,18 @@ export default function BlockPlayer() {
           ? `${name} can write to you again, and you to them. They aren't told.`
           : `You and ${name} won't be able to write to each other, not even about a post. They aren't told. You can unblock them here, or in the settings.`}
       </p>
-      <Form method="post" className="mt-5 flex flex-wrap justify-end gap-2">
-        <ButtonLink to={thread} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        {hasBlocked ? (
-          <Button name="intent" value="unblock" variant="primary" busy={busy} busyLabel="Unblocking">
-            Unblock
-          </Button>
-        ) : (
-          <Button name="intent" value="block" variant="danger-filled" busy={busy} busyLabel="Blocking">
-            <span className="wrap-anywhere">Block {name}</span>
-          </Button>
-        )}
+      <Form method="post" className="mt-5">
+        <DialogFooter closeTo={thread}>
+          {hasBlocked ? (
+            <Button name="intent" value="unblock" variant="primary" busy={busy} busyLabel="Unblocking">
+              Unblock
+            </Button>
+          ) : (
+            <Button name="intent" value="block" variant="danger-filled" busy={busy} busyLabel="Blocking">
+              <span className="wrap-anywhere">Block {name}</span>
+            </Button>
+          )}
+        </DialogFooter>
       </Form>
     </RouteDialog>
   );

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { takeMessage } from "~/features/messages/compose.server";
 import { parseSeq } from "~/features/messages/cursor";
-import { loadThread } from "~/features/messages/load-thread.server";
+import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
 import { Thread } from "~/features/messages/thread";
 import type { FormReply } from "~/platform/forms";
 import { notFound } from "~/platform/not-found.server";
@@ -21,6 +21,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [thread] = await Promise.all([loadThread(context, id, userId, before), requireViewer(context, request)]);
   if (!thread) notFound(context, request);
+  takeForRead(context, thread);
   return thread;
 }
 

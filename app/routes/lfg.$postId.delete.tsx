@@ -11,7 +11,8 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -52,13 +53,12 @@ export default function DeletePost() {
         “{title}” will be gone for good, and its address with it. To keep the page and only take it off the list, close
         it instead.
       </p>
-      <Form method="post" className="mt-5 flex justify-end gap-2">
-        <ButtonLink to={`/lfg/${id}`} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
-          Delete Post
-        </Button>
+      <Form method="post" className="mt-5">
+        <DialogFooter closeTo={`/lfg/${id}`}>
+          <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
+            Delete Post
+          </Button>
+        </DialogFooter>
       </Form>
     </RouteDialog>
   );

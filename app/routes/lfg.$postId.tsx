@@ -7,7 +7,8 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { presentFrame } from "~/features/dashboard/frame.server";
+import { PublicPage } from "~/features/dashboard/public-page";
 import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
 import { ClosePost } from "~/features/lfg/close-post";
 import { bumpPost, closePost } from "~/features/lfg/commands.server";
@@ -18,9 +19,7 @@ import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { opensAgain } from "~/features/lfg/rules";
-import { UnreadProvider } from "~/features/notifications/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
-import { verifiedMark } from "~/features/riot/rules";
 import { pressTeamButton } from "~/features/teams/buttons.server";
 import { whyNotJoin } from "~/features/teams/join.server";
 import { OwnRequest } from "~/features/teams/own-request";
@@ -44,9 +43,6 @@ import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -92,22 +88,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
     asked: (viewer && asked) ?? null,
     requests: viewer && shown.isOpen ? requests : [],
     team: viewer ? team : [],
     conversationId: viewer && team.length > 0 ? post.conversationId : null,
-    unread: unread ? { messages: unread.messages, notifications: unread.notifications } : NOTHING_UNREAD,
+    ...presentFrame(viewer, unread || null),
   };
 }
-
-const NOTHING_UNREAD = { messages: 0, notifications: 0 };
 
 /**
  * Bump and close, from wherever the post's author stands, and back to there; and what authors and players do with a team,
@@ -167,114 +154,104 @@ export default function PostPage() {
   const { post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
   const [post = loaded] = withPendingChange([loaded], usePendingChange().change);
-  const inert = useInertBehindDialog();
   const { pathname } = useLocation();
   return (
-    <UnreadProvider loaded={page.unread}>
+    <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
-      <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className="measure w-full flex-1 pb-14">
-          {/* As in the list, only larger: whoever comes from there finds every part where it was. */}
-          <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
-            <div>
-              <Five
-                letter={post.author.letter}
-                picture={post.author.picture}
-                taken={post.takenSpots}
-                needed={post.openSpots}
-                fits={post.isOpen && canJoin}
-                role={post.requiredRole}
-              />
-              <p className="mt-[7px] text-meta font-semibold">
-                {isFull ? "The team is complete" : needs(post.openSpots)}
-              </p>
-            </div>
-            <div className="min-w-0 pt-5 md:pt-7">
-              <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
-                {post.title}
-              </h1>
-              <div className="mt-1.5">
-                <AuthorLine author={post.author} />
-              </div>
-              {!post.isOpen && (
-                <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
-                  {isFull
-                    ? `The post closed itself when the last spot was taken.${isOwn && page.opensAgain ? REOPENS : ""}`
-                    : "It no longer shows in the list. There may be others like it."}
-                </Notice>
-              )}
-              {asked && (
-                <OwnRequest
-                  postId={post.id}
-                  author={post.author.name}
-                  isOpen={post.isOpen}
-                  isFull={isFull}
-                  opensAgain={page.opensAgain}
-                  request={asked}
-                />
-              )}
-              {post.message && (
-                <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
-                  {post.message}
-                </p>
-              )}
-              <div className="mt-5">
-                <Wants post={post} />
-                {page.isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
-              </div>
-              <p className="mt-5 text-meta text-muted">
-                <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-                {post.isOpen && ` · ${post.timeLeft} left`}
-              </p>
-              <div className="mt-7 flex flex-wrap gap-2">
-                {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-                {isOwn && page.opensAgain && <ClosePost postId={post.id} />}
-                {page.canDelete && (
-                  <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
-                    Delete Post
-                  </ButtonLink>
-                )}
-                {canJoin && (
-                  <ButtonLink to={`/lfg/${post.id}/join`} variant="primary" preventScrollReset>
-                    Request to Join
-                  </ButtonLink>
-                )}
-                {page.mayGiveFeedback && (
-                  <ButtonLink to={`/dashboard/feedback/${post.id}`} prefetch="intent">
-                    Feedback for Your Team
-                  </ButtonLink>
-                )}
-                {!isOwn && post.isOpen && (
-                  <ButtonLink to={`/lfg/${post.id}/contact`} preventScrollReset>
-                    Contact
-                  </ButtonLink>
-                )}
-                {viewer && !isOwn && (
-                  <ButtonLink to="/dashboard" variant="quiet">
-                    All posts
-                  </ButtonLink>
-                )}
-              </div>
-              {!viewer && (
-                <p className="mt-5 text-meta text-pretty text-muted">
-                  Lineup is where VALORANT players find the teammates they are missing.{" "}
-                  <Link to="/" className="link">
-                    How it works
-                  </Link>
-                </p>
-              )}
-            </div>
-          </article>
-          <Requests postId={post.id} requests={page.requests} />
-          {viewer && (
-            <Team postId={post.id} viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />
+      {/* As in the list, only larger: whoever comes from there finds every part where it was. */}
+      <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
+        <div>
+          <Five
+            letter={post.author.letter}
+            picture={post.author.picture}
+            taken={post.takenSpots}
+            needed={post.openSpots}
+            fits={post.isOpen && canJoin}
+            role={post.requiredRole}
+          />
+          <p className="mt-[7px] text-meta font-semibold">{isFull ? "The team is complete" : needs(post.openSpots)}</p>
+        </div>
+        <div className="min-w-0 pt-5 md:pt-7">
+          <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+            {post.title}
+          </h1>
+          <div className="mt-1.5">
+            <AuthorLine author={post.author} />
+          </div>
+          {!post.isOpen && (
+            <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
+              {isFull
+                ? `The post closed itself when the last spot was taken.${isOwn && page.opensAgain ? REOPENS : ""}`
+                : "It no longer shows in the list. There may be others like it."}
+            </Notice>
           )}
-        </main>
-        <SiteFooter signedIn={viewer !== null} />
-      </div>
-      <Outlet />
-    </UnreadProvider>
+          {asked && (
+            <OwnRequest
+              postId={post.id}
+              author={post.author.name}
+              isOpen={post.isOpen}
+              isFull={isFull}
+              opensAgain={page.opensAgain}
+              request={asked}
+            />
+          )}
+          {post.message && (
+            <p dir="auto" className="mt-5 text-landing wrap-anywhere whitespace-pre-line">
+              {post.message}
+            </p>
+          )}
+          <div className="mt-5">
+            <Wants post={post} />
+            {page.isPartyOfFour && <p className="mt-2 text-meta text-muted">{PARTY_OF_FOUR}</p>}
+          </div>
+          <p className="mt-5 text-meta text-muted">
+            <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
+            {post.isOpen && ` · ${post.timeLeft} left`}
+          </p>
+          <div className="mt-7 flex flex-wrap gap-2">
+            {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
+            {isOwn && page.opensAgain && <ClosePost postId={post.id} />}
+            {page.canDelete && (
+              <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
+                Delete Post
+              </ButtonLink>
+            )}
+            {canJoin && (
+              <ButtonLink to={`/lfg/${post.id}/join`} variant="primary" preventScrollReset>
+                Request to Join
+              </ButtonLink>
+            )}
+            {page.mayGiveFeedback && (
+              <ButtonLink to={`/dashboard/feedback/${post.id}`} prefetch="intent">
+                Feedback for Your Team
+              </ButtonLink>
+            )}
+            {!isOwn && post.isOpen && (
+              <ButtonLink to={`/lfg/${post.id}/contact`} preventScrollReset>
+                Contact
+              </ButtonLink>
+            )}
+            {viewer && !isOwn && (
+              <ButtonLink to="/dashboard" variant="quiet">
+                All posts
+              </ButtonLink>
+            )}
+          </div>
+          {!viewer && (
+            <p className="mt-5 text-meta text-pretty text-muted">
+              Lineup is where VALORANT players find the teammates they are missing.{" "}
+              <Link to="/" className="link">
+                How it works
+              </Link>
+            </p>
+          )}
+        </div>
+      </article>
+      <Requests postId={post.id} requests={page.requests} />
+      {viewer && (
+        <Team postId={post.id} viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />
+      )}
+    </PublicPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { presentFrame } from "~/features/dashboard/frame.server";
+import { PublicPage } from "~/features/dashboard/public-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, findStanding, listReviews } from "~/features/feedback/queries.server";
@@ -9,11 +10,9 @@ import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
 import { findConversationOf } from "~/features/messages/queries.server";
-import { UnreadProvider } from "~/features/notifications/unread-context";
 import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
 import { presentPublicProfile } from "~/features/players/public-profile.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
-import { verifiedMark } from "~/features/riot/rules";
 import { PlayedTournaments } from "~/features/tournaments/registration/played-tournaments";
 import { listPlayed } from "~/features/tournaments/registration/queries.server";
 import { notFound } from "~/platform/not-found.server";
@@ -25,9 +24,6 @@ import { VerifiedMark } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { Notice } from "~/ui/notice";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
@@ -80,119 +76,102 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     played,
     isOwn: viewer?.id === id,
     conversationId: viewer ? conversationId : undefined,
-    viewer: viewer && {
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+    ...presentFrame(viewer, unread),
   };
 }
 
 export default function PlayerPage() {
   const { player, feedback, reviewStep, posts, played, isOwn, conversationId, viewer, unread } =
     useLoaderData<typeof loader>();
-  const inert = useInertBehindDialog();
   return (
-    <UnreadProvider loaded={unread}>
-      <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className="measure w-full flex-1 pb-14">
-          <div className="player-page">
-            <div className="min-w-0">
-              <div className="flex gap-5">
-                <Avatar letter={player.letter} picture={player.picture} size="profile" />
-                <div className="min-w-0 flex-1 pt-6">
-                  <div className="mb-2.5 flex flex-wrap items-center gap-x-3">
-                    <h1
-                      dir="auto"
-                      className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title"
-                    >
-                      {player.name}
-                    </h1>
-                    {player.verified && <VerifiedMark {...player.verified} />}
-                  </div>
-                  <PlayerFacts player={player} />
-                </div>
+    <PublicPage viewer={viewer} unread={unread} dialog={<Outlet />}>
+      <div className="player-page">
+        <div className="min-w-0">
+          <div className="flex gap-5">
+            <Avatar letter={player.letter} picture={player.picture} size="profile" />
+            <div className="min-w-0 flex-1 pt-6">
+              <div className="mb-2.5 flex flex-wrap items-center gap-x-3">
+                <h1 dir="auto" className="text-title-phone font-[650] tracking-[-0.005em] wrap-anywhere md:text-title">
+                  {player.name}
+                </h1>
+                {player.verified && <VerifiedMark {...player.verified} />}
               </div>
-              {isOwn && <Notice title="This is how others see you." className="mt-6" />}
-              {player.description && (
-                <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
-                  {player.description}
-                </p>
-              )}
-              <div className="mt-6 mb-7 flex flex-wrap gap-2">
-                {isOwn ? (
-                  <ButtonLink to="/dashboard/profile" variant="primary">
-                    Edit Profile
-                  </ButtonLink>
-                ) : (
-                  <ButtonLink to={`/players/${player.id}/message`} variant="primary" preventScrollReset>
-                    Message
-                  </ButtonLink>
-                )}
-                {reviewStep && (
-                  <ButtonLink to={`/players/${player.id}/feedback`} preventScrollReset>
-                    {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
-                  </ButtonLink>
-                )}
-                {conversationId && (
-                  <>
-                    <ButtonLink to={`/dashboard/messages/${conversationId}/block`} variant="quiet">
-                      Block
-                    </ButtonLink>
-                    <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
-                      Report
-                    </ButtonLink>
-                  </>
-                )}
-              </div>
-              <PlayerHours player={player} />
-              {posts.length > 0 && (
-                <section aria-labelledby="open-posts" className="profile-section">
-                  <h2 id="open-posts" className="profile-legend">
-                    Looking for Players
-                  </h2>
-                  <ul className="grid gap-3">
-                    {posts.map(({ id, title, openSpots, timeLeft }) => (
-                      <li key={id}>
-                        <Link
-                          to={`/lfg/${id}`}
-                          prefetch="intent"
-                          dir="auto"
-                          className="inline-flex items-center text-post font-[650] wrap-anywhere hover:underline touch:min-h-11"
-                        >
-                          {title}
-                        </Link>
-                        <p className="text-meta text-muted">
-                          {needs(openSpots)} · {timeLeft} left
-                        </p>
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              )}
-              <PlayedTournaments {...played} />
+              <PlayerFacts player={player} />
             </div>
-            {feedback && (
-              <div className="page-aside">
-                <FeedbackSection feedback={feedback} here={`/players/${player.id}`} />
-              </div>
-            )}
           </div>
-          {!viewer && (
-            <p className="mt-5 text-meta text-pretty text-muted">
-              Lineup is where VALORANT players find the teammates they are missing.{" "}
-              <Link to="/" className="link">
-                How it works
-              </Link>
+          {isOwn && <Notice title="This is how others see you." className="mt-6" />}
+          {player.description && (
+            <p dir="auto" className="mt-6 text-landing wrap-anywhere whitespace-pre-line">
+              {player.description}
             </p>
           )}
-        </main>
-        <SiteFooter signedIn={viewer !== null} />
+          <div className="mt-6 mb-7 flex flex-wrap gap-2">
+            {isOwn ? (
+              <ButtonLink to="/dashboard/profile" variant="primary">
+                Edit Profile
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={`/players/${player.id}/message`} variant="primary" preventScrollReset>
+                Message
+              </ButtonLink>
+            )}
+            {reviewStep && (
+              <ButtonLink to={`/players/${player.id}/feedback`} preventScrollReset>
+                {reviewStep === "give" ? "Give Feedback" : "Change Feedback"}
+              </ButtonLink>
+            )}
+            {conversationId && (
+              <>
+                <ButtonLink to={`/dashboard/messages/${conversationId}/block`} variant="quiet">
+                  Block
+                </ButtonLink>
+                <ButtonLink to={`/dashboard/messages/${conversationId}/report`} variant="quiet">
+                  Report
+                </ButtonLink>
+              </>
+            )}
+          </div>
+          <PlayerHours player={player} />
+          {posts.length > 0 && (
+            <section aria-labelledby="open-posts" className="profile-section">
+              <h2 id="open-posts" className="profile-legend">
+                Looking for Players
+              </h2>
+              <ul className="grid gap-3">
+                {posts.map(({ id, title, openSpots, timeLeft }) => (
+                  <li key={id}>
+                    <Link
+                      to={`/lfg/${id}`}
+                      prefetch="intent"
+                      dir="auto"
+                      className="inline-flex items-center text-post font-[650] wrap-anywhere hover:underline touch:min-h-11"
+                    >
+                      {title}
+                    </Link>
+                    <p className="text-meta text-muted">
+                      {needs(openSpots)} · {timeLeft} left
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <PlayedTournaments {...played} />
+        </div>
+        {feedback && (
+          <div className="page-aside">
+            <FeedbackSection feedback={feedback} here={`/players/${player.id}`} />
+          </div>
+        )}
       </div>
-      <Outlet />
-    </UnreadProvider>
+      {!viewer && (
+        <p className="mt-5 text-meta text-pretty text-muted">
+          Lineup is where VALORANT players find the teammates they are missing.{" "}
+          <Link to="/" className="link">
+            How it works
+          </Link>
+        </p>
+      )}
+    </PublicPage>
   );
 }

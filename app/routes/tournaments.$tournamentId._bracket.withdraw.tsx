@@ -12,7 +12,8 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -80,15 +81,14 @@ export default function WithdrawDialog() {
           "Only a team's captain can withdraw it."
         )}
       </p>
-      <Form method="post" className="mt-5 flex items-center justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        {team?.isCaptain && (
-          <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">
-            Withdraw
-          </Button>
-        )}
+      <Form method="post" className="mt-5">
+        <DialogFooter closeTo={closeTo}>
+          {team?.isCaptain && (
+            <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">
+              Withdraw
+            </Button>
+          )}
+        </DialogFooter>
       </Form>
     </RouteDialog>
   );

@@ -5,7 +5,8 @@ import { pressMatchButton } from "~/features/tournaments/play/run-command.server
 import { otherSide } from "~/features/tournaments/play/state";
 import type { ToastReply } from "~/platform/forms";
 import { privatePage } from "~/platform/page-meta";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -33,13 +34,12 @@ export default function ForfeitDialog() {
       <p className="wrap-anywhere">
         {other} wins {name} and goes on, whatever was played. Only an organiser can take that back.
       </p>
-      <Form method="post" className="mt-5 flex justify-end gap-2">
-        <ButtonLink to={here} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
-          Forfeit
-        </Button>
+      <Form method="post" className="mt-5">
+        <DialogFooter closeTo={here}>
+          <Button variant="danger-filled" busy={busy} busyLabel="Forfeiting">
+            Forfeit
+          </Button>
+        </DialogFooter>
       </Form>
     </RouteDialog>
   );

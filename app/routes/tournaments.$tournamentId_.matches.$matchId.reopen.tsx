@@ -7,7 +7,8 @@ import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
 import type { ToastReply } from "~/platform/forms";
 import { privatePage } from "~/platform/page-meta";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -63,14 +64,13 @@ export default function ReopenDialog() {
           </ul>
         </>
       )}
-      <Form method="post" className="mt-5 flex justify-end gap-2">
+      <Form method="post" className="mt-5">
         <input type="hidden" name="expects" value={hanging.map(({ id }) => id).join()} />
-        <ButtonLink to={here} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        <Button variant="danger-filled" busy={busy} busyLabel="Reopening">
-          Reopen Match
-        </Button>
+        <DialogFooter closeTo={here}>
+          <Button variant="danger-filled" busy={busy} busyLabel="Reopening">
+            Reopen Match
+          </Button>
+        </DialogFooter>
       </Form>
     </RouteDialog>
   );

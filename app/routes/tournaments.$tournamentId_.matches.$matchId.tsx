@@ -11,7 +11,7 @@ import {
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { takeMessage } from "~/features/messages/compose.server";
 import { parseSeq } from "~/features/messages/cursor";
-import { loadThread } from "~/features/messages/load-thread.server";
+import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { findProfile } from "~/features/players/queries.server";
 import { verifiedMark } from "~/features/riot/rules";
@@ -73,6 +73,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
   ]);
   if (!match) notFound(context, request);
+  if (viewer && thread) takeForRead(context, thread);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
   const ownZone = viewer && profile?.timeZone;
   const timeZone = ownZone || context.timeZone;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { Rank } from "~/features/game/ranks";
+import { money } from "~/features/tournaments/money";
 import { Badge } from "./badge";
 import { RankGlyph } from "./icons";
 
@@ -13,11 +14,6 @@ interface Moment {
   iso: string;
   text: string;
 }
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** Cents as "$1,250.00". */
-export const money = (cents: number) => dollars.format(cents / 100);
 
 /**
  * A tournament in a list: a panel under a rail, its name the link to it. No action: joining happens on its own page.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, hydrated, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
 const DAY = 24 * 60 * 60 * 1000;
 const local = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
@@ -15,7 +15,7 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
   test.slow();
   const word = unique();
   const title = `Night Cup ${word}`;
-  await newPlayer(app, { riotGameName: `Helper ${word}`, riotId: `Helper ${word}#EUW` });
+  await newPlayer(app, verified(`Helper ${word}`));
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}`, riotId: `Host ${word}#EUW` }));
 
   await test.step("the list leads to the form, which says what is wrong", async () => {
@@ -66,7 +66,7 @@ test("A player hosts a tournament, changes it, has somebody help, and cancels it
     await page.getByRole("navigation", { name: "Tournament" }).getByRole("link", { name: "Organise" }).click();
     await expect(page.getByRole("heading", { name: "What was done" })).toBeVisible();
     await expectAccessibleEverywhere(page);
-    await page.getByRole("textbox", { name: "Riot ID" }).fill(`helper ${word}#euw`);
+    await page.getByRole("textbox", { name: "Riot ID" }).fill(`helper ${word}#one`);
     await page.getByRole("button", { name: "Add Organiser" }).click();
     await expectToast(page, "success", "Organiser added");
     await expect(page.getByRole("region", { name: "Organisers" }).getByRole("listitem")).toContainText(

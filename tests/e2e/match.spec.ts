@@ -1,5 +1,5 @@
-import { inArray } from "drizzle-orm";
-import { users } from "../../db/schema";
+import { eq, inArray } from "drizzle-orm";
+import { tournamentMatches, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
@@ -28,7 +28,7 @@ async function newMatch(app: App) {
     title: `Night Cup ${word}`,
   });
   const [hostEmail, ann, , , dan] = emails as [string, string, string, string, string];
-  return { here: `/tournaments/${tournament.id}/matches/0`, hostEmail, ann, dan, word };
+  return { here: `/tournaments/${tournament.id}/matches/0`, tournament, hostEmail, ann, dan, word };
 }
 
 test("Two captains check in, play, and agree on the score", async ({ page, anotherPage, app }) => {
@@ -164,4 +164,32 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
     await expectToast(page, "success", "Match forfeited");
     await expect(page.getByText("Team 4 won: Team 1 forfeited")).toBeVisible();
   });
+});
+
+test("A captain whose opponent does not come claims the win, and whoever looks on sees it", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  const { here, ann, tournament } = await newMatch(app);
+  const [first] = tournament.teams;
+  await tournament.order({ type: "check-in", match: 0 }, first?.captainId ?? null);
+  // A quarter of an hour later the other team has still not come.
+  await openTestDatabase(app)
+    .update(tournamentMatches)
+    .set({ deadlineAt: new Date(Date.now() - 60_000) })
+    .where(eq(tournamentMatches.tournamentId, tournament.id));
+  await signInQuietly(page, ann);
+  const guest = await anotherPage();
+  await visit(guest, here);
+  await expect(guest.getByText("The teams check in")).toBeVisible();
+  await visit(page, here);
+  await expect(page.getByText("Team 4 didn't check in in time")).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await page.getByRole("button", { name: "Claim Win" }).click();
+  await expectToast(page, "success", "The win is yours", "Your team goes on.");
+  await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
+  // With script an open page shows it by itself.
+  if (!hasJavaScript()) await visit(guest, here);
+  await expect(guest.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
 });

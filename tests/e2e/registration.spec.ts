@@ -1,21 +1,10 @@
-import { uuidv7 } from "../../db/ids";
-import type { profiles } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
 const HOUR = 60 * 60 * 1000;
-
-type Profile = Partial<typeof profiles.$inferInsert>;
-const verified = (name: string): Profile => ({
-  riotGameName: name,
-  riotId: `${name}#ONE`,
-  riotVerifiedAt: new Date(),
-  riotPuuid: uuidv7(),
-  currentRank: "Gold 2",
-});
 
 test("A captain registers a team, a player comes by its link, and the captain withdraws", async ({
   page,

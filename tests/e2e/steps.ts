@@ -36,6 +36,15 @@ export async function newPlayer(
   return email;
 }
 
+/** The profile of a player who may play in a tournament: with a verified account of its own, and a rank. */
+export const verified = (riotGameName: string): Partial<typeof profiles.$inferInsert> => ({
+  riotGameName,
+  riotId: `${riotGameName}#ONE`,
+  riotPuuid: uuidv7(),
+  riotVerifiedAt: new Date(),
+  currentRank: "Gold 2",
+});
+
 /** Signs a page in and drops the toast of it: the next page is as on any later visit. */
 export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);

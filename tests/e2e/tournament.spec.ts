@@ -4,7 +4,7 @@ import { tournamentMatches, tournaments, tournamentTeams } from "../../db/schema
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, hydrated, test } from "../support/e2e";
-import { newPlayer, signInQuietly, unique } from "./steps";
+import { newPlayer, signInQuietly, unique, verified } from "./steps";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -52,15 +52,8 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
   test.setTimeout(420_000);
   const word = unique();
   const title = `Cup of ${word}`;
-  const player = (name: string) => ({
-    riotGameName: name,
-    riotId: `${name}#CUP`,
-    riotPuuid: `puuid-${word}-${name}`,
-    riotVerifiedAt: new Date(),
-    currentRank: "Gold 2" as const,
-  });
   const host = visitor(page, `Host ${word}`, hasJavaScript());
-  await signInQuietly(page, await newPlayer(app, player(host.name)));
+  await signInQuietly(page, await newPlayer(app, verified(host.name)));
 
   await test.step("the host announces it", async () => {
     await host.open("/dashboard/tournaments");
@@ -92,7 +85,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
         `Captain ${number} ${word}`,
         withScript,
       );
-      await signInQuietly(captain.page, await newPlayer(app, player(captain.name)));
+      await signInQuietly(captain.page, await newPlayer(app, verified(captain.name)));
       await captain.open(home);
       await captain.page.getByRole("link", { name: "Register", exact: true }).click();
       const dialog = captain.page.getByRole("dialog", { name: "Register" });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, rateLimits } from "../../db/schema";
+import { blocks, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -349,6 +349,17 @@ describe("a conversation is read", () => {
     // The other sees how far.
     const seen = await pair.other.client.get(thread(pair.conversationId));
     expect(textOf(seen.text)).toContain("Seen");
+  });
+
+  test("not by a device whose session has ended meanwhile", async () => {
+    const pair = await unread();
+    await app.db.delete(sessions).where(eq(sessions.userId, pair.one.player.id));
+    expect((await pair.one.client.get(thread(pair.conversationId))).status).toBe(302);
+    // A mark that was set later is there: whatever the request before it had to do is done.
+    const marked = await unread();
+    await marked.one.client.get(thread(marked.conversationId));
+    await becomes(marked, [3, 0]);
+    expect(await markOf(pair)).toEqual([0, 3]);
   });
 
   test("not by a fetch ahead, nor by the list, nor by older messages, nor by a look without eyes", async () => {

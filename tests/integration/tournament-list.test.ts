@@ -14,7 +14,7 @@ import { cost, planFaults, type Site, startSite } from "../support/cost";
 const now = new Date("2026-11-22T12:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Puts tournaments into a site, of all kinds; the later ones are newer, and begin in the year after. */
+/** Puts tournaments into a site, of all kinds; the later ones are newer. Many begin at the same moment. */
 async function fill({ url }: Site, count: number): Promise<string> {
   const client = createClient({ url });
   const users = await client.execute("SELECT id FROM users LIMIT 1");
@@ -26,10 +26,10 @@ async function fill({ url }: Site, count: number): Promise<string> {
         region, format, team_size, best_of, final_best_of, group_size, check_in_minutes, seeding, tournament_date,
         registration_deadline, time_zone, state, created_at, updated_at
       )
-      SELECT printf('%08x-0000-7000-8000-000000000000', i), ?4, 'Cup ' || i, 'One of many', iif(i % 3 = 0, 0, 500), 100000, 16, 0,
+      SELECT printf('%08x-0000-7000-8000-000000000000', i), ?4, 'Cup ' || i, 'One of many', iif(i % 41 = 0, 0, 500), 100000, 16, 0,
         iif(i % 5 = 0, 10, NULL), iif(i % 7 = 0, 12, NULL),
         CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN 'Europe' WHEN 2 THEN 'Korea' ELSE 'Brazil' END,
-        'single_elimination', 5, 1, 1, 4, 0, 'random', ?2 + (i * 7919 % 365) * ?3 + i, ?2 + (i * 7919 % 365 - 1) * ?3 + i, 'UTC',
+        'single_elimination', 5, 1, 1, 4, 0, 'random', ?2 + (i * 7919 % 365) * ?3, ?2 + (i * 7919 % 365 - 1) * ?3, 'UTC',
         CASE i % 4 WHEN 0 THEN 'finished' WHEN 1 THEN 'cancelled' ELSE 'open' END, ?2, ?2
       FROM n`,
     args: [count, now.getTime(), DAY, host],
@@ -125,6 +125,9 @@ describe("the list of tournaments", () => {
         `tournament_date >= ${day("2026-12-24")} AND tournament_date < ${day("2027-01-06")}`,
         "tournament_date, id",
       ],
+      // Few of a stretch are free, so that pages end where stretches do.
+      "from=2026-12-24&free=on": [`tournament_date >= ${day("2026-12-24")} AND entry_fee = 0`, "tournament_date, id"],
+      "open=on&free=on": [`${isOpen} AND entry_fee = 0`, "registration_deadline, id"],
       "from=2026-12-24&region=Korea": [
         `tournament_date >= ${day("2026-12-24")} AND (region = 'Korea' OR region IS NULL)`,
         "tournament_date, id",

@@ -1,19 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { drawBracket, LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
+import { LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "~/features/tournaments/bracket/matches";
 import { matchName, roundName, slotName } from "~/features/tournaments/bracket/names";
 import { enterResult, hangingOn, MatchLocked, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
-import { FORMATS, type Format } from "~/features/tournaments/formats";
-
-/** "T1" is the strongest. */
-const teams = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 1}`);
-
-const draw = (format: Format, count: number, groupSize = 8) => drawBracket({ format, teams: teams(count), groupSize });
-
-const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
+import { FORMATS } from "~/features/tournaments/formats";
+import { draw, expectFairEnd, playable } from "../support/fair-end";
 
 const find = (snapshot: Snapshot, name: string) =>
   readMatches(snapshot).find((match) => matchName(match) === name) as BracketMatch;
@@ -210,79 +204,4 @@ describe("Taking back", () => {
       { numRuns: 40 },
     );
   });
-});
-
-/** What must hold of every tournament that is over. */
-function expectFairEnd(played: Snapshot, format: Format, count: number) {
-  const matches = readMatches(played);
-  const finished = matches.filter(({ standing }) => standing === "finished");
-  const lost = new Map<string, number>();
-  const byNumber = new Map(matches.map((match) => [match.id, match]));
-  for (const { id, part, slots } of finished) {
-    const [one, two] = slots;
-    expect(one.team, `match ${id}`).not.toBeNull();
-    expect(two.team).not.toBeNull();
-    expect(one.team).not.toBe(two.team);
-    expect([one.won, two.won].filter(Boolean)).toHaveLength(1);
-    for (const slot of slots) {
-      if (part !== "group" && !slot.won) lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
-      // Whoever stands here has earned it: won, or lost, exactly where the bracket says that they come from.
-      if (!slot.from) continue;
-      const source = byNumber.get(slot.from.match) as BracketMatch;
-      const expected = source.slots.find(({ team, won }) =>
-        source.standing === "bye" ? team !== null : won === (slot.from?.outcome === "winner"),
-      );
-      expect(slot.team, `match ${id} from ${source.id}`).toBe(expected?.team);
-    }
-  }
-  expect(matches.filter(({ standing }) => standing === "waiting" || standing === "ready")).toEqual([]);
-  const winner = champion(played) as string;
-  const table = standings(played);
-  expect(table.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
-  expect(new Set(table.map(({ team }) => team))).toEqual(new Set(teams(count)));
-  expect(table[0]?.team).toBe(winner);
-  if (format === "round_robin") return;
-  const lives = format === "double_elimination" ? 2 : 1;
-  for (const team of teams(count)) {
-    if (team === winner) expect(lost.get(team) ?? 0).toBeLessThan(lives);
-    else expect(lost.get(team), `${team} of ${count}`).toBe(lives);
-  }
-}
-
-describe("Any tournament", () => {
-  const runs = { single_elimination: 450, double_elimination: 350, round_robin: 200 };
-
-  test.each(FORMATS)(
-    "a %s of 2 to 256 teams, played out at random, ends fairly",
-    { timeout: 240_000 },
-    async (format) => {
-      await fc.assert(
-        fc.asyncProperty(
-          // Small ones more often: every number of byes turns up there, and they take no time.
-          fc.oneof(
-            { weight: 60, arbitrary: fc.integer({ min: 2, max: 24 }) },
-            { weight: 1, arbitrary: fc.integer({ min: 25, max: 256 }) },
-          ),
-          fc.integer({ min: 3, max: 16 }),
-          fc.infiniteStream(fc.nat({ max: 9 })),
-          async (count, groupSize, dice) => {
-            const roll = () => dice.next().value as number;
-            let now = await draw(format, count, groupSize);
-            for (let ready = playable(now); ready.length > 0; ready = playable(now)) {
-              const next = ready[roll() % ready.length] as BracketMatch;
-              const kind = roll();
-              now = await enterResult(
-                now,
-                next.id,
-                kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
-              );
-            }
-            expectFairEnd(now, format, count);
-            expect(JSON.parse(JSON.stringify(now))).toEqual(now);
-          },
-        ),
-        { numRuns: runs[format] },
-      );
-    },
-  );
 });

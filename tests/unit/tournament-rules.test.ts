@@ -7,11 +7,13 @@ import {
   parseTournamentFilters,
   tournamentFiltersSearch,
 } from "../../app/features/tournaments/filters";
-import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/hosting/money";
 import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
+import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/money";
 import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
+import { uuidv7 } from "../../db/ids";
 
 const now = new Date("2026-11-22T12:00:00Z");
+const DAY = 24 * 60 * 60 * 1000;
 const at = (text: string) => new Date(`2026-${text}:00Z`);
 
 describe("money", () => {
@@ -153,6 +155,13 @@ describe("the form of a tournament", () => {
     ["groups of 17", { groupSize: "17" }, "groupSize"],
     ["a best of two", { bestOf: "2" }, "bestOf"],
     ["too small a prize for its fee", { entryFee: "5", prizePool: "100" }, "prizePool"],
+    [
+      "a fee that no prize pool can match",
+      { entryFee: "1000", prizePool: "100000", maxParticipants: "64" },
+      "entryFee",
+    ],
+    ["a date in ten years", { tournamentDate: "2036-12-05T18:00" }, "tournamentDate"],
+    ["an id of tomorrow, which would head the list until then", { id: uuidv7(now.getTime() + DAY) }, "id"],
     ["too few players for a fee", { entryFee: "5", prizePool: "100", maxParticipants: "3" }, "maxParticipants"],
   ])("refuses %s, at its field", (_, changes, field) => {
     expect(Object.keys(errorsOf(changes as Record<string, string>))).toEqual([field]);

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { FieldError, TextAreaField } from "~/ui/field";
 import { CheckIcon } from "~/ui/icons";
@@ -91,22 +92,19 @@ export function FeedbackForm({
         <FieldError id={fields.tags.id} errors={tagErrors} />
       </fieldset>
       <TextAreaField {...props("comment")} maxLength={MAX_COMMENT_LENGTH} optional />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-56 text-meta text-pretty wrap-anywhere text-muted">
-          Hidden until <bdi>{player}</bdi> has given theirs, for a week at most; so long you can change it. Then it
-          shows on their page, under your name.
-        </p>
-        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
-          {closeTo && (
-            <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-              Cancel
-            </ButtonLink>
-          )}
-          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-            {isChange ? "Change Feedback" : "Send Feedback"}
-          </Button>
-        </div>
-      </div>
+      <DialogFooter
+        closeTo={closeTo}
+        note={
+          <>
+            Hidden until <bdi>{player}</bdi> has given theirs, for a week at most; so long you can change it. Then it
+            shows on their page, under your name.
+          </>
+        }
+      >
+        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          {isChange ? "Change Feedback" : "Send Feedback"}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { SHARED_BY_DEFAULT } from "~/features/players/sharing";
-import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
+import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
 import { mayReview } from "./eligibility.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type ReviewCursor, type Stars } from "./rules";
 import { isShown } from "./scores.server";
@@ -47,12 +46,7 @@ export async function findStanding(
 }
 
 /** One player of a session, as the others are asked about them. */
-export interface SessionPlayer {
-  userId: string;
-  name: string;
-  picture: string | null;
-  verified: VerifiedMark | null;
-  rank: Rank | null;
+export interface SessionPlayer extends PlayerSummary {
   role: Role | null;
   /** What the viewer gave them last. */
   last: OwnFeedback | null;
@@ -65,24 +59,10 @@ export async function findSession(
   viewerId: string,
 ): Promise<{ title: string; endedAt: number; players: SessionPlayer[] } | undefined> {
   const rows = await db.all<
-    OwnColumns & {
-      title: string;
-      endedAt: number;
-      userId: string;
-      joinedAt: number;
-      riotId: string | null;
-      riotGameName: string | null;
-      picture: string | null;
-      verifiedAt: number | null;
-      provenAt: number | null;
-      rank: number | null;
-      role: Role | null;
-    }
+    OwnColumns & SummaryRow & { title: string; endedAt: number; joinedAt: number; role: Role | null }
   >(sql`
     SELECT post.title AS title, post.session_ended_at AS endedAt, player.user_id AS userId, player.joined_at AS joinedAt,
-      profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName, profiles.avatar_id AS picture,
-      profiles.riot_verified_at AS verifiedAt, profiles.riot_proven_at AS provenAt, profiles.current_rank AS rank,
-      profiles.preferred_role AS role, ${ownColumns}
+      profiles.preferred_role AS role, ${summaryColumns}, ${ownColumns}
     FROM (
       SELECT p.id AS post_id, p.user_id AS user_id, 0 AS joined_at FROM lfg_posts AS p WHERE p.id = ${postId}
       UNION ALL
@@ -103,11 +83,7 @@ export async function findSession(
       .filter(({ userId }) => userId !== viewerId)
       .sort((a, b) => a.joinedAt - b.joinedAt)
       .map((row) => ({
-        userId: row.userId,
-        name: displayName(row),
-        picture: row.picture,
-        verified: verifiedMark({ verified: row.verifiedAt !== null, riotProven: row.provenAt !== null }),
-        rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+        ...readSummary(row),
         role: row.role,
         last: ownOf(row),
       })),

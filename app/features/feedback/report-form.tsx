@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField } from "~/ui/field";
 import { Stars } from "~/ui/stars";
@@ -48,19 +49,18 @@ export function ReportReviewForm({
         ))}
       </SelectField>
       <TextAreaField {...props("details")} maxLength={MAX_COMMENT_LENGTH} optional />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-48 text-meta text-balance wrap-anywhere text-muted">
-          It is kept for our moderators. <bdi>{name}</bdi> isn't told.
-        </p>
-        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
-          <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-            Cancel
-          </ButtonLink>
-          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-            Send Report
-          </Button>
-        </div>
-      </div>
+      <DialogFooter
+        closeTo={closeTo}
+        note={
+          <>
+            It is kept for our moderators. <bdi>{name}</bdi> isn't told.
+          </>
+        }
+      >
+        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          Send Report
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

@@ -57,3 +57,6 @@ export function splitRank(rank: Rank): { tier: RankTier; division: 0 | 1 | 2 | 3
 export function rankPosition(rank: Rank): number {
   return RANKS.indexOf(rank);
 }
+
+/** The rank at a position, as the database holds it; null without one. */
+export const rankAt = (position: number | null): Rank | null => (position === null ? null : (RANKS[position] ?? null));

@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { GlyphSelect } from "~/ui/glyph-select";
@@ -78,17 +79,11 @@ export function PostForm({
           ))}
         </SelectField>
       </div>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="text-meta text-muted">Closes by itself after 24 hours.</p>
-        <div className="flex flex-1 items-center justify-end gap-1 max-md:flex-auto">
-          <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
-            <span>Cancel</span>
-          </Link>
-          <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
-            {submit}
-          </Button>
-        </div>
-      </div>
+      <DialogFooter closeTo={closeTo} note="Closes by itself after 24 hours.">
+        <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
+          {submit}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

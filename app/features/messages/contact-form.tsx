@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -28,14 +29,11 @@ export function ContactForm({
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       <TextAreaField {...props("message")} maxLength={MAX_CONTENT_LENGTH} rows={4} required />
-      <div className="flex items-center justify-end gap-2">
-        <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
-          <span>Cancel</span>
-        </Link>
+      <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Message
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

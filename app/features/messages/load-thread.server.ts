@@ -6,7 +6,8 @@ import { markReadLater } from "./send.server";
 import type { ThreadPage } from "./use-live-thread";
 
 /**
- * Reads a conversation of the viewer's for a page that shows it, and takes it for read after the response. One round trip.
+ * Reads a conversation for a page that shows it, beside the check of the session; `takeForRead` follows once that has
+ * passed. One round trip.
  * @param before show what came before this message
  * @returns null when it is none of the viewer's
  */
@@ -23,7 +24,6 @@ export async function loadThread(
   ]);
   if (!head) return null;
   const isOlderPage = before !== null && before <= head.lastSeq;
-  if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
   return {
     head: presentHead(head, context),
     viewerId,
@@ -34,4 +34,9 @@ export async function loadThread(
     timeZone,
     now: now.getTime(),
   };
+}
+
+/** Takes a conversation that a viewer is shown for read, after the response. Its older pages say nothing of its end. */
+export function takeForRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
+  if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
 }

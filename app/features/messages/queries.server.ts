@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { RANKS, type Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { nameOf } from "~/features/players/name.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -271,7 +271,7 @@ export async function findConversation(
           picture: row.avatarId,
           verified: row.verifiedAt !== null,
           riotProven: row.provenAt !== null,
-          rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+          rank: rankAt(row.rank),
           role: row.role,
           presence: isApart ? null : presenceOf(row),
           lastReadSeq: isApart ? 0 : (row.otherReadSeq ?? 0),

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { REPORT_REASONS } from "#db/report-reasons";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -64,19 +65,11 @@ export function ReportForm({
         ))}
       </SelectField>
       <TextAreaField {...props("details")} maxLength={MAX_CONTENT_LENGTH} optional />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-48 text-meta text-balance wrap-anywhere text-muted">
-          It is kept for our moderators. {name} isn't told.
-        </p>
-        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
-          <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-            Cancel
-          </ButtonLink>
-          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-            Send Report
-          </Button>
-        </div>
-      </div>
+      <DialogFooter closeTo={closeTo} note={<>It is kept for our moderators. {name} isn't told.</>}>
+        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          Send Report
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

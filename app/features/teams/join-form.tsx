@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { ROLES } from "~/features/game/roles";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -43,19 +44,11 @@ export function JoinForm({
         ))}
       </SelectField>
       <TextField {...props("note")} maxLength={MAX_NOTE_LENGTH} autoComplete="off" optional />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="min-w-0 flex-1 basis-56 text-meta text-balance text-muted">
-          Once you are in, your team sees your Riot ID and Discord tag.
-        </p>
-        <div className="flex items-center justify-end gap-2 max-md:flex-auto">
-          <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-            Cancel
-          </ButtonLink>
-          <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-            Send Request
-          </Button>
-        </div>
-      </div>
+      <DialogFooter closeTo={closeTo} note="Once you are in, your team sees your Riot ID and Discord tag.">
+        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          Send Request
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

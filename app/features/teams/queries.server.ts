@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { RANKS, type Rank } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
-import { displayName } from "~/features/players/rules";
-import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
+import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
 import { blockBetween } from "~/platform/blocks.server";
 import type { JoinState } from "./rules";
 
@@ -27,37 +25,9 @@ export async function findOwnRequest(db: Database, postId: string, userId: strin
   return request && { ...request, hasPlayed: Boolean(request.hasPlayed) };
 }
 
-interface ProfileColumns {
-  userId: string;
-  riotId: string | null;
-  riotGameName: string | null;
-  verifiedAt: number | null;
-  provenAt: number | null;
-  picture: string | null;
-  rank: number | null;
-}
-
-const profileColumns = sql`
-  profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName, profiles.riot_verified_at AS verifiedAt,
-  profiles.riot_proven_at AS provenAt, profiles.avatar_id AS picture, profiles.current_rank AS rank`;
-
-/** What others may see of a player who asks, or is in a team. */
-const playerOf = (row: ProfileColumns) => ({
-  userId: row.userId,
-  name: displayName(row),
-  picture: row.picture,
-  verified: verifiedMark({ verified: row.verifiedAt !== null, riotProven: row.provenAt !== null }),
-  rank: row.rank === null ? null : ((RANKS[row.rank] ?? null) as Rank | null),
-});
-
 /** A request that waits for the author's answer. */
-export interface JoinRequest {
+export interface JoinRequest extends PlayerSummary {
   id: string;
-  userId: string;
-  name: string;
-  picture: string | null;
-  verified: VerifiedMark | null;
-  rank: Rank | null;
   /** The role they would play. */
   role: Role | null;
   note: string | null;
@@ -65,23 +35,18 @@ export interface JoinRequest {
 
 /** Who asks to join a post, for its author alone; players with whom there is a block are left out. */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
-  const rows = await db.all<ProfileColumns & { id: string; role: Role | null; note: string | null }>(sql`
-    SELECT r.id AS id, r.user_id AS userId, r.role AS role, r.note AS note, ${profileColumns}
+  const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
+    SELECT r.id AS id, r.user_id AS userId, r.role AS role, r.note AS note, ${summaryColumns}
     FROM join_requests AS r LEFT JOIN profiles ON profiles.user_id = r.user_id
     WHERE r.post_id = ${postId} AND r.state = 'pending'
       AND EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = r.post_id AND p.user_id = ${userId})
       AND NOT ${blockBetween(sql`r.user_id`, userId)}
     ORDER BY r.created_at LIMIT ${REQUESTS_SHOWN}`);
-  return rows.map((row) => ({ ...playerOf(row), id: row.id, role: row.role, note: row.note }));
+  return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
 }
 
 /** A player of a team, as its members see each other. */
-export interface TeamMember {
-  userId: string;
-  name: string;
-  picture: string | null;
-  verified: VerifiedMark | null;
-  rank: Rank | null;
+export interface TeamMember extends PlayerSummary {
   /** The role they asked for; the author's is the one they usually play. */
   role: Role | null;
   riotId: string | null;
@@ -93,11 +58,11 @@ export interface TeamMember {
 /** The team of a post, its author first; empty for everyone who is not in it, and while nobody has joined. */
 export async function listTeam(db: Database, postId: string, userId: string): Promise<TeamMember[]> {
   const rows = await db.all<
-    ProfileColumns & { requestId: string | null; joinedAt: number; role: Role | null; discordTag: string | null }
+    SummaryRow & { requestId: string | null; joinedAt: number; role: Role | null; discordTag: string | null }
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
       iif(member.requestId IS NULL, profiles.preferred_role, member.role) AS role, profiles.discord_tag AS discordTag,
-      ${profileColumns}
+      ${summaryColumns}
     FROM (
       SELECT p.user_id AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM lfg_posts AS p WHERE p.id = ${postId}
       UNION ALL
@@ -112,7 +77,7 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
   return rows
     .sort((a, b) => a.joinedAt - b.joinedAt)
     .map((row) => ({
-      ...playerOf(row),
+      ...readSummary(row),
       role: row.role,
       riotId: row.riotId,
       discordTag: row.discordTag,

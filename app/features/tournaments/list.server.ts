@@ -45,7 +45,7 @@ export async function listTournaments(
     db
       .select({ place: sql<string | number>`${order.column}`.as("place"), id: tournaments.id })
       .from(tournaments)
-      .where(stream)
+      .where(and(stream, order.until))
       .orderBy(...order.by)
       .limit(1)
       .offset(stretch - 1);
@@ -55,7 +55,12 @@ export async function listTournaments(
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
       .where(
-        and(stream, bounded ? order.upTo(sql`(SELECT place FROM ${endOf(stream).as("stretch")})`) : undefined, ...rest),
+        and(
+          stream,
+          // One bound or the other: SQLite walks the index to the first that it finds.
+          bounded ? order.upTo(sql`(SELECT place FROM ${endOf(stream).as("stretch")})`) : order.until,
+          ...rest,
+        ),
       );
   const [found, ...lasts] = await Promise.all([
     // SQLite merges ordered streams as it reads them.
@@ -70,7 +75,7 @@ export async function listTournaments(
   ]);
   // Of two streams the one whose stretch ends first has not been looked at below: the page ends there at the latest.
   const [end] = lasts.flatMap((last) => last ?? []).sort((a, b) => (a.id < b.id ? 1 : -1));
-  const listed = end && streams[1] ? found.filter(({ id }) => id >= end.id) : found;
+  const listed = end ? found.filter((row) => !order.isBeyond(row, end)) : found;
   const shown = listed.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   if (listed.length > PAGE_SIZE && last) {
@@ -97,12 +102,9 @@ function plan(filters: TournamentFilters, cursor: TournamentCursor | null, asked
       if (filters.open) rest.push(isOpen);
       if (filters.free) rest.push(isFree);
       if (filters.region) rest.push(isForRegion);
-      const stream = and(
-        cursor
-          ? sql`${after(tournamentDate, cursor)} AND +${tournamentDate} >= ${first}`
-          : sql`${tournamentDate} >= ${first}`,
-        sql`${tournamentDate} < ${last}`,
-      );
+      const stream = cursor
+        ? sql`${after(tournamentDate, cursor)} AND +${tournamentDate} >= ${first}`
+        : sql`${tournamentDate} >= ${first}`;
       return { order: byTime(tournamentDate, (row) => row.tournamentDate, last), streams: [stream], rest };
     }
     case "deadline": {
@@ -149,8 +151,12 @@ const fits = (userId: string) => {
 interface ListOrder {
   column: SQLiteColumn;
   by: SQL[];
+  /** That a tournament does not come after all that the filters let through. */
+  until?: SQL;
   /** That a tournament stands no further down than where a stretch ends. */
   upTo(end: SQL): SQL;
+  /** That one stands further down than where a stretch ends, of those that `upTo` lets through. */
+  isBeyond(row: TournamentCardRow, end: { place: string | number; id: string }): boolean;
   /** What a cursor holds of a tournament besides its id. */
   at(row: TournamentCardRow): number | null;
 }
@@ -159,13 +165,16 @@ const NEWEST: ListOrder = {
   column: tournaments.id,
   by: [desc(tournaments.id)],
   upTo: (end) => gte(tournaments.id, sql`coalesce(${end}, '')`),
+  isBeyond: (row, end) => row.id < end.id,
   at: () => null,
 };
 
-/** What comes first in time comes first. @param last no stretch goes beyond it */
+/** What comes first in time comes first. @param last only what is before it */
 const byTime = (column: SQLiteColumn, timeOf: (row: TournamentCardRow) => Date, last: number): ListOrder => ({
   column,
   by: [asc(column), asc(tournaments.id)],
-  upTo: (end) => sql`${column} <= coalesce(${end}, ${last})`,
+  until: sql`${column} < ${last}`,
+  upTo: (end) => sql`${column} <= coalesce(${end}, ${last - 1})`,
+  isBeyond: (row, end) => timeOf(row).getTime() === end.place && row.id > end.id,
   at: (row) => timeOf(row).getTime(),
 });

@@ -1,3 +1,4 @@
+import { MAX_CENTS } from "./money";
 import type { TournamentState } from "./states";
 
 const MINUTE = 60 * 1000;
@@ -68,9 +69,14 @@ export interface Fees {
 export const MIN_PLAYERS_WITH_FEE = 20;
 export const PRIZE_SHARE = { parts: 7, of: 10 } as const;
 
+/** The least that the prize pool has to be, in cents, so that Riot's part of all fees goes there. */
+export const leastPrize = (fees: Fees): number => Math.ceil((allFees(fees) * PRIZE_SHARE.parts) / PRIZE_SHARE.of);
+
 /** Which field stands against Riot's conditions for entry fees; null where none does, as where nobody pays. */
-export function feeProblem(fees: Fees & { prizePool: number }): "maxParticipants" | "prizePool" | null {
+export function feeProblem(fees: Fees & { prizePool: number }): "entryFee" | "maxParticipants" | "prizePool" | null {
   if (fees.entryFee === 0) return null;
   if (fees.maxParticipants * fees.teamSize < MIN_PLAYERS_WITH_FEE) return "maxParticipants";
-  return fees.prizePool * PRIZE_SHARE.of < allFees(fees) * PRIZE_SHARE.parts ? "prizePool" : null;
+  const least = leastPrize(fees);
+  if (least > MAX_CENTS) return "entryFee";
+  return fees.prizePool < least ? "prizePool" : null;
 }

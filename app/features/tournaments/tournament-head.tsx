@@ -4,7 +4,7 @@ import { RANKS, type Rank } from "~/features/game/ranks";
 import { Badge } from "~/ui/badge";
 import { RankGlyph } from "~/ui/icons";
 import { Ruler } from "~/ui/ruler";
-import { money } from "~/ui/tournament-card";
+import { money } from "./money";
 import type { TournamentView } from "./present.server";
 
 const BADGES = {

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -32,14 +33,11 @@ export function CancelForm({
         {teams > 0 && "Everyone who has registered is told."}
       </p>
       <TextAreaField {...props("reason")} maxLength={MAX_REASON_LENGTH} required />
-      <div className="flex justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Keep Tournament
-        </ButtonLink>
+      <DialogFooter closeTo={closeTo} leave="Keep Tournament">
         <Button variant="danger-filled" busy={busy} busyLabel="Cancelling">
           Cancel Tournament
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

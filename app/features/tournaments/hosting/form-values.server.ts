@@ -1,7 +1,7 @@
+import { amount } from "../money";
 import type { TournamentRow } from "../queries.server";
 import { toLocal } from "../zones";
 import type { HostFormValues } from "./host-form";
-import { amount } from "./money";
 import { DEFAULTS } from "./options";
 
 /** A new tournament's form: empty, but for what holds where nothing is chosen. */

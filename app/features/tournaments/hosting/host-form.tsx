@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { GlyphSelect } from "~/ui/glyph-select";
@@ -191,19 +192,14 @@ export function HostForm({
           </details>
         </>
       )}
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="text-meta text-muted max-md:w-full md:max-w-[20em]">
-          No money moves through Lineup. The organiser collects entry fees and pays prizes.
-        </p>
-        <div className="flex flex-1 items-center justify-end gap-1 max-md:flex-auto">
-          <Link to={closeTo} preventScrollReset viewTransition className="btn" data-variant="quiet" data-size="normal">
-            <span>Cancel</span>
-          </Link>
-          <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
-            {submit}
-          </Button>
-        </div>
-      </div>
+      <DialogFooter
+        closeTo={closeTo}
+        note="No money moves through Lineup. The organiser collects entry fees and pays prizes."
+      >
+        <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
+          {submit}
+        </Button>
+      </DialogFooter>
     </Form>
   );
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { timeOfId } from "#db/ids";
 import { RANKS, rankPosition } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { isTimeZone } from "~/features/players/availability";
 import { multiLine, singleLine } from "~/platform/text";
-import { money } from "~/ui/tournament-card";
 import { FORMATS } from "../formats";
-import { allFees, type Fees, feeProblem, MIN_PLAYERS_WITH_FEE, PRIZE_SHARE } from "../rules";
+import { MAX_CENTS, money, parseCents } from "../money";
+import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";
 import { fromLocal, zoneName } from "../zones";
-import { parseCents } from "./money";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,
@@ -94,6 +94,10 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
+const DAY = 24 * 60 * 60 * 1000;
+/** A tournament begins this soon. */
+const FURTHEST = 366 * DAY;
+
 /** What only the fields together tell; dates become moments. */
 const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
@@ -109,7 +113,11 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
     return moment;
   });
   if (date && date <= now) problem("tournamentDate", "The tournament has to begin in the future.");
-  else if (deadline && deadline <= now) problem("registrationDeadline", "The deadline has to be in the future.");
+  else if (date && date.getTime() > now.getTime() + FURTHEST) {
+    problem("tournamentDate", "The tournament has to begin within a year.");
+  }
+  if (date && date > now && deadline && deadline <= now)
+    problem("registrationDeadline", "The deadline has to be in the future.");
   if (date && deadline && deadline >= date) {
     problem("registrationDeadline", "The deadline has to be before the tournament's date.");
   }
@@ -123,8 +131,9 @@ const gapWords = (local: string, timeZone: string) =>
 /** Riot's conditions, where they are not met: with the figures of this very tournament. */
 function feeWords(fees: Fees & { prizePool: number }) {
   const all = allFees(fees);
-  const least = Math.ceil((all * PRIZE_SHARE.parts) / PRIZE_SHARE.of);
+  const least = leastPrize(fees);
   return {
+    entryFee: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool, and that can be ${money(MAX_CENTS)} at most. Ask for less, or offer fewer places.`,
     prizePool: `With every place taken, the fees come to ${money(all)}. Riot asks that at least 70% of them go to the prize pool: ${money(least)} or more.`,
     maxParticipants: `With an entry fee, Riot asks that at least 20 players can take part. Offer ${Math.ceil(MIN_PLAYERS_WITH_FEE / fees.teamSize)} places or more.`,
   };
@@ -133,10 +142,22 @@ function feeWords(fees: Fees & { prizePool: number }) {
 /** The form of a tournament. @param now "in the future" counts from it */
 export const tournamentSchema = (now: Date) => z.object(fields).transform(checked(now));
 
-/** The form of a new one carries the id it will have, so that submitting it twice makes one tournament. */
+const OUT_OF_DATE = "This form is out of date. Open it again.";
+const MINUTE = 60 * 1000;
+
+/**
+ * The form of a new one carries the id it will have, so that submitting it twice makes one tournament. Ids are the order of the
+ * list: none may be of a later time than now, give or take what clocks differ by, or it would stay on top.
+ */
 export const newTournamentSchema = (now: Date) =>
   z
-    .object({ ...fields, id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase() })
+    .object({
+      ...fields,
+      id: z
+        .uuid({ error: OUT_OF_DATE })
+        .toLowerCase()
+        .refine((id) => timeOfId(id) <= now.getTime() + MINUTE, OUT_OF_DATE),
+    })
     .transform((given, context) => ({ ...checked(now)(given, context), id: given.id }));
 
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { FieldError } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -62,14 +63,11 @@ export function DecisionForm({
       </fieldset>
       <ScoreRows bestOf={bestOf} sides={sides} props={props} />
       <p className="text-meta text-muted">Both teams are told, and the winner goes on at once.</p>
-      <div className="flex items-center justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
+      <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Deciding">
           Decide
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

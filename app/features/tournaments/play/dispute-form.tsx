@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextAreaField } from "~/ui/field";
 import { useServerForm } from "~/ui/use-server-form";
@@ -35,14 +36,11 @@ export function DisputeForm({
         maxLength={MAX_EVIDENCE_LENGTH}
         hint="What happened, and where one can see it: links to screenshots or a recording."
       />
-      <div className="flex items-center justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
+      <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending">
           Send Dispute
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

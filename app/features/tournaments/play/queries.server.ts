@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { RANKS, type Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { nameOf } from "~/features/players/name.server";
 import { displayName } from "~/features/players/rules";
@@ -254,7 +254,7 @@ export async function listMatchPlayers(db: Database, tournamentId: string, match
     .map(({ joinedAt: _, riotGameName, riotId, ...row }) => ({
       ...row,
       name: displayName({ userId: row.userId, riotGameName, riotId }),
-      rank: row.rank === null ? null : (RANKS[row.rank] ?? null),
+      rank: rankAt(row.rank),
       isSubstitute: Boolean(row.isSubstitute),
     }));
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type Statement, transaction } from "#db/statements";
-import { RANKS } from "~/features/game/ranks";
+import { rankAt } from "~/features/game/ranks";
 import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
@@ -40,7 +40,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   for (const { teamId, userId, isSubstitute, rank } of players) {
     const team = members.get(teamId) ?? [];
     members.set(teamId, team);
-    team.push({ userId, isSubstitute: Boolean(isSubstitute), rank: rank === null ? null : (RANKS[rank] ?? null) });
+    team.push({ userId, isSubstitute: Boolean(isSubstitute), rank: rankAt(rank) });
   }
   return {
     ...rest,

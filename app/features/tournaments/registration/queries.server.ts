@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { currentPresence, type PresenceState } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/name.server";
-import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
+import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { matchName } from "../bracket/names";
 import type { TournamentState } from "../states";
 import { isFree } from "./conditions.server";
-import { rankAt } from "./register.server";
 
 /** Players whom a captain may choose from; who is missing comes by the team's link. */
 const ACQUAINTANCES = 30;
@@ -97,12 +96,7 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
 }
 
 /** A player of a team. */
-export interface Member {
-  userId: string;
-  name: string;
-  picture: string | null;
-  verified: VerifiedMark | null;
-  rank: Rank | null;
+export interface Member extends PlayerSummary {
   role: Role | null;
   isSubstitute: boolean;
   isCaptain: boolean;
@@ -167,40 +161,23 @@ export async function findTeam(
   };
 }
 
-const profileColumns = sql`
-  f.avatar_id AS picture, f.riot_verified_at AS verifiedAt, f.riot_proven_at AS provenAt, f.current_rank AS rankAt,
-  f.riot_id AS riotId, f.discord_tag AS discordTag, f.preferred_role AS preferredRole`;
-
-interface ProfileRow {
-  userId: string;
-  name: string;
-  picture: string | null;
-  verifiedAt: number | null;
-  provenAt: number | null;
-  rankAt: number | null;
-  riotId: string | null;
+interface MemberRow extends SummaryRow {
   discordTag: string | null;
   preferredRole: Role | null;
+  isSubstitute: number;
+  joinedAt: number;
 }
-
-const playerOf = (row: ProfileRow) => ({
-  userId: row.userId,
-  name: row.name,
-  picture: row.picture,
-  verified: verifiedMark({ verified: row.verifiedAt !== null, riotProven: row.provenAt !== null }),
-  rank: rankAt(row.rankAt),
-});
 
 /** Who plays first, each in the order of coming. */
 async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "isCaptain">[]> {
-  const rows = await db.all<ProfileRow & { isSubstitute: number; joinedAt: number }>(sql`
-    SELECT p.user_id AS userId, ${nameOf(sql`p.user_id`)} AS name, p.is_substitute AS isSubstitute,
-      p.joined_at AS joinedAt, ${profileColumns}
-    FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id WHERE p.team_id = ${teamId}`);
+  const rows = await db.all<MemberRow>(sql`
+    SELECT p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
+      profiles.discord_tag AS discordTag, profiles.preferred_role AS preferredRole, ${summaryColumns}
+    FROM tournament_players AS p LEFT JOIN profiles ON profiles.user_id = p.user_id WHERE p.team_id = ${teamId}`);
   return rows
     .sort((a, b) => a.isSubstitute - b.isSubstitute || a.joinedAt - b.joinedAt)
     .map((row) => ({
-      ...playerOf(row),
+      ...readSummary(row),
       role: row.preferredRole,
       isSubstitute: Boolean(row.isSubstitute),
       riotId: row.riotId,
@@ -268,25 +245,20 @@ export const listAcquaintances = async (
 };
 
 /** A player who looks for a team. */
-export interface Seeker {
-  userId: string;
-  name: string;
-  picture: string | null;
-  verified: VerifiedMark | null;
-  rank: Rank | null;
+export interface Seeker extends PlayerSummary {
   role: Role | null;
   note: string | null;
 }
 
 /** Who looks for a team in a tournament, the latest first; players with whom there is a block are left out. */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
-  const rows = await db.all<ProfileRow & { role: Role | null; note: string | null }>(sql`
-    SELECT s.user_id AS userId, ${nameOf(sql`s.user_id`)} AS name, s.role AS role, s.note AS note, ${profileColumns}
-    FROM tournament_seekers AS s JOIN users AS u ON u.id = s.user_id LEFT JOIN profiles AS f ON f.user_id = s.user_id
+  const rows = await db.all<SummaryRow & { role: Role | null; note: string | null }>(sql`
+    SELECT s.user_id AS userId, s.role AS role, s.note AS note, ${summaryColumns}
+    FROM tournament_seekers AS s JOIN users AS u ON u.id = s.user_id LEFT JOIN profiles ON profiles.user_id = s.user_id
     WHERE s.tournament_id = ${tournamentId} AND u.suspended_at IS NULL AND u.deletion_due_at IS NULL
       AND NOT ${userId ? blockBetween(sql`s.user_id`, userId) : sql`0`}
     ORDER BY s.created_at DESC LIMIT ${SEEKERS}`);
-  return rows.map((row) => ({ ...playerOf(row), role: row.role, note: row.note }));
+  return rows.map((row) => ({ ...readSummary(row), role: row.role, note: row.note }));
 }
 
 /** What a player says on that list; undefined when they are not on it. */

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormReply } from "~/platform/forms";
 import { Button, ButtonLink } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { NextStep } from "~/ui/next-step";
@@ -48,14 +49,11 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           No money moves through Lineup. The organiser collects entry fees and pays prizes.
         </p>
       )}
-      <div className="flex items-center justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
+      <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Registering" className="max-md:flex-1">
           Register
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }
@@ -75,15 +73,14 @@ export function RegisterObstacle({
   return (
     <>
       <p className="wrap-anywhere">{refusal.error}</p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Close
-        </ButtonLink>
-        {refusal.next && (
-          <ButtonLink to={refusal.next.to} variant="primary">
-            {refusal.next.label}
-          </ButtonLink>
-        )}
+      <div className="mt-5">
+        <DialogFooter closeTo={closeTo} leave="Close">
+          {refusal.next && (
+            <ButtonLink to={refusal.next.to} variant="primary">
+              {refusal.next.label}
+            </ButtonLink>
+          )}
+        </DialogFooter>
       </div>
     </>
   );

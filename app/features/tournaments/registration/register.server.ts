@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
-import { RANKS, type Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import { nameOf } from "~/features/players/name.server";
 import { createToken } from "~/platform/crypto.server";
 import { notify } from "~/platform/notify.server";
@@ -144,8 +144,6 @@ interface Standing {
   rank: number | null;
   isNameTaken: number;
 }
-
-export const rankAt = (position: number | null): Rank | null => (position === null ? null : (RANKS[position] ?? null));
 
 /**
  * The statements by which a player who has just come into a team no longer looks for one: off the list of those who do, and

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Statement, transaction } from "#db/statements";
-import type { Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { createToken } from "~/platform/crypto.server";
 import { forgetNews, notify } from "~/platform/notify.server";
 import { bumpVersion, record, teamSubject } from "./changes.server";
 import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
-import { forgetSearching, rankAt } from "./register.server";
+import { forgetSearching } from "./register.server";
 import { INVITATIONS_OPEN, type Obstacle, obstacleOf, type RankLimits } from "./rules";
 
 /*

@@ -1,7 +1,8 @@
 import { Form } from "@remix-run/react";
 import { ROLES, type Role } from "~/features/game/roles";
 import type { FormReply } from "~/platform/forms";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextField } from "~/ui/field";
 import { NextStep } from "~/ui/next-step";
@@ -39,14 +40,11 @@ export function SeekForm({
         ))}
       </SelectField>
       <TextField {...props("note")} maxLength={MAX_NOTE_LENGTH} autoComplete="off" optional />
-      <div className="flex items-center justify-end gap-2">
-        <ButtonLink to={closeTo} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
+      <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
           {own ? "Save" : "Put Me on the List"}
         </Button>
-      </div>
+      </DialogFooter>
     </Form>
   );
 }

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { Rank } from "~/features/game/ranks";
+import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { isFree, mayPlay } from "./conditions.server";
-import { rankAt } from "./register.server";
 import { type Obstacle, obstacleOf, type RankLimits } from "./rules";
 
 export type SeekOutcome =

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
 import { FORMAT_NAMES } from "../formats";
 import type { StartView } from "./present.server";
 
@@ -40,15 +41,14 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
         }
       />
       <Names names={movingUp} title="From the waiting list" />
-      <Form method="post" className="mt-5 flex justify-end gap-2">
-        <ButtonLink to={`/tournaments/${id}`} variant="quiet" preventScrollReset viewTransition>
-          Cancel
-        </ButtonLink>
-        {canStart && (
-          <Button variant="primary" busy={busy} busyLabel="Drawing">
-            Start Tournament
-          </Button>
-        )}
+      <Form method="post" className="mt-5">
+        <DialogFooter closeTo={`/tournaments/${id}`}>
+          {canStart && (
+            <Button variant="primary" busy={busy} busyLabel="Drawing">
+              Start Tournament
+            </Button>
+          )}
+        </DialogFooter>
       </Form>
     </>
   );

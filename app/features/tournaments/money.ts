@@ -15,3 +15,8 @@ export function parseCents(text: string): number | null {
 
 /** Cents as a form holds them: "12.50". */
 export const amount = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** Cents as players read them: "$1,250.00". */
+export const money = (cents: number): string => dollars.format(cents / 100);

@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from "react";
+import { type Unread, UnreadProvider } from "~/features/notifications/unread-context";
+import { SiteFooter } from "~/ui/site-footer";
+import { SiteHeader } from "~/ui/site-header";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import { ViewerHeader } from "./viewer-header";
+
+/** The frame of a page that anyone can read: its header is the viewer's own, or the site's. */
+export function PublicPage({
+  viewer,
+  unread,
+  className = "",
+  dialog,
+  children,
+}: {
+  viewer: ComponentProps<typeof ViewerHeader> | null;
+  /** As the loader answered it. */
+  unread: Unread;
+  /** Of the page's main part. */
+  className?: string;
+  /** The outlet of the dialogs that open over the page. */
+  dialog?: ReactNode;
+  children: ReactNode;
+}) {
+  const inert = useInertBehindDialog();
+  return (
+    <UnreadProvider loaded={unread}>
+      <div className="flex min-h-dvh flex-col" {...inert}>
+        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        <main className={`measure w-full flex-1 pb-14 ${className}`}>{children}</main>
+        <SiteFooter signedIn={viewer !== null} />
+      </div>
+      {dialog}
+    </UnreadProvider>
+  );
+}

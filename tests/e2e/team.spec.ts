@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { tournaments } from "../../db/schema";
+import { openTestDatabase } from "../support/database";
+import { expect, hydrated, test, visit } from "../support/e2e";
+import { addTournament } from "../support/tournaments";
+import { expectAccessibleEverywhere } from "./axe";
+import { expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+
+test("A captain finds a player on the list, has a substitute play, hands the team over, and it checks in", async ({
+  page,
+  anotherPage,
+  app,
+}) => {
+  // Three browsers, and looks with axe.
+  test.slow();
+  const word = unique();
+  const db = openTestDatabase(app);
+  const { id } = await addTournament(db, {
+    teams: 0,
+    state: "open",
+    title: `Night Cup ${word}`,
+    teamSize: 2,
+    maxParticipants: 8,
+    checkInMinutes: 30,
+    registrationDeadline: new Date(Date.now() + 24 * HOUR),
+    tournamentDate: new Date(Date.now() + 48 * HOUR),
+  });
+  const home = `/tournaments/${id}`;
+  const team = `Quiet ${word}`;
+  const [ann, ben, cat] = [page, await anotherPage(), await anotherPage()];
+  await signInQuietly(ann, await newPlayer(app, verified(`Ann ${word}`)));
+  await signInQuietly(ben, await newPlayer(app, verified(`Ben ${word}`)));
+  await signInQuietly(cat, await newPlayer(app, verified(`Cat ${word}`)));
+
+  await test.step("a player without a team says so", async () => {
+    await visit(cat, `${home}/teams`);
+    await cat
+      .getByRole("region", { name: "Looking for a team" })
+      .getByRole("link", { name: "Look for a Team" })
+      .click();
+    const dialog = cat.getByRole("dialog", { name: "Look for a Team" });
+    await expect(dialog).toBeVisible();
+    await hydrated(cat);
+    await expectAccessibleEverywhere(cat);
+    await dialog.getByRole("combobox", { name: "Role" }).selectOption("Duelist");
+    await dialog.getByRole("textbox", { name: "Note" }).fill("Any evening.");
+    await dialog.getByRole("button", { name: "Put Me on the List" }).click();
+    await expectToast(cat, "success", "You are on the list", "Captains who miss a player find you there.");
+    const list = cat.getByRole("region", { name: "Looking for a team" });
+    await expect(list.getByRole("listitem")).toContainText("Any evening.");
+    await expect(list.getByRole("button", { name: "Take Me Off" })).toBeVisible();
+  });
+
+  await test.step("a captain writes to them, then asks them by name", async () => {
+    await visit(ann, `${home}/register`);
+    await ann.getByRole("textbox", { name: "Team Name" }).fill(team);
+    await ann.getByRole("dialog").getByRole("button", { name: "Register" }).click();
+    await expect(ann.getByRole("heading", { level: 1, name: team })).toBeVisible();
+    const address = new URL(ann.url()).pathname;
+    await visit(ann, `${home}/teams`);
+    await ann.getByRole("region", { name: "Looking for a team" }).getByRole("link", { name: "Message" }).click();
+    const dialog = ann.getByRole("dialog", { name: `Message Cat ${word}` });
+    await dialog.getByRole("textbox", { name: "Message" }).fill("Play with us?");
+    await dialog.getByRole("button", { name: "Send Message" }).click();
+    await expectToast(ann, "success", "Message sent!");
+    await visit(ann, address);
+    await ann.getByRole("checkbox", { name: `Cat ${word}` }).check();
+    await ann.getByRole("button", { name: "Send Invitations" }).click();
+    await expectToast(ann, "success", "Invitation sent", "You hear of it when somebody joins.");
+    await expect(ann.getByRole("heading", { name: "Asked, no answer yet" })).toBeVisible();
+    await expectAccessibleEverywhere(ann);
+  });
+
+  await test.step("they hear of it, join, and are off the list", async () => {
+    await visit(cat, "/dashboard/notifications");
+    await cat.getByRole("link", { name: `“${team}” asks you to play “Night Cup ${word}” with them` }).click();
+    await expect(cat.getByText("You are asked to play with this team.")).toBeVisible();
+    await expectAccessibleEverywhere(cat);
+    await cat.getByRole("button", { name: "Join Team" }).click();
+    await expectToast(cat, "success", `You are in ${team}`);
+    await visit(cat, `${home}/teams`);
+    await expect(cat.getByText("Nobody is looking for a team at the moment.")).toBeVisible();
+  });
+
+  const players = ann.getByRole("region", { name: "Players" }).getByRole("listitem");
+  await test.step("a third is the substitute, and plays when the captain says so", async () => {
+    await ann.reload();
+    await hydrated(ann);
+    const link = await ann.getByRole("textbox", { name: "Invite link" }).inputValue();
+    await visit(ben, new URL(link).pathname);
+    await ben.getByRole("button", { name: "Join Team" }).click();
+    await expectToast(ben, "success", `You are in ${team}`, "You are a substitute: you play when somebody can't.");
+    await ann.reload();
+    await hydrated(ann);
+    await expect(players.filter({ hasText: `Ben ${word}` })).toContainText("Substitute");
+    await ann.getByRole("combobox", { name: "Substitute" }).selectOption(`Ben ${word}`);
+    await ann.getByRole("combobox", { name: "Plays instead of" }).selectOption(`Cat ${word}`);
+    await ann.getByRole("button", { name: "Swap" }).click();
+    await expectToast(ann, "success", `Ben ${word} plays now`);
+    await expect(players.filter({ hasText: `Cat ${word}` })).toContainText("Substitute");
+  });
+
+  await test.step("the captain hands the team over, and the next one checks it in", async () => {
+    await players
+      .filter({ hasText: `Ben ${word}` })
+      .getByRole("button", { name: "Make Captain" })
+      .click();
+    await expectToast(ann, "success", `Ben ${word} is the captain now`, "You stay in the team.");
+    await expect(ann.getByRole("button", { name: "Leave Team" })).toBeVisible();
+    // An hour and a half later: registration is over, and check-in is open.
+    await db
+      .update(tournaments)
+      .set({
+        registrationDeadline: new Date(Date.now() - HOUR),
+        tournamentDate: new Date(Date.now() + 20 * MINUTE),
+      })
+      .where(eq(tournaments.id, id));
+    await visit(ben, home);
+    const panel = ben.getByRole("region", { name: "Your team" });
+    await expect(panel).toContainText("or your place goes to a team that waits.");
+    await expectAccessibleEverywhere(ben);
+    await panel.getByRole("button", { name: "Check In" }).click();
+    await expectToast(ben, "success", `${team} has checked in`);
+    await expect(ben.getByRole("region", { name: "Your team" })).toContainText("You have checked in.");
+  });
+});

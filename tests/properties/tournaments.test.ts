@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { BracketMatch } from "~/features/tournaments/bracket/matches";
+import { enterResult } from "~/features/tournaments/bracket/results";
+import { FORMATS } from "~/features/tournaments/formats";
+import { draw, expectFairEnd, playable } from "../support/fair-end";
+
+/** A thousand in all. */
+const RUNS = { single_elimination: 450, double_elimination: 350, round_robin: 200 };
+
+test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", async (format) => {
+  await fc.assert(
+    fc.asyncProperty(
+      // Small ones more often: every number of byes turns up there, and they take no time.
+      fc.oneof(
+        { weight: 60, arbitrary: fc.integer({ min: 2, max: 24 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 25, max: 256 }) },
+      ),
+      fc.integer({ min: 3, max: 16 }),
+      fc.infiniteStream(fc.nat({ max: 9 })),
+      async (count, groupSize, dice) => {
+        const roll = () => dice.next().value as number;
+        let now = await draw(format, count, groupSize);
+        for (let ready = playable(now); ready.length > 0; ready = playable(now)) {
+          const next = ready[roll() % ready.length] as BracketMatch;
+          const kind = roll();
+          now = await enterResult(
+            now,
+            next.id,
+            kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
+          );
+        }
+        expectFairEnd(now, format, count);
+        expect(JSON.parse(JSON.stringify(now))).toEqual(now);
+      },
+    ),
+    { numRuns: RUNS[format] },
+  );
+});

@@ -1,0 +1,53 @@
+import { expect } from "vitest";
+import { drawBracket } from "../../app/features/tournaments/bracket/draw";
+import { type BracketMatch, readMatches } from "../../app/features/tournaments/bracket/matches";
+import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
+import { champion, standings } from "../../app/features/tournaments/bracket/standings";
+import type { Format } from "../../app/features/tournaments/formats";
+
+/** The names of teams by seed: "T1" is the strongest. */
+const teams = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 1}`);
+
+/** A bracket of teams "T1" (the first seed), "T2" and so on. */
+export const draw = (format: Format, count: number, groupSize = 8) =>
+  drawBracket({ format, teams: teams(count), groupSize });
+
+/** The matches whose teams are known and that have no result. */
+export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
+
+/** What must hold of every tournament of `draw` that is over: all are out but one, who earned it, and all have a place. */
+export function expectFairEnd(played: Snapshot, format: Format, count: number) {
+  const matches = readMatches(played);
+  const finished = matches.filter(({ standing }) => standing === "finished");
+  const lost = new Map<string, number>();
+  const byNumber = new Map(matches.map((match) => [match.id, match]));
+  for (const { id, part, slots } of finished) {
+    const [one, two] = slots;
+    expect(one.team, `match ${id}`).not.toBeNull();
+    expect(two.team).not.toBeNull();
+    expect(one.team).not.toBe(two.team);
+    expect([one.won, two.won].filter(Boolean)).toHaveLength(1);
+    for (const slot of slots) {
+      if (part !== "group" && !slot.won) lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
+      // Whoever stands here has earned it: won, or lost, exactly where the bracket says that they come from.
+      if (!slot.from) continue;
+      const source = byNumber.get(slot.from.match) as BracketMatch;
+      const expected = source.slots.find(({ team, won }) =>
+        source.standing === "bye" ? team !== null : won === (slot.from?.outcome === "winner"),
+      );
+      expect(slot.team, `match ${id} from ${source.id}`).toBe(expected?.team);
+    }
+  }
+  expect(matches.filter(({ standing }) => standing === "waiting" || standing === "ready")).toEqual([]);
+  const winner = champion(played) as string;
+  const table = standings(played);
+  expect(table.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  expect(new Set(table.map(({ team }) => team))).toEqual(new Set(teams(count)));
+  expect(table[0]?.team).toBe(winner);
+  if (format === "round_robin") return;
+  const lives = format === "double_elimination" ? 2 : 1;
+  for (const team of teams(count)) {
+    if (team === winner) expect(lost.get(team) ?? 0).toBeLessThan(lives);
+    else expect(lost.get(team), `${team} of ${count}`).toBe(lives);
+  }
+}
