@@ -11,6 +11,7 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/field";
 import { useReplyToast } from "~/ui/use-toasts";
 
@@ -62,6 +63,7 @@ export default function CalendarSettings() {
         />
       )}
       <Form method="post" className="mt-5 flex flex-wrap gap-2">
+        {address && <CopyButton text={address} />}
         <Button name="intent" value="renew" variant={address ? "secondary" : "primary"} busy={busy} busyLabel="Making">
           {address ? "Make Another Address" : "Make Calendar Address"}
         </Button>

@@ -1,17 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listSharedPosts } from "~/features/lfg/queries.server";
+import { listShared } from "~/features/tournaments/queries.server";
 import { sitemapXml } from "~/platform/sitemap";
 
 /**
- * The public pages for search engines: the landing page, the sign-in and the newest open posts. While the database is
- * away it answers 503, and they keep the sitemap they have: one without posts would say that all are gone.
+ * The public pages for search engines: the landing page, the sign-in, the newest open posts and tournaments. While the database is
+ * away it answers 503, and they keep the sitemap they have: one without these would say that all are gone.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const posts = await listSharedPosts(context.db, context.now);
+  const [posts, tournaments] = await Promise.all([listSharedPosts(context.db, context.now), listShared(context.db)]);
   const xml = sitemapXml([
     { address: `${context.origin}/` },
     { address: `${context.origin}/auth` },
     ...posts.map(({ id, updatedAt }) => ({ address: `${context.origin}/lfg/${id}`, lastModified: updatedAt })),
+    ...tournaments.map(({ id, updatedAt }) => ({
+      address: `${context.origin}/tournaments/${id}`,
+      lastModified: updatedAt,
+    })),
   ]);
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -48,7 +48,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findTournament(db, id, userId),
     listUpcoming(db, now, MORE_TOURNAMENTS + 1),
     userId ? findProfile(db, userId) : undefined,
-    userId ? findOwnPanel(db, id, userId) : null,
+    userId ? findOwnPanel(db, id, userId, now) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
   ]);
   if (!tournament) notFound(context, request);
@@ -78,38 +78,41 @@ export default function TournamentPage() {
     { to: `${home}/rules`, name: "Rules" },
     ...(isOrganiser ? [{ to: `${home}/manage`, name: "Organise" }] : []),
   ];
-  const here = (isDialog ? home : pathname).replace(/\/+$/, "");
+  // Seeding is a part of organising.
+  const here = (isDialog ? home : pathname).replace(/\/+$/, "").replace(/\/seeding$/, "/manage");
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (
     <UnreadProvider loaded={unread}>
       {isLive && !isDialog && <LiveTournament id={tournament.id} />}
-      <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+      <div className="flex min-h-dvh flex-col">
+        <div {...inert}>{viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}</div>
         <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
-          <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
-            <div className="min-w-0">
-              <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
+          <div {...inert}>
+            <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
+              <div className="min-w-0">
+                <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
+              </div>
+              <YourTeam panel={panel} />
             </div>
-            <YourTeam panel={panel} />
+            {tournament.state === "cancelled" && (
+              <Notice title="This tournament was cancelled." className="mt-7">
+                <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+                  {tournament.cancelReason}
+                </span>
+              </Notice>
+            )}
+            <Tabs
+              label="Tournament"
+              tabs={tabs.map((tab) => ({ ...tab, current: tab.to === here }))}
+              className="mt-10 mb-4"
+            />
           </div>
-          {tournament.state === "cancelled" && (
-            <Notice title="This tournament was cancelled." className="mt-7">
-              <span dir="auto" className="wrap-anywhere whitespace-pre-line">
-                {tournament.cancelReason}
-              </span>
-            </Notice>
-          )}
-          <Tabs
-            label="Tournament"
-            tabs={tabs.map((tab) => ({ ...tab, current: tab.to === here }))}
-            className="mt-10 mb-4"
-          />
-          {!isDialog && <Outlet />}
-          <p className="mt-10 text-meta text-muted">
+          <Outlet />
+          <p className="mt-10 text-meta text-muted" {...inert}>
             No money moves through Lineup. The organiser collects entry fees and pays prizes.
           </p>
           {more.length > 0 && (
-            <section aria-labelledby="more" className="mt-10">
+            <section aria-labelledby="more" className="mt-10" {...inert}>
               <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
                 <h2 id="more" className="font-display text-section">
                   More tournaments
@@ -128,9 +131,10 @@ export default function TournamentPage() {
             </section>
           )}
         </main>
-        <SiteFooter signedIn={viewer !== null} />
+        <div {...inert}>
+          <SiteFooter signedIn={viewer !== null} />
+        </div>
       </div>
-      {isDialog && <Outlet />}
     </UnreadProvider>
   );
 }

@@ -152,11 +152,11 @@ export default function MatchPage() {
             <div>
               <MatchPanel match={match} here={here} />
               {may.report ? (
-                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={!may.checkIn}>
+                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
                   {trouble}
                 </ReportForm>
               ) : (
-                <div className="mt-5 flex empty:hidden">{trouble}</div>
+                <div className="flex empty:hidden">{trouble}</div>
               )}
               {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
               <MatchLog log={match.log} />

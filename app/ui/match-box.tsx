@@ -7,6 +7,8 @@ export interface MatchSide {
   /** Maps won; absent before the match. */
   score?: number | undefined;
   won?: boolean;
+  /** It has given the match up. */
+  forfeited?: boolean;
   /** The viewer plays for it. */
   yours?: boolean;
   /** Marks the element, for those who follow a team through a bracket. */
@@ -80,7 +82,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
       </li>
     );
   }
-  const { name, seed, score, won, yours, team } = side;
+  const { name, seed, score, won, forfeited, yours, team } = side;
   const look = won ? "won" : yours && !decided ? "next" : undefined;
   return (
     <li className="match-side" data-look={look} data-yours={yours || undefined} data-team={team}>
@@ -97,6 +99,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
         {yours && <span className="sr-only">, your team</span>}
       </span>
       {score !== undefined && <span className="match-score">{score}</span>}
+      {forfeited && <span className="match-forfeit">Forfeit</span>}
     </li>
   );
 }

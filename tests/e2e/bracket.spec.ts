@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { users } from "../../db/schema";
+import { tournamentTeams, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { addPlayedTournament } from "../support/brackets";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
-import { addTournament } from "../support/tournaments";
+import { type AddedTeam, addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly } from "./steps";
 
@@ -24,7 +24,14 @@ test("A bracket is drawn on wide screens, a list that begins with the final on p
   app,
 }) => {
   const player = await newViewer(page, app);
-  const { id } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 5, captains: [player] });
+  const db = openTestDatabase(app);
+  const { id, teams } = await addPlayedTournament(db, { teams: 8, play: 6, captains: [player] });
+  // The longest name that there can be: it opposes the viewer's team, and nothing grows wider for it.
+  const [, second] = teams as [AddedTeam, AddedTeam];
+  await db
+    .update(tournamentTeams)
+    .set({ name: "W".repeat(40) })
+    .where(eq(tournamentTeams.id, second.id));
   await visit(page, `/tournaments/${id}`);
   await expect(page.getByRole("heading", { level: 3 }).filter({ hasText: /final/i })).toHaveText([
     "Quarter-finals",
@@ -166,6 +173,10 @@ test("With script a bracket is zoomed, moved by drag, and gone through by arrow 
     expect(await page.evaluate(() => document.activeElement?.closest(".bracket-window") === null)).toBe(true);
     await page.keyboard.press("Shift+Tab");
     await expect(link("Winners' round 3, match 1")).toBeFocused();
+    // From the one drawing to the other.
+    await link("Losers' final").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(link("Grand final")).toBeFocused();
   });
 
   await test.step("a team's way", async () => {
@@ -199,7 +210,7 @@ test("An organiser puts teams in order, starts, and everyone who looks sees the 
   await expect(guest.getByText("The bracket comes with the start")).toBeVisible();
 
   await visit(page, `/tournaments/${id}`);
-  await page.getByRole("link", { name: "Seeding and start" }).click();
+  await page.getByRole("link", { name: "Seeding and Start" }).click();
   await expect(page.getByRole("heading", { name: "Seeding and start" })).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.setViewportSize({ width: 1280, height: 900 });

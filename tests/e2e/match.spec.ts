@@ -43,6 +43,12 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByRole("heading", { level: 1, name: "Semi-final 1" })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await expectNothingTooWide(page);
+    // Between the teams is their score.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const [left, score, right] = await Promise.all(
+      ["Team 1", "Score", "Team 4"].map((name) => page.getByRole("region", { name, exact: true }).boundingBox()),
+    );
+    expect([left?.y, score?.y]).toEqual([right?.y, right?.y]);
     await page.getByRole("button", { name: "Check In" }).click();
     await expectToast(page, "success", "Your team is checked in");
     await expect(page.getByText("Team 1 is checked in")).toBeVisible();

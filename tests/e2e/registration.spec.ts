@@ -1,5 +1,5 @@
 import { openTestDatabase } from "../support/database";
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { addTournament } from "../support/tournaments";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
@@ -33,6 +33,7 @@ test("A captain registers a team, a player comes by its link, and the captain wi
     const dialog = page.getByRole("dialog", { name: "Register" });
     await expect(dialog).toBeVisible();
     await hydrated(page);
+    await expect(page.getByText("The bracket comes with the start")).toBeAttached();
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("textbox", { name: "Team Name" }).fill(team);
     await dialog.getByRole("button", { name: "Register" }).click();
@@ -49,6 +50,14 @@ test("A captain registers a team, a player comes by its link, and the captain wi
   const other = await anotherPage();
   await test.step("a player joins by the link", async () => {
     const link = await page.getByRole("textbox", { name: "Invite link" }).inputValue();
+    const copy = page.getByRole("button", { name: "Copy" });
+    await expect(copy).toHaveCount(hasJavaScript() ? 1 : 0);
+    if (hasJavaScript()) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await copy.click();
+      await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    }
     await signInQuietly(other, await newPlayer(app, verified(`Ben ${word}`)));
     await visit(other, new URL(link).pathname);
     await expect(other.getByRole("heading", { level: 1, name: team })).toBeVisible();

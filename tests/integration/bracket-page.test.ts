@@ -88,6 +88,8 @@ describe("The bracket's page", () => {
     ]);
     expect(page.match(/class="group-match/g)).toHaveLength(12);
     expect(page.match(/<details/g)).toHaveLength(6);
+    // The round that is being played is open.
+    expect(page.match(/<details open=""/g)).toHaveLength(2);
     expect(textOf(page)).toContain("The first two of each group go on to the play-offs.");
   });
 
@@ -96,9 +98,32 @@ describe("The bracket's page", () => {
     const page = textOf(main((await app.client().get(`/tournaments/${id}`)).text));
     expect(page).toContain("The bracket comes with the start");
     expect(page).toContain("Seed 1 Team 1 Seed 2 Team 2 Seed 3 Team 3");
-    expect(page).not.toContain("Seeding and start");
+    expect(page).not.toContain("Seeding and Start");
     expect(hostId).toBeTruthy();
     expect((await app.client().get(`/tournaments/${id}/matches`)).text).toContain("when the tournament starts");
+  });
+
+  test("lies under the tournament's dialogs, out of reach", async () => {
+    const { client } = await newVisitor(app);
+    const { id } = await addTournament(app.db, { teams: 3, registrationDeadline: new Date(Date.now() + 60_000) });
+    const dialog = await client.get(`/tournaments/${id}/register`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    const [under = "", over = ""] = dialog.text.split("<dialog");
+    expect(textOf(under)).toContain("The bracket comes with the start");
+    // Whatever stands beside the dialog is inert, and the dialog stands in nothing that is.
+    expect(under.match(/<main\b.*/s)?.[0].match(/inert=""/g)).toHaveLength(2);
+    expect(textOf(over.slice(0, over.indexOf("</dialog>")))).toContain("Register");
+    expect((await client.get(`/tournaments/${id}`)).text).not.toContain('inert=""');
+  });
+
+  test("names the side that has forfeited", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 4, play: 1 });
+    await app.db
+      .update(tournamentMatches)
+      .set({ score1: null, score2: null, forfeit: 2 })
+      .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)));
+    const [match] = boxes(main((await app.client().get(`/tournaments/${id}`)).text));
+    expect(match?.sides).toEqual(["Seed 1 Team 1", "Seed 4 Team 4 Forfeit"]);
   });
 
   test("keeps the way of showing it that was chosen, and takes no other word for one", async () => {

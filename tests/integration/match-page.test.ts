@@ -96,6 +96,22 @@ describe("The page of a match", () => {
     expect(controls(page)).toEqual(["Check In", "Report Score", "Dispute this match", "Forfeit"]);
   });
 
+  test("says what the chat is for until somebody has written", async () => {
+    const { here, one } = await newMatch();
+    expect(main((await one.client.get(here)).text)).toContain("Nobody has written yet.");
+    await one.client.post(here, { id: uuidv7(), message: "The lobby is up." });
+    expect(main((await one.client.get(here)).text)).not.toContain("Nobody has written yet.");
+  });
+
+  test("tells reports in its log with the sides as the reader sees them", async () => {
+    const { here, one, two, report } = await newMatch();
+    await report(two.client, 2);
+    expect(main((await two.client.get(here)).text)).toMatch(/What happened .* reported 2 to 0/);
+    for (const client of [one.client, app.client()]) {
+      expect(main((await client.get(here)).text)).toMatch(/What happened .* reported 0 to 2/);
+    }
+  });
+
   test("says who will stand where nobody stands yet", async () => {
     const { tournament, one } = await newMatch();
     const page = await one.client.get(`/tournaments/${tournament.id}/matches/2`);
@@ -195,7 +211,7 @@ describe("A score", () => {
       "Score reported The other captain confirms it, or it counts in 15 minutes.",
     );
     expect(main(own.text)).toMatch(
-      /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm 15 min left of 15 .* If nobody answers, your report counts\./,
+      /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm .* If nobody answers, your report counts\. 15 min left of 15/,
     );
     expect(controls(own)).toEqual(["Update Report", "Dispute this match"]);
     expect([field(own.text, "map1").value, field(own.text, "left1").value, field(own.text, "right1").value]).toEqual([

@@ -4,6 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
 import { databaseTiming } from "../support/server-timing";
+import { addTournament } from "../support/tournaments";
 import { attribute, meta } from "./html";
 import { addPlayer, addPost, DAY, newVisitor } from "./players";
 
@@ -117,16 +118,25 @@ describe("the sitemap", () => {
     expect(answer.headers.get("Content-Type")).toMatch(/^application\/xml/);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(answer.setCookie).toEqual([]);
-    expect(databaseTiming(answer)).toEqual({ statements: 1, roundTrips: 1 });
+    expect(databaseTiming(answer)).toEqual({ statements: 2, roundTrips: 1 });
     const [landing, signIn, newest] = locations(answer);
     expect([landing, signIn, newest]).toEqual(["/", "/auth", `/lfg/${open}`].map((path) => app.url + path));
     expect(answer.text).toContain(`<loc>${app.url}/lfg/${open}</loc><lastmod>${changed.toISOString()}</lastmod>`);
     for (const id of [closed, over]) expect(answer.text).not.toContain(id);
-    expect(locations(answer).length).toBeLessThanOrEqual(SHARED_LIMIT + 2);
+    expect(locations(answer).length).toBeLessThanOrEqual(2 * SHARED_LIMIT + 2);
+  });
+
+  test("names the tournaments, but for those that were cancelled", async () => {
+    const { id } = await addTournament(app.db, { teams: 0 });
+    const { id: cancelled } = await addTournament(app.db, { teams: 0, state: "cancelled" });
+    const named = locations(await app.client().get("/sitemap.xml"));
+    expect(named).toContain(`${app.url}/tournaments/${id}`);
+    expect(named).not.toContain(`${app.url}/tournaments/${cancelled}`);
   });
 
   test("names pages by the address they give themselves", async () => {
-    for (const address of locations(await app.client().get("/sitemap.xml")).slice(0, 5) as string[]) {
+    const addresses = locations(await app.client().get("/sitemap.xml")) as string[];
+    for (const address of [...addresses.slice(0, 5), ...addresses.slice(-5)]) {
       const page = await app.client().get(address);
       expect(page.status, address).toBe(200);
       expect(canonical(page)).toBe(address);

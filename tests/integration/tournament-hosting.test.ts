@@ -110,6 +110,22 @@ describe("Hosting a tournament", () => {
     );
   });
 
+  test("is found by the day on which it begins where the viewer is, and keeps that zone in the address", async () => {
+    const title = unique("Sunday Cup ");
+    await newTournament({ title, tournamentDate: new Date("2030-01-05T20:00Z") });
+    const found = async (timeZone: string) => {
+      const { client } = await newVisitor(app, { timeZone });
+      const list = await client.submit("/dashboard/tournaments", "Apply", { from: "2030-01-06", to: "2030-01-06" });
+      expect([list.status, roundTrips(list)]).toEqual([200, 1]);
+      return main(list.text).includes(title);
+    };
+    expect([await found("Pacific/Auckland"), await found("America/New_York")]).toEqual([true, false]);
+    const { client } = await newVisitor(app);
+    const day = "/dashboard/tournaments?from=2030-01-06&to=2030-01-06";
+    expect(main((await client.get(`${day}&zone=Pacific/Auckland`)).text)).toContain(title);
+    expect((await client.get(`${day}&zone=Mars/Olympus`)).status).toBe(200);
+  });
+
   test("reads its dates by the clock of the host's zone, which it names", async () => {
     const { client } = await newVisitor(app, { timeZone: "America/New_York" });
     const dialog = await client.get(NEW);

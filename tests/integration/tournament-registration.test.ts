@@ -54,7 +54,7 @@ describe("Registering a team", () => {
     expect(after.version).toBeGreaterThan(before.version);
     expect(await kindsOf({ id: hostId, email: "" })).toEqual(["tournament-registered"]);
     expect(main((await client.get(`/tournaments/${id}`)).text)).toContain(
-      "Five Quiet People Your team, registered. 1 player is missing: a team that is not complete can't check in.",
+      "Five Quiet People Your team, registered. 1 online now. 1 player is missing: a team that is not complete can't check in.",
     );
   });
 

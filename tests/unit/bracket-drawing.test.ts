@@ -65,6 +65,12 @@ describe("A drawing", () => {
     expect(drawing.columns[0]?.places.map(({ next }) => next?.down)).toEqual([0.5, -0.5, 0.5, -0.5]);
   });
 
+  test("leads on from the losers' final to the grand final, which another drawing holds", async () => {
+    const matches = await matchesOf("double_elimination", 8);
+    expect(placed(matches, "Losers' final")).toMatchObject({ next: null, onward: named(matches, "Grand final").id });
+    expect(placesOf(drawBrackets(matches)).filter(({ onward }) => onward !== undefined)).toHaveLength(1);
+  });
+
   test("leaves byes out, and the room that they would take", async () => {
     const matches = await matchesOf("single_elimination", 5);
     const [drawing] = drawBrackets(matches) as [Drawing];

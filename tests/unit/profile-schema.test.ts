@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { availabilityOf, SLOTS, slotsOf } from "../../app/features/players/availability";
+import { availabilityOf, isTimeZone, SLOTS, slotsOf } from "../../app/features/players/availability";
 import { splitTags } from "../../app/features/players/profile-rules";
-import { isTimeZone, profileSchema } from "../../app/features/players/profile-schema";
+import { profileSchema } from "../../app/features/players/profile-schema";
 import { listTimeZones } from "../../app/features/players/profile-values";
 
 function parse(fields: Record<string, string | readonly string[]>) {

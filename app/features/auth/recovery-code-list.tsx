@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { Button, ButtonLink } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
 import { useScripted } from "~/ui/use-scripted";
 
 /**
@@ -30,7 +30,8 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
           <input type="hidden" name="codes" value={codes.join(" ")} />
           <Button>Download</Button>
         </form>
-        <CopyAndPrint text={codes.join("\n")} />
+        <CopyButton text={codes.join("\n")} />
+        <PrintButton />
         <ButtonLink to="/dashboard/settings/two-factor" variant="primary">
           Done
         </ButtonLink>
@@ -40,25 +41,11 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
 }
 
 /** What needs script is there with script. */
-function CopyAndPrint({ text }: { text: string }) {
-  const scripted = useScripted();
-  const [copied, setCopied] = useState(false);
-  if (!scripted) return null;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      // The browser doesn't allow it: the codes can be selected.
-      () => setCopied(false),
-    );
-  };
+function PrintButton() {
+  if (!useScripted()) return null;
   return (
-    <>
-      <Button type="button" onClick={copy}>
-        {copied ? "Copied" : "Copy"}
-      </Button>
-      <Button type="button" onClick={() => window.print()}>
-        Print
-      </Button>
-    </>
+    <Button type="button" onClick={() => window.print()}>
+      Print
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
+import { scrolls } from "~/ui/scrolls";
 import { LinkedText } from "./linked-text";
 import { clockTime, dateIn, dayWords, groupThread, type ThreadMessage } from "./rules";
 import { useStillWhenOlderCome } from "./thread-effects";
@@ -13,6 +14,7 @@ export function ThreadLog({
   live,
   here,
   describe = () => null,
+  empty,
 }: {
   page: ThreadPage;
   live: LiveThread;
@@ -20,6 +22,8 @@ export function ThreadLog({
   here: string;
   /** What stands beside the name of who has written, in a party: their team. */
   describe?: (senderId: string | null) => string | null | undefined;
+  /** Stands there until somebody has written. */
+  empty?: string;
 }) {
   const { head, viewerId, isOlderPage, timeZone, now } = page;
   const { stored, pending } = live;
@@ -37,8 +41,7 @@ export function ThreadLog({
     <div
       ref={scroll}
       className="thread-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-      tabIndex={0}
+      {...scrolls}
       role="log"
       aria-label={`Messages with ${head.name}`}
       aria-live="polite"
@@ -57,6 +60,9 @@ export function ThreadLog({
               Older messages
             </Link>
           </p>
+        )}
+        {empty && stored.length + pending.length === 0 && (
+          <p className="py-7 text-center text-meta text-balance text-muted">{empty}</p>
         )}
         <ThreadList label={`Conversation with ${head.name}`}>
           {days.map(({ date, runs }) => (

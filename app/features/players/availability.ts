@@ -179,3 +179,14 @@ function bitCount(bits: number): number {
   const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
   return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+/** Whether Intl knows a time zone; names that it has replaced by others count. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -5,7 +5,7 @@ import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS } from "~/features/game/voice";
 import { multiLine } from "~/platform/text";
-import { availabilityOf, SLOTS } from "./availability";
+import { availabilityOf, isTimeZone, SLOTS } from "./availability";
 import { LANGUAGES, type Language } from "./languages";
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -83,14 +83,3 @@ export const profileSchema = z.object({
 });
 
 export type ProfileFields = z.output<typeof profileSchema>;
-
-/** Whether Intl knows a time zone; names that it has replaced by others count. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

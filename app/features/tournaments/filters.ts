@@ -1,4 +1,5 @@
 import { REGIONS, type Region } from "~/features/game/regions";
+import { isTimeZone } from "~/features/players/availability";
 import { fromLocal } from "./zones";
 
 /** What the list of tournaments is narrowed to. */
@@ -13,6 +14,8 @@ export interface TournamentFilters {
   /** Days on which it may begin, both included, as `2026-12-05`; empty for no bound. */
   from: string;
   to: string;
+  /** The zone in which these days are meant, as the form says it; empty without days, or where nobody has said it. */
+  zone: string;
 }
 
 /** The order of the list: the newest first, or what comes first in time where the filters are about that. */
@@ -31,13 +34,17 @@ export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
 /** Reads filters from an address. Never fails: what it does not understand is the default. */
 export function parseTournamentFilters(params: URLSearchParams): TournamentFilters {
   const region = params.get("region");
+  const from = dayOf(params.get("from"));
+  const to = dayOf(params.get("to"));
+  const zone = params.get("zone") ?? "";
   return {
     open: params.get("open") === "on",
     fits: params.get("fits") === "on",
     free: params.get("free") === "on",
     region: REGIONS.find((one) => one === region) ?? null,
-    from: dayOf(params.get("from")),
-    to: dayOf(params.get("to")),
+    from,
+    to,
+    zone: (from || to) && isTimeZone(zone) ? zone : "",
   };
 }
 
@@ -52,7 +59,7 @@ export function tournamentFiltersSearch(filters: TournamentFilters, after?: Tour
 }
 
 /** How many filters are set. */
-export const countTournamentFilters = (filters: TournamentFilters): number =>
+export const countTournamentFilters = ({ zone: _, ...filters }: TournamentFilters): number =>
   Object.values(filters).filter(Boolean).length;
 
 /** Reads `after` from an address; null (the first page) when it is absent or no cursor of this order. */
@@ -62,8 +69,15 @@ export function parseTournamentCursor(params: URLSearchParams, order: Order): To
   return { at: at === undefined ? null : Number(at), id };
 }
 
-/** The stretch of time that the days are in a zone: from the first one's midnight up to that after the last. */
-export function daysBetween({ from, to }: TournamentFilters, timeZone: string): { from: Date | null; to: Date | null } {
+/**
+ * The stretch of time that the days are: from the first one's midnight up to that after the last.
+ * @param edge the zone where they name none
+ */
+export function daysBetween(
+  { from, to, zone }: TournamentFilters,
+  edge: string,
+): { from: Date | null; to: Date | null } {
+  const timeZone = zone || edge;
   return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
 }
 

@@ -24,7 +24,7 @@ export interface TournamentList {
 export interface Asked {
   userId: string;
   now: Date;
-  /** The zone in which the filters' days are meant. */
+  /** The zone in which the filters' days are meant, where they name none. */
   timeZone: string;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { isHostAway } from "./access.server";
@@ -91,6 +91,20 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
     .innerJoin(tournamentTeams, eq(tournamentTeams.id, tournamentPlayers.teamId))
     .where(and(eq(tournamentPlayers.tournamentId, tournamentId), eq(tournamentPlayers.userId, userId)))
     .get();
+}
+
+/** Tournaments in the sitemap. */
+const SHARED = 500;
+
+/** The newest tournaments for the sitemap, but for those that were cancelled: each with the moment when it last changed. */
+export function listShared(db: Database) {
+  const newest = db
+    .select({ id: tournaments.id, updatedAt: tournaments.updatedAt, state: tournaments.state })
+    .from(tournaments)
+    .orderBy(desc(tournaments.id))
+    .limit(SHARED)
+    .as("newest");
+  return db.select({ id: newest.id, updatedAt: newest.updatedAt }).from(newest).where(ne(newest.state, "cancelled"));
 }
 
 /** Tournaments that one can register for, those that close first before the others. */

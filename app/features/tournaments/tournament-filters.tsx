@@ -7,7 +7,16 @@ import { countTournamentFilters, type TournamentFilters as Filters } from "./fil
 const LIST = "/dashboard/tournaments";
 
 /** The filters of the list of tournaments. */
-export function TournamentFilters({ filters, rank }: { filters: Filters; rank: string | null }) {
+export function TournamentFilters({
+  filters,
+  rank,
+  timeZone,
+}: {
+  filters: Filters;
+  rank: string | null;
+  /** The viewer's: the days that they choose are days there. */
+  timeZone: string;
+}) {
   const set = countTournamentFilters(filters);
   return (
     <FilterForm
@@ -19,6 +28,7 @@ export function TournamentFilters({ filters, rank }: { filters: Filters; rank: s
       formClassName="tournament-filters-form"
       preventScrollReset
     >
+      <input type="hidden" name="zone" value={timeZone} />
       <div className="tournament-filters-boxes">
         <CheckboxField
           id="filter-open"

@@ -56,12 +56,14 @@ export function TournamentHead({
       <Facts tournament={tournament} zone={zone} />
       <div className="flex flex-wrap items-end justify-between gap-x-7 gap-y-3">
         <Ranks tournament={tournament} you={viewerRank} />
-        <a
-          href={`/tournaments/${tournament.id}/calendar.ics`}
-          className="link inline-flex items-center text-meta touch:min-h-11"
-        >
-          Add to calendar
-        </a>
+        {(state === "open" || state === "running") && (
+          <a
+            href={`/tournaments/${tournament.id}/calendar.ics`}
+            className="link inline-flex items-center text-meta touch:min-h-11"
+          >
+            Add to calendar
+          </a>
+        )}
       </div>
     </>
   );

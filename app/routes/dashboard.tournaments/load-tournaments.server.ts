@@ -23,8 +23,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     findProfile(db, userId),
     listTournaments(db, filters, cursor, { userId, now, timeZone }),
   ]);
-  const words = presenter({ now, timeZone: profile?.timeZone ?? timeZone });
+  const ownZone = profile?.timeZone ?? timeZone;
+  const words = presenter({ now, timeZone: ownZone });
   return {
+    timeZone: ownZone,
     filters,
     order,
     rank: profile?.currentRank ?? null,

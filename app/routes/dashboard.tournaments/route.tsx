@@ -24,7 +24,7 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { filters, order, rank, isFirstPage, cards, nextPage, cutShort } = useLoaderData<typeof loader>();
+  const { timeZone, filters, order, rank, isFirstPage, cards, nextPage, cutShort } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const filtered = countTournamentFilters(filters) > 0;
@@ -40,7 +40,7 @@ export default function TournamentsTab() {
             </ButtonLink>
           }
         />
-        <TournamentFilters filters={filters} rank={rank} />
+        <TournamentFilters filters={filters} rank={rank} timeZone={timeZone} />
         <section aria-labelledby="list" className="mt-6 md:mt-7">
           <h2 id="list" className="mb-4 font-display text-section">
             {ORDERS[order]}

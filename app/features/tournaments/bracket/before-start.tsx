@@ -32,7 +32,7 @@ export function BeforeStart({
       </p>
       {seedingPage && (
         <p className="mt-4">
-          <ButtonLink to={seedingPage}>Seeding and start</ButtonLink>
+          <ButtonLink to={seedingPage}>Seeding and Start</ButtonLink>
         </p>
       )}
       {teams.length > 0 ? (

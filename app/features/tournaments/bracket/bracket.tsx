@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type CSSProperties, useMemo } from "react";
 import { Button } from "~/ui/button";
+import { scrolls } from "~/ui/scrolls";
 import { useScripted } from "~/ui/use-scripted";
 import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";
@@ -46,8 +47,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
       </div>
       <section
         ref={window.ref}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and without script the keyboard does so from here
-        tabIndex={0}
+        {...scrolls}
         aria-label="Bracket"
         aria-describedby="bracket-keys"
         className="bracket-window"
@@ -95,7 +95,7 @@ function DrawnBracket({ drawing, page, isWide }: { drawing: Drawing; page: Match
   );
 }
 
-function PlacedMatch({ place: { match, row, next, arrived }, page }: { place: Place; page: MatchesOnPage }) {
+function PlacedMatch({ place: { match, row, next, onward, arrived }, page }: { place: Place; page: MatchesOnPage }) {
   const won = match.winner ? match.teams[match.winner === 1 ? 0 : 1] : null;
   const turn = next?.down ? Math.abs(next.down) : undefined;
   const own = [
@@ -109,6 +109,7 @@ function PlacedMatch({ place: { match, row, next, arrived }, page }: { place: Pl
       style={{ "--row": row, "--turn": turn } as CSSProperties}
       data-in={arrived?.join(" ")}
       data-next={next?.id}
+      data-onward={onward}
       data-turn={turn && (next && next.down < 0 ? "up" : "down")}
       data-out={(next && won) ?? undefined}
       data-own={own.length > 0 ? own.join(" ") : undefined}

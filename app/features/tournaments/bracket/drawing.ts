@@ -8,6 +8,8 @@ export interface Place {
   row: number;
   /** The match that its winner goes on to, by a line: how many matches further down that stands (less than 0: up). */
   next: { id: number; down: number } | null;
+  /** The match of another drawing that its winner goes on to, without a line: from the losers' final to the grand final. */
+  onward: number | undefined;
   /** The teams that have come here by a line. Null where no line leads here. */
   arrived: readonly number[] | null;
 }
@@ -55,6 +57,16 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
   const next = new Map(
     [...feeders].flatMap(([id, feeding]) => feeding.map((feeder) => [feeder.match.id, id] as const)),
   );
+  const onward = new Map(
+    [...matches.values()].flatMap((match) =>
+      ([0, 1] as const).flatMap((side) => {
+        const source = sourceOf(match, side, matches);
+        return source?.outcome === "winner" && !parts.includes(match.part)
+          ? [[source.match.id, match.id] as const]
+          : [];
+      }),
+    ),
+  );
   const rows = new Map<number, number>();
   let height = 0;
   const place = (id: number): number => {
@@ -77,6 +89,7 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
       match,
       row: rowOf(match.id),
       next: to === undefined ? null : { id: to, down: rowOf(to) - rowOf(match.id) },
+      onward: onward.get(match.id),
       arrived: feeding.length > 0 ? feeding.map(({ side }) => match.teams[side]).filter((team) => team !== null) : null,
     });
   }

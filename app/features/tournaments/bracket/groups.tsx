@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { ChevronIcon } from "~/ui/icons";
 import type { ListedMatch } from "./listed-match";
 import type { MatchesOnPage } from "./match-line";
 import { groupName, roundName } from "./names";
@@ -18,8 +19,8 @@ export function Groups({ tables, page }: { tables: readonly (readonly TableLine[
           </h2>
           <Table name={groupName(index + 1)} table={table} page={page} />
           <div className="mt-3 grid gap-1">
-            {(rounds.get(index + 1) ?? []).map((matches) => (
-              <Round key={matches[0]?.round} matches={matches} page={page} />
+            {(rounds.get(index + 1) ?? []).map((matches, _, all) => (
+              <Round key={matches[0]?.round} matches={matches} isCurrent={matches === all.find(isLeft)} page={page} />
             ))}
           </div>
         </section>
@@ -73,15 +74,27 @@ function Table({ name, table, page }: { name: string; table: readonly TableLine[
   );
 }
 
-/** A round of a group, folded: the table says how it stands. */
-function Round({ matches, page }: { matches: readonly ListedMatch[]; page: MatchesOnPage }) {
+/** Whether a round has matches that are still to be played. */
+const isLeft = (matches: readonly ListedMatch[]) => matches.some(({ state }) => state !== "finished");
+
+/** A round of a group, folded unless it is the one that is played: the table says how the others ended. */
+function Round({
+  matches,
+  isCurrent,
+  page,
+}: {
+  matches: readonly ListedMatch[];
+  isCurrent: boolean;
+  page: MatchesOnPage;
+}) {
   const [first] = matches;
   if (!first) return null;
   const left = matches.filter(({ state }) => state !== "finished").length;
   return (
-    <details className="border-b border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 text-meta">
-        <span className="font-semibold">{roundName(first).replace(/^.*, r/, "R")}</span>
+    <details open={isCurrent} className="group border-b border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-meta">
+        <ChevronIcon className="size-4 flex-none group-open:rotate-180" />
+        <span className="flex-1 font-semibold">{roundName(first).replace(/^.*, r/, "R")}</span>
         <span className="text-muted">
           {left === 0 ? "Finished" : `${left} of ${matches.length} ${left === 1 ? "match" : "matches"} to play`}
         </span>

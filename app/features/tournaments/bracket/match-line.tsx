@@ -49,6 +49,7 @@ function sideOf(match: ListedMatch, side: 0 | 1, { matches, teams, own }: Matche
     seed: team[1] ?? undefined,
     score: score ?? undefined,
     won: match.winner === side + 1,
+    forfeited: match.forfeit === side + 1,
     yours: number === own,
     team: number,
   };

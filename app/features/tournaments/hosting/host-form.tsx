@@ -155,9 +155,9 @@ export function HostForm({
             />
             {deadline}
           </div>
-          <details className="border-t border-line" open={MORE.some(isWrong)}>
+          <details className="group border-t border-line" open={MORE.some(isWrong)}>
             <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
-              <ChevronIcon className="size-4" />
+              <ChevronIcon className="size-4 group-open:rotate-180" />
               Format, check-in and rules
             </summary>
             <div className="mt-2 grid items-start gap-[18px] md:grid-cols-2 md:gap-x-4">

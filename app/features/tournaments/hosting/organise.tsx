@@ -80,9 +80,9 @@ export function Organise({
           </ul>
           {isInCharge && <AddByRiotId reply={reply} />}
           {offered.length > 0 && (
-            <details className="mt-3">
+            <details className="group mt-3">
               <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
-                <ChevronIcon className="size-4" />
+                <ChevronIcon className="size-4 group-open:rotate-180" />
                 From your conversations
               </summary>
               <ul className="border-t border-line">

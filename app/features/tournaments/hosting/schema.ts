@@ -2,7 +2,7 @@ import * as z from "zod";
 import { timeOfId } from "#db/ids";
 import { RANKS, rankPosition } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
-import { isTimeZone } from "~/features/players/profile-schema";
+import { isTimeZone } from "~/features/players/availability";
 import { multiLine, singleLine } from "~/platform/text";
 import { FORMATS } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";

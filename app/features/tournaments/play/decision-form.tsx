@@ -48,7 +48,14 @@ export function DecisionForm({
         <legend className="mb-1.5 text-meta font-semibold">Decision</legend>
         {choices.map(({ value, label }) => (
           <label key={value} className="flex min-h-8 items-center gap-2.5 wrap-anywhere touch:min-h-11">
-            <input type="radio" name="decision" value={value} defaultChecked={chosen === value} required />
+            <input
+              type="radio"
+              name="decision"
+              value={value}
+              defaultChecked={chosen === value}
+              required
+              className="checkbox rounded-full!"
+            />
             {label}
           </label>
         ))}

@@ -51,17 +51,17 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
           )}
         </p>
       </div>
-      <div className="match-teams">
-        <Team team={left} won={match.leftWon} />
+      <div className="match-rosters">
+        <Team team={left} teamSize={tournament.teamSize} won={match.leftWon} />
         <Score match={match} />
-        <Team team={right} won={match.leftWon === null ? null : !match.leftWon} />
+        <Team team={right} teamSize={tournament.teamSize} won={match.leftWon === null ? null : !match.leftWon} />
       </div>
     </>
   );
 }
 
 /** A team: its players' banners from one line, and under them what it is called. */
-function Team({ team, won }: { team: TeamView; won: boolean | null }) {
+function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: boolean | null }) {
   return (
     <section aria-label={team.name} className="match-roster" data-yours={team.isYours || undefined}>
       {team.isKnown ? (
@@ -72,7 +72,10 @@ function Team({ team, won }: { team: TeamView; won: boolean | null }) {
         </ul>
       ) : (
         <div aria-hidden="true" className="match-banners">
-          <span className="u u-empty match-banner" />
+          {Array.from({ length: teamSize }, (_, spot) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
+            <span key={spot} className="u u-empty match-banner" />
+          ))}
         </div>
       )}
       <h2
@@ -117,7 +120,7 @@ function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { 
   return (
     <li className="min-w-0 text-center">
       <span aria-hidden="true" className={`u match-banner ${isYou ? "u-filled" : "u-banner"}`}>
-        <span className="text-title-phone">{letter}</span>
+        <span className="text-title-phone font-semibold">{letter}</span>
         {picture && <img src={`/avatars/${picture}`} alt="" />}
         {role && !picture && <RoleGlyph role={role} className="size-5" />}
       </span>

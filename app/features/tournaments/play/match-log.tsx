@@ -5,7 +5,7 @@ import type { MatchView } from "./present-match.server";
 export function MatchLog({ log }: { log: MatchView["log"] }) {
   if (log.length === 0) return null;
   return (
-    <section aria-labelledby="match-log" className="mt-10 border-t border-line pt-4">
+    <section aria-labelledby="match-log" className="border-t border-line pt-4">
       <h2 id="match-log" className="font-display text-rail">
         What happened
       </h2>

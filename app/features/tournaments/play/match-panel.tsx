@@ -17,13 +17,15 @@ const RAILS = {
 function Panel({
   rail,
   title,
+  text,
   aside,
   children,
 }: {
   rail: keyof typeof RAILS;
   title: string;
+  text: ReactNode;
   aside?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <section
@@ -31,7 +33,10 @@ function Panel({
       className={`rounded-b-panel border-t-4 bg-sheet px-4 pt-4 pb-5 ${RAILS[rail]}`}
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 className="min-w-0 font-semibold wrap-anywhere">{title}</h2>
+        <div className="min-w-0 wrap-anywhere">
+          <h2 className="font-semibold">{title}</h2>
+          <p className="mt-1 text-meta text-muted">{text}</p>
+        </div>
         {aside}
       </div>
       {children}
@@ -44,11 +49,11 @@ export function MatchPanel({ match, here }: { match: MatchView; here: string }) 
   switch (match.phase) {
     case "Waiting for teams":
       return (
-        <Panel rail="none" title="A team is missing yet">
-          <p className="mt-1 text-meta text-muted">
-            The match can begin when both are known. Its players hear of it the moment that happens.
-          </p>
-        </Panel>
+        <Panel
+          rail="none"
+          title="A team is missing yet"
+          text="The match can begin when both are known. Its players hear of it the moment that happens."
+        />
       );
     case "Check-in":
       return <CheckIn match={match} />;
@@ -69,11 +74,11 @@ function CheckIn({ match }: { match: MatchView }) {
   const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
   if (!deadline) {
     return (
-      <Panel rail="none" title="It is not the turn of this match yet">
-        <p className="mt-1 text-meta text-muted">
-          The time to check in begins when both teams have played their earlier matches of the group. They may play it
-          sooner.
-        </p>
+      <Panel
+        rail="none"
+        title="It is not the turn of this match yet"
+        text="The time to check in begins when both teams have played their earlier matches of the group. They may play it sooner."
+      >
         {may.checkIn && (
           <PanelButton intent="check-in" busyLabel="Checking in">
             Check In
@@ -84,14 +89,17 @@ function CheckIn({ match }: { match: MatchView }) {
   }
   if (may.checkIn) {
     return (
-      <Panel rail="you" title={other.checkedIn ? `${other.name} is there` : "Check in for your match"}>
-        <p className="mt-1 text-meta text-muted">
-          {isLate ? (
+      <Panel
+        rail="you"
+        title={other.checkedIn ? `${other.name} is there` : "Check in for your match"}
+        text={
+          isLate ? (
             <>The time was over at {until}. Check in before the other team claims the win.</>
           ) : (
             <>You have until {until}. Anybody of your team can do it.</>
-          )}
-        </p>
+          )
+        }
+      >
         <PanelButton intent="check-in" variant="primary" busyLabel="Checking in">
           Check In
         </PanelButton>
@@ -100,10 +108,11 @@ function CheckIn({ match }: { match: MatchView }) {
   }
   if (may.claim) {
     return (
-      <Panel rail="you" title={`${other.name} didn't check in in time`}>
-        <p className="mt-1 text-meta text-muted">
-          They had until {until}. You can claim the win, or give them a moment and play.
-        </p>
+      <Panel
+        rail="you"
+        title={`${other.name} didn't check in in time`}
+        text={<>They had until {until}. You can claim the win, or give them a moment and play.</>}
+      >
         <PanelButton intent="claim" busyLabel="Claiming">
           Claim Win
         </PanelButton>
@@ -112,9 +121,11 @@ function CheckIn({ match }: { match: MatchView }) {
   }
   if (isPlayer) {
     return (
-      <Panel rail="warn" title={`${own.name} is checked in`}>
-        <p className="mt-1 text-meta wrap-anywhere text-muted">
-          {isLate ? (
+      <Panel
+        rail="warn"
+        title={`${own.name} is checked in`}
+        text={
+          isLate ? (
             <>
               {other.name} had until {until}. Your captain can claim the win.
             </>
@@ -122,17 +133,17 @@ function CheckIn({ match }: { match: MatchView }) {
             <>
               {other.name} has until {until}.
             </>
-          )}
-        </p>
-      </Panel>
+          )
+        }
+      />
     );
   }
   return (
-    <Panel rail="warn" title="The teams check in">
-      <p className="mt-1 text-meta text-muted">
-        {isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
-      </p>
-    </Panel>
+    <Panel
+      rail="warn"
+      title="The teams check in"
+      text={isLate ? <>They had until {until}.</> : <>They have until {until}.</>}
+    />
   );
 }
 
@@ -140,14 +151,18 @@ function Playing({ match: { may, isPlayer, deadline, isLate } }: { match: MatchV
   if (!isPlayer) return null;
   const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
   return (
-    <Panel rail="good" title="Both teams are there: play">
-      <p className="mt-1 text-meta text-muted">
-        {may.report
-          ? "Report the score when it is over; the other captain confirms it."
-          : "Your captain reports the score when it is over."}{" "}
-        {isLate ? <>There should have been a result by {until}.</> : <>There should be a result by {until}.</>}
-      </p>
-    </Panel>
+    <Panel
+      rail="good"
+      title="Both teams are there: play"
+      text={
+        <>
+          {may.report
+            ? "Report the score when it is over; the other captain confirms it."
+            : "Your captain reports the score when it is over."}{" "}
+          {isLate ? <>There should have been a result by {until}.</> : <>There should be a result by {until}.</>}
+        </>
+      }
+    />
   );
 }
 
@@ -167,16 +182,20 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
     </>
   );
   return (
-    <Panel rail="warn" title={may.confirm ? "Is this how it ended?" : `${report.other} has to confirm`} aside={aside}>
-      <p className="mt-1 text-meta wrap-anywhere text-muted">
-        {may.confirm ? (
+    <Panel
+      rail="warn"
+      title={may.confirm ? "Is this how it ended?" : `${report.other} has to confirm`}
+      text={
+        may.confirm ? (
           `${report.by} reported this score. If you don't answer, it counts.`
-        ) : report.isOwn ? (
-          <>{told}If nobody answers, your report counts.</>
         ) : (
-          <>{told}If nobody answers, the report counts.</>
-        )}
-      </p>
+          <>
+            {told}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
+          </>
+        )
+      }
+      aside={aside}
+    >
       <div aria-hidden="true" className="match-minutes">
         {Array.from({ length: report.minutes }, (_, minute) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
@@ -203,10 +222,11 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
 function Dispute({ match: { dispute, tournament } }: { match: MatchView }) {
   if (!dispute) return null;
   return (
-    <Panel rail="danger" title={`${dispute.by ?? "A team"} disputes this match`}>
-      <p className="mt-1 text-meta text-muted">
-        {tournament.host ?? "An organiser"} decides how it ends. Both teams are told.
-      </p>
+    <Panel
+      rail="danger"
+      title={`${dispute.by ?? "A team"} disputes this match`}
+      text={`${tournament.host ?? "An organiser"} decides how it ends. Both teams are told.`}
+    >
       {dispute.evidence && <Evidence text={dispute.evidence} />}
     </Panel>
   );

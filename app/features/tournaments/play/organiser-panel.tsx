@@ -7,7 +7,7 @@ export function OrganiserPanel({ match, here }: { match: MatchView; here: string
   const { may, phase, mayJoinChat } = match;
   if (!may.decide && !may.reopen && !mayJoinChat) return null;
   return (
-    <section aria-labelledby="organise" className="mt-10 border-t border-edge pt-4">
+    <section aria-labelledby="organise" className="border-t border-edge pt-4">
       <h2 id="organise" className="font-display text-rail">
         You organise this tournament
       </h2>

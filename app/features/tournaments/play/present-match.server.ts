@@ -48,7 +48,7 @@ export function presentMatch(
       id: match.tournament.id,
       title: match.tournament.title,
       host: match.tournament.hostName,
-      isSolo: match.tournament.teamSize === 1,
+      teamSize: match.tournament.teamSize,
       isRunning: match.tournament.state === "running",
     },
     bestOf: match.bestOf,
@@ -92,7 +92,7 @@ export function presentMatch(
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
     log: events.map((event) => ({
       id: event.id,
-      words: logWords(event),
+      words: logWords(event, left),
       time: clock(event.createdAt),
       evidence: viewer && evidenceIn(event, match),
     })),
@@ -233,11 +233,17 @@ function presentReport(
   };
 }
 
-/** "miravel reported 2 to 0"; what happened by itself begins with a capital. */
-function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
-  const words = eventWords(action, details as EventDetails | null);
+/** "miravel reported 2 to 0", the score as the page shows the sides; what happened by itself begins with a capital. */
+function logWords(
+  { actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">,
+  left: Side,
+): string {
+  const told = (details ?? {}) as EventDetails;
+  const { one = null, two = null } = told;
+  const words = eventWords(action, left === 1 ? told : { ...told, one: two, two: one });
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
-  return `${actorName ?? UNKNOWN_PLAYER} ${words}`;
+  // Whoever plays alone is called as their team.
+  return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
 }
 
 /**

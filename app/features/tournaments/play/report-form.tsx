@@ -35,7 +35,7 @@ export function ReportForm({
     labels: scoreLabels(bestOf, SIDES),
   });
   return (
-    <section aria-labelledby="report-score" className="mt-7 border-t border-edge pt-4">
+    <section aria-labelledby="report-score" className="border-t border-edge pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="report-score" className="font-display text-section">
           Report Score

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckboxField } from "~/ui/checkbox";
+import { CopyButton } from "~/ui/copy-button";
 import { TextField } from "~/ui/field";
 import type { TeamPage } from "./page";
 import { INVITED_AT_ONCE, rosterLimit } from "./rules";
@@ -34,9 +35,12 @@ export function Invitations({ page }: { page: TeamPage }) {
             key={inviteLink}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <Button name="intent" value="renew-link" variant="quiet" busy={intent === "renew-link"}>
-            New Link
-          </Button>
+          <div className="flex gap-2">
+            {inviteLink && <CopyButton text={inviteLink} />}
+            <Button name="intent" value="renew-link" variant="quiet" busy={intent === "renew-link"}>
+              New Link
+            </Button>
+          </div>
         </Form>
         <p className="mt-1.5 text-meta text-muted">
           Whoever has it can join, {limit} players in all. A new link makes the old one stop working.

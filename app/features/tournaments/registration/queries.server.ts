@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
+import { currentPresence, type PresenceState } from "~/features/messages/rules";
 import { nameOf } from "~/features/players/name.server";
 import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
 import { blockBetween } from "~/platform/blocks.server";
@@ -34,6 +35,8 @@ export interface ListedTeam {
   members: string[];
   /** How many of them play. */
   starters: number;
+  /** The pictures of those who play, in the same order. */
+  pictures: (string | null)[];
 }
 
 /** All teams of a tournament: those with a place by their seed or by when they came, the others by when they came. */
@@ -51,10 +54,18 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
     }>(sql`
       SELECT id, name, state, seed, place, checked_in_at AS checkedInAt, captain_id AS captainId, listed_at AS listedAt
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
-    db.all<{ teamId: string; userId: string; isSubstitute: number; joinedAt: number; name: string }>(sql`
+    db.all<{
+      teamId: string;
+      userId: string;
+      isSubstitute: number;
+      joinedAt: number;
+      name: string;
+      picture: string | null;
+    }>(sql`
       SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
-        ${nameOf(sql`p.user_id`)} AS name
-      FROM tournament_players AS p WHERE p.tournament_id = ${tournamentId}`),
+        ${nameOf(sql`p.user_id`)} AS name, f.avatar_id AS picture
+      FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
+      WHERE p.tournament_id = ${tournamentId}`),
   ]);
   const byTeam = new Map<string, typeof players>();
   for (const player of players) {
@@ -72,12 +83,14 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
           a.isSubstitute - b.isSubstitute ||
           a.joinedAt - b.joinedAt,
       );
+      const starters = members.filter(({ isSubstitute }) => !isSubstitute);
       return {
         ...team,
         isCheckedIn: checkedInAt !== null,
         hasCaptain: captainId !== null,
         members: members.map(({ name }) => name),
-        starters: members.filter(({ isSubstitute }) => !isSubstitute).length,
+        starters: starters.length,
+        pictures: starters.map(({ picture }) => picture),
       };
     });
 }
@@ -270,7 +283,7 @@ export async function findTeamByToken(db: Database, tournamentId: string, token:
 }
 
 /** What a player's own team looks like: its banners, how many teams wait before it, and its next match. */
-export async function findOwnPanel(db: Database, tournamentId: string, userId: string) {
+export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
   const [[place], members, [match]] = await Promise.all([
     db.all<{ ahead: number }>(sql`
       SELECT (
@@ -279,11 +292,19 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       ) AS ahead
       FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
       WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`),
-    db.all<{ name: string; picture: string | null; isSubstitute: number; joinedAt: number }>(sql`
-      SELECT ${nameOf(sql`p.user_id`)} AS name, f.avatar_id AS picture, p.is_substitute AS isSubstitute,
-        p.joined_at AS joinedAt
+    db.all<{
+      userId: string;
+      name: string;
+      picture: string | null;
+      isSubstitute: number;
+      joinedAt: number;
+      presence: PresenceState | null;
+      seenAt: number;
+    }>(sql`
+      SELECT p.user_id AS userId, ${nameOf(sql`p.user_id`)} AS name, f.avatar_id AS picture,
+        p.is_substitute AS isSubstitute, p.joined_at AS joinedAt, here.state AS presence, here.seen_at AS seenAt
       FROM tournament_players AS me JOIN tournament_players AS p ON p.team_id = me.team_id
-      LEFT JOIN profiles AS f ON f.user_id = p.user_id
+      LEFT JOIN profiles AS f ON f.user_id = p.user_id LEFT JOIN presence AS here ON here.user_id = p.user_id
       WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`),
     // Without a match it is a row of nulls.
     db.all<NextMatchRow>(sql`
@@ -302,7 +323,11 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
     players: members
       .filter(({ isSubstitute }) => !isSubstitute)
       .sort((a, b) => a.joinedAt - b.joinedAt)
-      .map(({ name, picture }) => ({ name, picture })),
+      .map(({ userId: id, name, picture, presence: state, seenAt }) => {
+        // Who looks at the page is there.
+        const presence = id === userId ? "online" : currentPresence(state && { state, seenAt }, now.getTime());
+        return { name, picture, presence: presence === "offline" ? ("none" as const) : presence };
+      }),
     match:
       match?.id == null
         ? null

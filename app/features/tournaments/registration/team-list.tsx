@@ -77,7 +77,10 @@ function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; n
         <span aria-hidden="true" className="banners">
           {team.members.slice(0, team.starters).map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
-            <i key={index}>{initial(name)}</i>
+            <i key={index}>
+              {initial(name)}
+              {team.pictures[index] && <img src={`/avatars/${team.pictures[index]}`} alt="" loading="lazy" />}
+            </i>
           ))}
           {Array.from({ length: Math.max(0, missing) }, (_, spot) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other

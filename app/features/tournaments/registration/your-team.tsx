@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
-import { Avatar } from "~/ui/avatar";
+import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
 import { useTournament } from "../use-tournament";
 import type { OwnPanel } from "./queries.server";
@@ -46,6 +46,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
   const home = `/tournaments/${tournament.id}`;
   const page = `${home}/teams/${team.id}`;
   const missing = teamSize - panel.players.length;
+  const online = panel.players.filter(({ presence }) => presence === "online").length;
   const isOpen = phase === "registration" || phase === "closed";
   const isHere = team.checkedInAt !== null;
   const canWithdraw = isOpen && team.isCaptain && (!checkIn?.isOpen || team.state === "waiting");
@@ -56,8 +57,11 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
           {team.name}
         </Link>
       </p>
-      <p className="mt-0.5 text-meta text-muted">{standing(team, panel, teamSize)}</p>
-      <div className="mt-3 border-t border-line pt-3 text-meta">
+      <p className="mt-0.5 text-meta text-muted">
+        {standing(team, panel, teamSize)}
+        {teamSize > 1 && <span className="sr-only"> {online} online now.</span>}
+      </p>
+      <div className="mt-3 border-t border-line pt-3 text-meta wrap-anywhere">
         <Next missing={missing} panel={panel} />
       </div>
       {isOpen && checkIn?.isOpen && !isHere && missing <= 0 && (
@@ -130,7 +134,7 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
         </>
       );
     }
-    if (team?.place) return <>You finished in place {team.place}.</>;
+    if (team?.place) return <>{team.place === 1 ? "You won." : `You finished in place ${team.place}.`}</>;
     return <>{phase === "running" ? "No match is left for you." : "The tournament is over."}</>;
   }
   if (missing > 0) {
@@ -164,13 +168,13 @@ export function Banners({
   players,
 }: {
   size: number;
-  players: readonly { name: string; picture?: string | null }[];
+  players: readonly { name: string; picture?: string | null; presence?: Presence }[];
 }) {
   return (
     <div aria-hidden="true" className="flex gap-[5px]">
-      {players.map(({ name, picture }, index) => (
+      {players.map(({ name, picture, presence }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
-        <Avatar key={index} letter={initial(name)} picture={picture} />
+        <Avatar key={index} letter={initial(name)} picture={picture} presence={presence ?? "none"} />
       ))}
       {Array.from({ length: Math.max(0, size - players.length) }, (_, spot) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other

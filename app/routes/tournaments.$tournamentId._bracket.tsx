@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { findProfile } from "~/features/players/queries.server";
 import { BeforeStart } from "~/features/tournaments/bracket/before-start";
@@ -13,9 +13,13 @@ import { readView } from "~/features/tournaments/bracket/view.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import bracketStyles from "~/styles/bracket.css";
+import { keepUnderDialog } from "~/ui/dialogs";
 import { Notice } from "~/ui/notice";
+import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
+
+export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
@@ -35,8 +39,20 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The tournament's bracket: what will be here, what is played, and how it ended. */
+/** The tournament's bracket, and over it the tournament's dialogs. */
 export default function BracketTab() {
+  return (
+    <>
+      <div {...useInertBehindDialog()}>
+        <WholeBracket />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+/** What will be here, what is played, and how it ended. */
+function WholeBracket() {
   const { tournament, team, isOrganiser } = useTournament();
   const { matches: packed, teams, own, tables, places, view } = useLoaderData<typeof loader>();
   const page = useMemo(() => {

@@ -1,0 +1,177 @@
+import type { RefObject } from "react";
+
+/*
+ * What a bracket does under a pointer and the keyboard: the browser's alone, so the server has none of it. Each function
+ * returns what ends it.
+ */
+
+/** Pixels that a pressed pointer moves before it is meant to. */
+const SLACK = 4;
+
+/** A drawing scrolls in its window; a list is as long as it is. */
+const isDrawn = (element: HTMLElement) => getComputedStyle(element).overflowX === "auto";
+
+const matchLinks = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>(".match-link")];
+
+/** Shows the way of the team under the pointer through the whole bracket; of both teams of the match in focus. */
+export function followPointer(
+  element: HTMLElement,
+  style: RefObject<HTMLStyleElement>,
+  own: number | null,
+): () => void {
+  let shown = "";
+  const show = (teams: readonly string[]) => {
+    const rules = teams.map((team) => wayOf(team, Number(team) === own)).join("");
+    if (rules === shown || !style.current) return;
+    shown = rules;
+    style.current.textContent = rules;
+  };
+  const teamsOf = (target: EventTarget | null) => [
+    ...((target as Element).closest(".bracket-place")?.querySelectorAll<HTMLElement>("[data-team]") ?? []),
+  ];
+  // The words let the pointer through to the link under them, so the place says which side it is on.
+  const onMove = ({ target, clientY, pointerType }: PointerEvent) => {
+    if (pointerType !== "mouse") return;
+    const side = teamsOf(target).find((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return top <= clientY && clientY < bottom;
+    });
+    show(side?.dataset.team ? [side.dataset.team] : []);
+  };
+  const onFocus = ({ target }: FocusEvent) => show(teamsOf(target).flatMap(({ dataset }) => dataset.team ?? []));
+  const onLeave = () => show([]);
+  element.addEventListener("pointermove", onMove);
+  element.addEventListener("pointerleave", onLeave);
+  element.addEventListener("focusin", onFocus);
+  element.addEventListener("focusout", onLeave);
+  return () => {
+    element.removeEventListener("pointermove", onMove);
+    element.removeEventListener("pointerleave", onLeave);
+    element.removeEventListener("focusin", onFocus);
+    element.removeEventListener("focusout", onLeave);
+  };
+}
+
+/** Style rules: names and lines of one team stand out. Sky stays the viewer's own. */
+function wayOf(team: string, isOwn: boolean): string {
+  const colour = isOwn ? "var(--spot-edge)" : "var(--text)";
+  return `.match-side[data-team="${team}"]{background:var(--raised)}
+    .match-side[data-team="${team}"] .match-team{color:${isOwn ? "var(--spot-text)" : "var(--text)"}}
+    .bracket-place[data-in~="${team}"]::before,.bracket-place[data-out="${team}"]::after{--color:${colour};--width:4px;z-index:1}`;
+}
+
+export function zoomByWheel(
+  element: HTMLElement,
+  zoomTo: (zoom: number, at: { x: number; y: number }) => void,
+  current: RefObject<number>,
+): () => void {
+  const onWheel = (event: WheelEvent) => {
+    if (!event.ctrlKey || !isDrawn(element)) return;
+    event.preventDefault();
+    const { left, top } = element.getBoundingClientRect();
+    zoomTo((current.current as number) * Math.exp(-event.deltaY / 300), {
+      x: event.clientX - left,
+      y: event.clientY - top,
+    });
+  };
+  element.addEventListener("wheel", onWheel, { passive: false });
+  return () => element.removeEventListener("wheel", onWheel);
+}
+
+/** A mouse that is pressed and moves takes the drawing along; fingers scroll by themselves. */
+export function moveByDrag(element: HTMLElement): () => void {
+  let from: { x: number; y: number } | null = null;
+  let isHeld = false;
+  const onDown = ({ pointerType, button, clientX, clientY }: PointerEvent) => {
+    isHeld = false;
+    if (pointerType === "mouse" && button === 0 && isDrawn(element)) from = { x: clientX, y: clientY };
+  };
+  const onMove = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    if (!from) return;
+    const [x, y] = [clientX - from.x, clientY - from.y];
+    if (!isHeld && Math.hypot(x, y) < SLACK) return;
+    if (!isHeld) element.setPointerCapture(pointerId);
+    isHeld = true;
+    element.dataset.held = "";
+    const before = element.scrollTop;
+    element.scrollBy({ left: -x, top: -y, behavior: "instant" });
+    // Where the window itself has no further to go, the page has.
+    if (element.scrollTop === before) window.scrollBy({ top: -y, behavior: "instant" });
+    from = { x: clientX, y: clientY };
+  };
+  const onUp = () => {
+    from = null;
+    delete element.dataset.held;
+  };
+  // To let go of it over a match is not to press it.
+  const onClick = (event: MouseEvent) => {
+    if (!isHeld) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isHeld = false;
+  };
+  const onDragStart = (event: DragEvent) => event.preventDefault();
+  element.addEventListener("pointerdown", onDown);
+  element.addEventListener("pointermove", onMove);
+  element.addEventListener("pointerup", onUp);
+  element.addEventListener("pointercancel", onUp);
+  element.addEventListener("click", onClick, true);
+  element.addEventListener("dragstart", onDragStart);
+  return () => {
+    element.removeEventListener("pointerdown", onDown);
+    element.removeEventListener("pointermove", onMove);
+    element.removeEventListener("pointerup", onUp);
+    element.removeEventListener("pointercancel", onUp);
+    element.removeEventListener("click", onClick, true);
+    element.removeEventListener("dragstart", onDragStart);
+  };
+}
+
+/** Makes one of a drawing's links a stop for the keyboard, and lets the arrow keys go on from there. */
+export function roam(element: HTMLElement): () => void {
+  const stopAt = (stop: Element | null | undefined) => {
+    for (const link of matchLinks(element)) link.tabIndex = link === stop ? 0 : -1;
+  };
+  const arrange = () => {
+    const links = matchLinks(element);
+    if (isDrawn(element)) stopAt(links.find((link) => link === document.activeElement) ?? links[0]);
+    else for (const link of links) link.removeAttribute("tabindex");
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if ((target as Element).matches(".match-link") && isDrawn(element)) stopAt(target as Element);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const place = (event.target as Element).closest<HTMLElement>(".bracket-place");
+    if (!place || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const to = neighbour(element, place, event.key)?.querySelector<HTMLElement>(".match-link");
+    if (!to) return;
+    event.preventDefault();
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+  arrange();
+  element.addEventListener("focusin", onFocus);
+  element.addEventListener("keydown", onKey);
+  window.addEventListener("resize", arrange);
+  return () => {
+    element.removeEventListener("focusin", onFocus);
+    element.removeEventListener("keydown", onKey);
+    window.removeEventListener("resize", arrange);
+  };
+}
+
+/** Where an arrow key leads from a match: right to where its winner goes, left to where its teams come from. */
+function neighbour(element: HTMLElement, place: HTMLElement, key: string): Element | null {
+  switch (key) {
+    case "ArrowRight":
+      return element.querySelector(`#match-${place.dataset.next ?? place.dataset.onward}`);
+    case "ArrowLeft":
+      return element.querySelector(`[data-next="${place.id.slice("match-".length)}"]`);
+    case "ArrowUp":
+      return place.previousElementSibling;
+    case "ArrowDown":
+      return place.nextElementSibling;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,4 @@
+/** The bracket alone, with no dialog over it. */
+export default function BracketAlone() {
+  return null;
+}
