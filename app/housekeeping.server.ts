@@ -15,13 +15,14 @@ import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
+import { cancelUnstarted, tellUnstarted } from "~/features/tournaments/hosting/unstarted.server";
 import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/store.server";
 import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
-import { tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 
 /** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
 const LIMIT = 1_000;
@@ -34,6 +35,9 @@ const ERASED_AT_ONCE = 20;
 
 /** Tournaments whose rooms are woken in one run. They wake by themselves, too: this is for what they have missed. */
 const TOURNAMENTS_AT_ONCE = 50;
+
+/** Tournaments cancelled in one run that nobody has started, each with a transaction of its own. */
+const CANCELLED_AT_ONCE = 20;
 
 /** Tournaments of which players hear in one run that they can check in, each with up to 256 teams. */
 const CHECK_INS_AT_ONCE = 20;
@@ -80,6 +84,12 @@ export async function keepHouse(bindings: object): Promise<void> {
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
     checkIn: async () => tell(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
+    unstarted: async () => tell(await tellUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
+    abandoned: async () => {
+      const { tournamentIds, told } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
+      for (const id of tournamentIds) tellTournament(rooms, id);
+      tell(told);
+    },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
     devices: async () => removeExpired(db, trustedDevices, trustedDevices.id, lte(trustedDevices.expiresAt, now)),

@@ -172,6 +172,7 @@ CREATE TABLE `tournaments` (
 	`state` text DEFAULT 'open' NOT NULL,
 	`cancel_reason` text,
 	`check_in_told_at` integer,
+	`start_told_at` integer,
 	`started_at` integer,
 	`ended_at` integer,
 	`winner_team_id` text,

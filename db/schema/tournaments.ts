@@ -58,8 +58,10 @@ export const tournaments = sqliteTable(
     timeZone: text("time_zone").notNull(),
     state: text("state", { enum: TOURNAMENT_STATES }).notNull().default("open"),
     cancelReason: text("cancel_reason"),
-    /** When those with a place were told that they can check in. */
+    /** When those who are registered were told that they can check in. */
     checkInToldAt: moment("check_in_told_at"),
+    /** When its organisers were told that its date has come and nobody has started it. */
+    startToldAt: moment("start_told_at"),
     startedAt: moment("started_at"),
     /** When it was finished or cancelled. */
     endedAt: moment("ended_at"),

@@ -292,6 +292,52 @@ describe("Check-in", () => {
   });
 });
 
+describe("A tournament that nobody starts", () => {
+  const dueSince = async (id: string, ago: number) =>
+    app.db
+      .update(tournaments)
+      .set({ registrationDeadline: new Date(Date.now() - ago - HOUR), tournamentDate: new Date(Date.now() - ago) })
+      .where(eq(tournaments.id, id));
+
+  test("is brought to its organisers' minds once, at its date", async () => {
+    const [host, helper] = [await newEntrant(), await newEntrant()];
+    const { id } = await newTournament({ userId: host.player.id });
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: helper.player.id, addedAt: new Date() });
+    const { captain } = await newTeam(id);
+    await app.runScheduled();
+    expect(await kindsOf(host.player)).not.toContain("tournament-due");
+    await dueSince(id, MINUTE);
+    for (let run = 0; run < 2; run += 1) await app.runScheduled();
+    for (const { player } of [host, helper]) {
+      expect((await kindsOf(player)).filter((kind) => kind === "tournament-due")).toHaveLength(1);
+    }
+    expect(await kindsOf(captain.player)).not.toContain("tournament-due");
+    expect(links((await host.client.get("/dashboard/notifications")).text).map(({ href }) => href)).toContain(
+      `/tournaments/${id}/seeding`,
+    );
+  });
+
+  test("is cancelled a week later, and all hear of it", async () => {
+    const host = await newEntrant();
+    const [waits, over] = [await newTournament(), await newTournament({ userId: host.player.id })];
+    const { captain } = await newTeam(over.id);
+    await dueSince(waits.id, 6 * DAY);
+    await dueSince(over.id, 7 * DAY);
+    await app.runScheduled();
+    expect((await tournamentOf(waits.id)).state).toBe("open");
+    expect(await tournamentOf(over.id)).toMatchObject({
+      state: "cancelled",
+      cancelReason: "Nobody started it within a week of its date.",
+    });
+    expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
+    expect(main((await host.client.get(`/tournaments/${over.id}/manage`)).text)).toContain(
+      "The tournament was cancelled: “Nobody started it within a week of its date.”",
+    );
+  });
+});
+
 test("A player's page names the tournaments they have played, and counts those they have won", async () => {
   const entrant = await newEntrant();
   for (const [place, title] of [

@@ -17,6 +17,7 @@ export const EVENTS = {
   hosted: () => "announced the tournament",
   edited: ({ fields }) => `changed ${fields}`,
   cancelled: ({ reason }) => `cancelled the tournament: “${reason}”`,
+  "was-cancelled": ({ reason }) => `The tournament was cancelled: “${reason}”`,
   "organiser-added": ({ name }) => `made ${name} an organiser`,
   "organiser-removed": ({ name }) => `took ${name} off the organisers`,
   registered: ({ team }) => `registered ${team}`,

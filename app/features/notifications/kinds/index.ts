@@ -15,6 +15,7 @@ import { riotClaim } from "./riot-claim";
 import { teamChange } from "./team-change";
 import { tournamentCancelled } from "./tournament-cancelled";
 import { tournamentCheckIn } from "./tournament-check-in";
+import { tournamentDue } from "./tournament-due";
 import { tournamentFinished } from "./tournament-finished";
 import { tournamentInvitation } from "./tournament-invitation";
 import { tournamentPlace } from "./tournament-place";
@@ -39,6 +40,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   tournamentWithdrawn,
   tournamentCheckIn,
   tournamentRegistered,
+  tournamentDue,
   matchReady,
   matchReport,
   matchResult,

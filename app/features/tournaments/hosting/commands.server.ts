@@ -4,7 +4,7 @@ import { tournaments } from "#db/schema";
 import { notify } from "~/platform/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
-import { type Deed, logged } from "./log.server";
+import { type Deed, type Happening, logged } from "./log.server";
 import type { TournamentFields } from "./schema";
 
 /**
@@ -55,7 +55,7 @@ export async function editTournament(
       .set({
         ...set,
         // At its new date, whoever has a place is told of the check-in again.
-        ...(set.tournamentDate && { checkInToldAt: null }),
+        ...(set.tournamentDate && { checkInToldAt: null, startToldAt: null }),
         version: sql`version + 1`,
         updatedAt: now,
       })
@@ -73,7 +73,7 @@ export async function editTournament(
  * @param may what else must hold, as a condition on `tournaments`
  * @returns the first answers the tournament if it was cancelled, the last who was told
  */
-export function cancelling(db: Database, reason: string, deed: Deed, may: SQL) {
+export function cancelling(db: Database, reason: string, deed: Happening, may: SQL) {
   const { tournamentId, userId, now } = deed;
   const moment = now.getTime();
   return [
@@ -82,7 +82,7 @@ export function cancelling(db: Database, reason: string, deed: Deed, may: SQL) {
       .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
-    logged(db, deed, "cancelled", { reason }),
+    logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
     notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
@@ -99,7 +99,7 @@ export function cancelling(db: Database, reason: string, deed: Deed, may: SQL) {
           )
         ) AS concerned
         WHERE cancelled.id = ${tournamentId} AND cancelled.state = 'cancelled' AND cancelled.ended_at = ${moment}
-          AND concerned.user_id <> ${userId}`,
+          AND concerned.user_id IS NOT ${userId}`,
       now: moment,
     }),
   ] as const;

@@ -13,11 +13,14 @@ export interface Deed {
   now: Date;
 }
 
+/** What somebody has done, or what came about by itself: nobody has. */
+export type Happening = Omit<Deed, "userId"> & { userId: string | null };
+
 /**
  * The statement that writes down what was done. It follows at once on the statement that does it, in one transaction, and writes
  * nothing where that one changed nothing.
  */
-export const logged = (db: Database, deed: Deed, action: EventAction, details: EventDetails | null = null) =>
+export const logged = (db: Database, deed: Happening, action: EventAction, details: EventDetails | null = null) =>
   insertIf(
     db,
     tournamentEvents,

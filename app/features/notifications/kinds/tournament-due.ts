@@ -1,0 +1,17 @@
+import * as z from "zod";
+import { defineKind } from "../kind";
+
+/**
+ * A tournament's date has come, and nobody has started it. Told once to its organisers by the cron: `tellUnstarted` in
+ * `app/features/tournaments/hosting/unstarted.server.ts`.
+ */
+export const tournamentDue = defineKind({
+  name: "tournament-due",
+  data: z.object({ tournament: z.string() }),
+  words: ({ tournament }) => ({
+    sentence: `It is time to start “${tournament}”`,
+    detail: "The teams wait for you. What nobody starts within a week is cancelled.",
+  }),
+  href: (tournamentId) => `/tournaments/${tournamentId}/seeding`,
+  setting: { label: "Time to start", sentence: "When the date of a tournament that you run has come." },
+});

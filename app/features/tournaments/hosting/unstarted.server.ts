@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { notify } from "~/platform/notify.server";
+import { cancelling } from "./commands.server";
+
+/** How long a tournament waits after its date for somebody to start it, in milliseconds: a week. */
+const PATIENCE = 7 * 24 * 60 * 60 * 1000;
+
+/** Tournaments whose date was before a moment and that nobody has started, by way of the index of open ones. */
+const unstarted = (moment: number) => sql`
+  FROM tournaments AS t
+  WHERE t.state = 'open' AND t.registration_deadline < ${moment} AND +t.tournament_date <= ${moment}`;
+
+/**
+ * Tells the organisers of tournaments, once for each, that the date has come.
+ * @param limit tournaments of one run; what is left waits for the next
+ * @returns who was told
+ */
+export async function tellUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
+  const moment = now.getTime();
+  const due = sql`
+    SELECT t.id ${unstarted(moment)} AND t.start_told_at IS NULL ORDER BY t.registration_deadline, t.id LIMIT ${limit}`;
+  const [told] = await db.batch([
+    notify(db, {
+      kind: "tournament-due",
+      subject: sql`'tournament:' || to_tell.tournament_id`,
+      data: sql`json_object('tournament', to_tell.title)`,
+      recipients: sql`
+        SELECT organiser.user_id AS user_id, begins.id AS tournament_id, begins.title AS title
+        FROM tournaments AS begins JOIN (
+          SELECT id AS tournament_id, user_id FROM tournaments WHERE id IN (${due})
+          UNION ALL SELECT tournament_id, user_id FROM tournament_organisers WHERE tournament_id IN (${due})
+        ) AS organiser ON organiser.tournament_id = begins.id
+        WHERE organiser.user_id IS NOT NULL`,
+      now: moment,
+    }),
+    db.run(sql`UPDATE tournaments SET start_told_at = ${moment} WHERE id IN (${due})`),
+  ]);
+  return told;
+}
+
+/**
+ * Cancels tournaments that nobody has started within a week of their date, so that nobody waits for ever.
+ * @param limit tournaments of one run
+ * @returns which, and who was told
+ */
+export async function cancelUnstarted(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ tournamentIds: string[]; told: { userId: string }[] }> {
+  const abandoned = unstarted(now.getTime() - PATIENCE);
+  const due = await db.all<{ id: string }>(sql`SELECT t.id AS id ${abandoned} LIMIT ${limit}`);
+  const cancelled = await Promise.all(
+    due.map(({ id: tournamentId }) =>
+      db.batch([
+        ...cancelling(
+          db,
+          "Nobody started it within a week of its date.",
+          { tournamentId, userId: null, now },
+          sql`tournaments.id IN (SELECT t.id ${abandoned})`,
+        ),
+      ]),
+    ),
+  );
+  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(([, , told]) => told) };
+}
