@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/unread-context";
-import { verifiedMark } from "~/features/riot/rules";
+import { presentFrame } from "~/features/dashboard/frame.server";
+import { PublicPage } from "~/features/dashboard/public-page";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { joined } from "~/features/tournaments/registration/buttons.server";
@@ -21,8 +20,6 @@ import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
 import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = () => privatePage("Join a Team");
@@ -48,14 +45,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     /** Null once the captain has made a new link. */
     team: team ?? null,
     ownTeamId: own?.id ?? null,
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+    ...presentFrame(viewer, unread),
   };
 }
 
@@ -90,59 +80,53 @@ export default function JoinPage() {
   const busy = useNavigation().formMethod === "POST";
   const home = `/tournaments/${tournament.id}`;
   return (
-    <UnreadProvider loaded={unread}>
-      <div className="flex min-h-dvh flex-col">
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
-          <p className="text-meta">
-            <Link to={home} dir="auto" className="link wrap-anywhere">
-              {tournament.title}
-            </Link>
+    <PublicPage viewer={viewer} unread={unread} className="pt-7 md:pt-8">
+      <p className="text-meta">
+        <Link to={home} dir="auto" className="link wrap-anywhere">
+          {tournament.title}
+        </Link>
+      </p>
+      {team ? (
+        <div className="mt-4 max-w-[620px]">
+          <div className="inline-block border-t-2 border-text">
+            <Banners
+              size={tournament.teamSize}
+              players={team.members.slice(0, tournament.teamSize).map((name) => ({ name }))}
+            />
+          </div>
+          <h1 dir="auto" className="mt-3 text-title-phone font-[650] wrap-anywhere md:text-title">
+            {team.name}
+          </h1>
+          <p className="mt-1 wrap-anywhere text-muted">
+            You are asked to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
           </p>
-          {team ? (
-            <div className="mt-4 max-w-[620px]">
-              <div className="inline-block border-t-2 border-text">
-                <Banners
-                  size={tournament.teamSize}
-                  players={team.members.slice(0, tournament.teamSize).map((name) => ({ name }))}
-                />
-              </div>
-              <h1 dir="auto" className="mt-3 text-title-phone font-[650] wrap-anywhere md:text-title">
-                {team.name}
-              </h1>
-              <p className="mt-1 wrap-anywhere text-muted">
-                You are asked to play with {team.members.join(", ")}. For verified accounts, {tournament.limits}.
-              </p>
-              {reply?.next && (
-                <p className="mt-3">
-                  <Link to={reply.next.to} className="link font-semibold">
-                    {reply.next.label}
-                  </Link>
-                </p>
-              )}
-              {ownTeamId === team.id ? (
-                <p className="mt-5">
-                  You are in this team already.{" "}
-                  <Link to={`${home}/teams/${team.id}`} className="link">
-                    Go to your team
-                  </Link>
-                </p>
-              ) : (
-                <Form method="post" className="mt-5">
-                  <Button variant="primary" busy={busy} busyLabel="Joining">
-                    Join Team
-                  </Button>
-                </Form>
-              )}
-            </div>
-          ) : (
-            <EmptyState title="This link doesn't work any more. Ask the captain for a new one.">
-              <ButtonLink to={home}>To the tournament</ButtonLink>
-            </EmptyState>
+          {reply?.next && (
+            <p className="mt-3">
+              <Link to={reply.next.to} className="link font-semibold">
+                {reply.next.label}
+              </Link>
+            </p>
           )}
-        </main>
-        <SiteFooter signedIn={viewer !== null} />
-      </div>
-    </UnreadProvider>
+          {ownTeamId === team.id ? (
+            <p className="mt-5">
+              You are in this team already.{" "}
+              <Link to={`${home}/teams/${team.id}`} className="link">
+                Go to your team
+              </Link>
+            </p>
+          ) : (
+            <Form method="post" className="mt-5">
+              <Button variant="primary" busy={busy} busyLabel="Joining">
+                Join Team
+              </Button>
+            </Form>
+          )}
+        </div>
+      ) : (
+        <EmptyState title="This link doesn't work any more. Ask the captain for a new one.">
+          <ButtonLink to={home}>To the tournament</ButtonLink>
+        </EmptyState>
+      )}
+    </PublicPage>
   );
 }

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/unread-context";
-import { verifiedMark } from "~/features/riot/rules";
+import { presentFrame } from "~/features/dashboard/frame.server";
+import { PublicPage } from "~/features/dashboard/public-page";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { pressRosterButton } from "~/features/tournaments/registration/buttons.server";
@@ -23,8 +22,6 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
 import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -75,14 +72,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,
     invited: isCaptain ? invited : [],
     acquaintances: isCaptain ? acquaintances : [],
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+    ...presentFrame(viewer, unread),
   };
 }
 
@@ -110,21 +100,15 @@ export default function TeamPage() {
   useReplyToast(useActionData<FormReply>());
   const { viewer, tournament } = page;
   return (
-    <UnreadProvider loaded={page.unread}>
-      <div className="flex min-h-dvh flex-col">
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
-          <p className="text-meta">
-            <Link to={`/tournaments/${tournament.id}/teams`} dir="auto" className="link wrap-anywhere">
-              {tournament.title}
-            </Link>
-          </p>
-          <TeamHead page={page} />
-          <Roster page={page} />
-          {page.isCaptain && tournament.state === "open" && tournament.teamSize > 1 && <Invitations page={page} />}
-        </main>
-        <SiteFooter signedIn={viewer !== null} />
-      </div>
-    </UnreadProvider>
+    <PublicPage viewer={viewer} unread={page.unread} className="pt-7 md:pt-8">
+      <p className="text-meta">
+        <Link to={`/tournaments/${tournament.id}/teams`} dir="auto" className="link wrap-anywhere">
+          {tournament.title}
+        </Link>
+      </p>
+      <TeamHead page={page} />
+      <Roster page={page} />
+      {page.isCaptain && tournament.state === "open" && tournament.teamSize > 1 && <Invitations page={page} />}
+    </PublicPage>
   );
 }

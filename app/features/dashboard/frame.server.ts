@@ -2,16 +2,17 @@ import { verifiedMark } from "~/features/riot/rules";
 import type { Viewer } from "~/platform/session.server";
 import type { UnreadTotals } from "~/platform/unread.server";
 
+/** The viewer, as a page's header shows them. */
+export const presentViewer = (viewer: Viewer) => ({
+  id: viewer.id,
+  name: viewer.name,
+  letter: viewer.letter,
+  avatarId: viewer.avatarId,
+  verified: verifiedMark(viewer),
+});
+
 /** What a `PublicPage` needs: who looks at it, and how much they have not read. */
-export function presentFrame(viewer: Viewer | null, unread: UnreadTotals | null | undefined) {
-  return {
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
-  };
-}
+export const presentFrame = (viewer: Viewer | null, unread: UnreadTotals | null | undefined) => ({
+  viewer: viewer && presentViewer(viewer),
+  unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+});

@@ -1,4 +1,4 @@
-import { verifiedMark } from "~/features/riot/rules";
+import { presentViewer } from "~/features/dashboard/frame.server";
 import type { Viewer } from "~/platform/session.server";
 import { type Clock, presentCard, presenter, presentTournament } from "./present.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
@@ -17,14 +17,7 @@ export function presentPage(
   const { isHost, isOrganiser, team } = tournament.viewer;
   return {
     tournament: presentTournament(tournament, words),
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-      isVerified: viewer.verified,
-    },
+    viewer: viewer && { ...presentViewer(viewer), isVerified: viewer.verified },
     isHost: viewer !== null && isHost,
     isOrganiser: viewer !== null && isOrganiser,
     /** The viewer's own team. */
