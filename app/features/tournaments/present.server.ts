@@ -87,7 +87,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
 }
 
 /** What was done, as the log shows it. */
-export function presentLog(events: Awaited<ReturnType<typeof listEvents>>, clock: Clock) {
+export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["events"], clock: Clock) {
   const show = dateWords(clock.timeZone, clock.now);
   return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
     id,

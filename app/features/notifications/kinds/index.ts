@@ -17,6 +17,7 @@ import { tournamentCancelled } from "./tournament-cancelled";
 import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentFinished } from "./tournament-finished";
 import { tournamentInvitation } from "./tournament-invitation";
+import { tournamentOrganiser } from "./tournament-organiser";
 import { tournamentPlace } from "./tournament-place";
 import { tournamentRegistered } from "./tournament-registered";
 import { tournamentTeam } from "./tournament-team";
@@ -39,6 +40,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   tournamentWithdrawn,
   tournamentCheckIn,
   tournamentRegistered,
+  tournamentOrganiser,
   matchReady,
   matchReport,
   matchResult,
