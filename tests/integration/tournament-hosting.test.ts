@@ -1,10 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
   calendarFeeds,
   notifications,
   tournamentEvents,
+  tournamentMatches,
   tournamentOrganisers,
   tournaments,
   tournamentTeams,
@@ -13,6 +14,7 @@ import {
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { announcements, field, heading, links } from "./html";
@@ -314,6 +316,29 @@ describe("Cancelling", () => {
     }
     expect((await host.client.post(`${page}/cancel`, { reason: "Again" })).status).toBe(409);
     expect(await logOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
+  });
+
+  test("ends its matches: nobody is asked to play, and nothing is due", async () => {
+    const host = await newVisitor(app);
+    const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
+    const { id } = await startTournament(app, { teams: 4, userId: host.player.id, captains: [captain.player.id] });
+    const page = `/tournaments/${id}`;
+    const past = new Date(Date.now() - HOUR);
+    await app.db.update(tournamentMatches).set({ deadlineAt: past }).where(eq(tournamentMatches.tournamentId, id));
+    await app.db
+      .update(tournamentMatches)
+      .set({ state: "reported", confirmBy: past })
+      .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 1)));
+    expect(textOf((await captain.client.get(page)).text)).toContain("Go to Your Match");
+    expect((await host.client.post(`${page}/cancel`, { reason: "The server is down." })).status).toBe(303);
+    expect(textOf((await captain.client.get(page)).text)).not.toContain("Go to Your Match");
+    const bracket = await app.client().get(page);
+    expect(bracket.text).not.toContain("Check in by");
+    const list = await app.client().get(`${page}/matches`);
+    expect([textOf(list.text).includes("To play"), textOf(list.text).includes("Check in by")]).toEqual([false, false]);
+    const matches = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    expect(matches.filter(({ confirmBy }) => confirmBy !== null)).toEqual([]);
+    expect(matches.filter(({ state, overdueToldAt }) => state === "ready" && overdueToldAt === null)).toEqual([]);
   });
 
   test("is the host's, while it is played, too; never a co-organiser's", async () => {

@@ -23,6 +23,8 @@ export function listMatches(db: Database, tournamentId: string) {
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
+      /** Of the whole tournament. */
+      isCancelled: sql<number>`(SELECT state FROM tournaments WHERE id = ${tournamentId}) = 'cancelled'`,
       isCheckedIn: sql<number>`${match.checkedIn1} IS NOT NULL AND ${match.checkedIn2} IS NOT NULL`,
       deadlineAt: match.deadlineAt,
       finishedAt: match.finishedAt,

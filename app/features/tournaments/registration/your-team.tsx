@@ -79,7 +79,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
           Find Players
         </ButtonLink>
       )}
-      {panel.match?.isReady && (
+      {phase === "running" && panel.match?.isReady && (
         <ButtonLink to={`${home}/matches/${panel.match.id}`} variant="primary" className="mt-3 w-full">
           Go to Your Match
         </ButtonLink>
