@@ -143,6 +143,21 @@ describe("Seeding", () => {
 });
 
 describe("Starting", () => {
+  test("warns of fees where fewer play than Riot asks for", async () => {
+    const warning = "Riot asks for at least 20 players where a fee is paid, and 3 play. Return the fees";
+    const past = { tournamentDate: new Date(Date.now() - 60_000) };
+    for (const [entryFee, teams, warns] of [
+      [500, 3, true],
+      [0, 3, false],
+      [500, 20, false],
+    ] as const) {
+      const { client, id } = await newHost(teams, { ...past, entryFee });
+      const dialog = textOf((await client.get(`/tournaments/${id}/start`)).text);
+      expect([dialog.includes(warning), dialog.includes("Riot asks")]).toEqual([warns, warns]);
+      expect(dialog).toContain("Start Tournament");
+    }
+  });
+
   test("says first who plays and who loses their place, then draws as it was seeded", async () => {
     const { client, id, teams } = await newHost(5);
     await app.db
