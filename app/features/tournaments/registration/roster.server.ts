@@ -73,7 +73,10 @@ async function joinTeam(
     by === "invitation"
       ? sql`EXISTS (SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = ${userId})`
       : sql`team.invite_token = ${by.token}`;
-  const isBlocked = sql`(team.captain_id IS NOT NULL AND ${blockBetween(sql`team.captain_id`, userId)})`;
+  const isBlocked = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS mate
+    WHERE mate.team_id = team.id AND ${blockBetween(sql`mate.user_id`, userId)}
+  )`;
   const justNow = sql`EXISTS (
     SELECT 1 FROM tournament_players AS came
     WHERE came.tournament_id = ${tournamentId} AND came.user_id = ${userId} AND came.team_id = ${teamId}
