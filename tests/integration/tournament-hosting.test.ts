@@ -196,6 +196,11 @@ describe("A tournament's page", () => {
     expect(links(visitor.text).map(({ text }) => text)).not.toContain("Organise");
     const rules = await app.client().get(`${page}/rules`);
     expect(main(rules.text)).toContain("Single elimination");
+    // A single group has no final.
+    const groups = await newTournament({ format: "round_robin", groupSize: 3, bestOf: 1, finalBestOf: 3 });
+    expect(main((await app.client().get(`${groups.page}/rules`)).text)).toMatch(
+      /groups of 3 to 5 .* Best of 1, the final after several groups best of 3/,
+    );
     expect((await app.client().get(`/tournaments/${uuidv7()}`)).status).toBe(404);
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
   });
