@@ -44,7 +44,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     case "late":
       return refuseAction(context, "Error", {
         status: 409,
-        error: "Check-in is open, so the organisers decide now. Write to them, or don't check in.",
+        error: "It is too late to withdraw by yourself: the organisers decide now. Write to them.",
       });
     case "not-open":
       return refuseAction(context, "Error", {
