@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { findOwnTeamId } from "~/features/tournaments/registration/queries.server";
 import { withdrawTeam } from "~/features/tournaments/registration/withdraw.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import type { ToastReply } from "~/platform/forms";
