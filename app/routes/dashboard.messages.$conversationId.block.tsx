@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
 import { findConversation } from "~/features/messages/queries.server";
+import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
 import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
@@ -55,6 +56,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirectWithToast(context, thread, { kind: "success", title: `${name} is unblocked` });
   }
   await blockPlayer(context.db, viewer.id, otherId, context.now.getTime());
+  partOrganisersLater(context, viewer.id, otherId);
   tellConversation(context, id, { type: "changed" });
   return redirectWithToast(context, thread, {
     kind: "success",

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { findOwnTeamId } from "~/features/tournaments/registration/queries.server";
 import { withdrawTeam } from "~/features/tournaments/registration/withdraw.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import type { ToastReply } from "~/platform/forms";
@@ -44,7 +44,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     case "late":
       return refuseAction(context, "Error", {
         status: 409,
-        error: "Check-in is open, so the organisers decide now. Write to them, or don't check in.",
+        error: "It is too late to withdraw by yourself: the organisers decide now. Write to them.",
       });
     case "not-open":
       return refuseAction(context, "Error", {

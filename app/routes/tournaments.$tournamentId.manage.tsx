@@ -10,6 +10,7 @@ import {
   findNamedPlayer,
   listOffered,
   listOrganisers,
+  officeSubject,
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
@@ -21,6 +22,7 @@ import { useTournament } from "~/features/tournaments/use-tournament";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
+import { resolveNewsLater } from "~/platform/notify.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
@@ -32,22 +34,24 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, now } = context;
   const userId = await claimedUserId(context, request);
-  const [viewer, tournament, organisers, offered, events, profile] = await Promise.all([
+  const [viewer, tournament, organisers, offered, log, profile] = await Promise.all([
     requireViewer(context, request),
     findTournament(db, id, userId),
     listOrganisers(db, id),
     listOffered(db, id, userId),
-    listEvents(db, id),
+    listEvents(db, id, new URL(request.url).searchParams.get("before")),
     findProfile(db, userId),
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
+  if (!context.isPrefetch) resolveNewsLater(context, viewer.id, officeSubject(id));
   const { isInCharge } = tournament.viewer;
   return {
     viewerId: viewer.id,
     isInCharge,
     organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
     offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
-    log: presentLog(events, { now, timeZone: profile?.timeZone ?? context.timeZone }),
+    older: log.older,
+    log: presentLog(log.events, { now, timeZone: profile?.timeZone ?? context.timeZone }),
   };
 }
 
@@ -77,10 +81,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const deed = { tournamentId: id, userId: viewer.id, now };
     const isAdding = sent.intent === "add";
     if (isAdding) {
-      if (!(await addOrganiser(db, player, deed))) {
+      const told = await addOrganiser(db, player, deed);
+      if (!told) {
         const error = `${displayName(player)} runs this tournament already, or ten others do.`;
         return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
       }
+      tellUnread(context, ...told);
     } else {
       const chats = await removeOrganiser(db, player, deed);
       if (!chats && isLeaving) {

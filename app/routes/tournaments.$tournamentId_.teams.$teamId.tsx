@@ -68,7 +68,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isCaptain,
     isOrganiser: viewer !== null && tournament.viewer.isOrganiser,
     isInvited: viewer !== null && isInvited,
-    canWithdraw: isCaptain && mayWithdraw(tournament, now),
+    canWithdraw: isCaptain && mayWithdraw(tournament, team.state, now),
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,
     invited: isCaptain ? invited : [],
     acquaintances: isCaptain ? acquaintances : [],

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
 
-/** A PUUID has this many characters (shared/facts: Riot's account-v1). */
+/** A PUUID has this many characters, as Riot describes its account-v1. */
 const PUUID_LENGTH = 78;
 /** How long `Slow…` says nothing, in milliseconds. */
 const SILENCE = 30_000;

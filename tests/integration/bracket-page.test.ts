@@ -75,7 +75,7 @@ describe("The bracket's page", () => {
     const page = main((await app.client().get(`/tournaments/${id}`)).text);
     expect(textOf(page)).toContain("Five Quiet People won");
     expect(textOf(page)).toMatch(/Final standings 1 Five Quiet People 2 Team 2 3 /);
-    expect(textOf(page.match(/<details>.*?<\/details>/s)?.[0] ?? "")).toMatch(/^All 12 places Team|^All 12 places 9 /);
+    expect(textOf(page.match(/<details>.*?<\/details>/s)?.[0] ?? "")).toMatch(/^All 12 places 9 .+ 10 .+ 11 .+ 12 .+$/);
     expect(links(page).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
   });
 
@@ -94,12 +94,11 @@ describe("The bracket's page", () => {
   });
 
   test("before the start says when it will be drawn, how, and from whom", async () => {
-    const { id, hostId } = await addTournament(app.db, { teams: 3, seeding: "manual" });
+    const { id } = await addTournament(app.db, { teams: 3, seeding: "manual" });
     const page = textOf(main((await app.client().get(`/tournaments/${id}`)).text));
     expect(page).toContain("The bracket comes with the start");
     expect(page).toContain("Seed 1 Team 1 Seed 2 Team 2 Seed 3 Team 3");
     expect(page).not.toContain("Seeding and Start");
-    expect(hostId).toBeTruthy();
     expect((await app.client().get(`/tournaments/${id}/matches`)).text).toContain("when the tournament starts");
   });
 

@@ -4,16 +4,20 @@ import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
   blocks,
+  calendarFeeds,
   identities,
   messages,
   recoveryCodes,
   sessions,
   totpFactors,
+  tournamentEvents,
+  tournamentOrganisers,
   trustedDevices,
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { addTournament } from "../support/tournaments";
 import { announcements, links } from "./html";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { talk, write } from "./talk";
@@ -64,6 +68,10 @@ test("A player's data comes as one JSON file, with everything they have and have
     "tournamentTeams",
     "tournamentInvitations",
     "tournamentSearches",
+    "tournamentsHosted",
+    "tournamentsOrganised",
+    "tournamentDeeds",
+    "calendarAddress",
     "conversations",
     "feedbackGiven",
     "feedbackReceived",
@@ -92,6 +100,36 @@ test("A player's data comes as one JSON file, with everything they have and have
   expect(data.changes).toMatchObject([{ actor: "player", action: "data-exported" }]);
   expect(data.notifications.length).toBeGreaterThan(0);
   expect(reader.player.email).not.toBe(player.email);
+});
+
+test("Tournaments that a player hosts, helps to run, and has done something in are in it; the calendar's address isn't", async () => {
+  const { client, player } = await newVisitor(app);
+  const createdAt = new Date();
+  const { id } = await addTournament(app.db, { teams: 0, userId: player.id, title: "Own Cup" });
+  const { id: helped } = await addTournament(app.db, { teams: 0, title: "Other Cup" });
+  await app.db.insert(tournamentOrganisers).values({ tournamentId: helped, userId: player.id, addedAt: createdAt });
+  await app.db.insert(tournamentEvents).values([
+    {
+      id: uuidv7(),
+      tournamentId: helped,
+      matchId: 3,
+      actorId: player.id,
+      action: "disputed",
+      details: { team: "Five", evidence: "They left at 9 to 4." },
+      createdAt,
+    },
+    { id: uuidv7(), tournamentId: helped, actorId: null, action: "overdue", createdAt },
+  ]);
+  await app.db.insert(calendarFeeds).values({ userId: player.id, token: unique("token-"), createdAt });
+  const { text } = await download(client);
+  const data = JSON.parse(text);
+  expect(data.tournamentsHosted).toMatchObject([{ id, title: "Own Cup" }]);
+  expect(data.tournamentsOrganised).toMatchObject([{ tournamentId: helped, title: "Other Cup" }]);
+  expect(data.tournamentDeeds).toMatchObject([
+    { tournamentId: helped, matchId: 3, action: "disputed", details: { evidence: "They left at 9 to 4." } },
+  ]);
+  expect(data.calendarAddress).toEqual({ createdAt: expect.any(String) });
+  expect(text).not.toContain("token-");
 });
 
 test("It holds no address of others, and nobody's hash, token, code or secret", async () => {

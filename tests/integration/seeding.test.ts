@@ -60,6 +60,36 @@ describe("Seeding", () => {
     expect(await orderOf(id)).toEqual(["Team 3", "Team 1", "Team 2"]);
   });
 
+  test("by hand is gone with its numbers once it is left to chance or to ranks", async () => {
+    for (const seeding of ["random", "rank"]) {
+      const { client, page, id, teams } = await newHost(3);
+      const team = `/tournaments/${id}/teams/${teams[2]?.id}`;
+      expect((await client.post(page, { up: teams[2]?.id })).status).toBe(303);
+      expect((await client.submit(page, "Save", { seeding: "manual" })).status).toBe(303);
+      expect(await orderOf(id)).toEqual(["Team 1", "Team 3", "Team 2"]);
+      expect(textOf((await client.get(team)).text)).toContain("Seed 2");
+      expect((await client.submit(page, "Save", { seeding })).status).toBe(303);
+      expect(await orderOf(id)).toEqual([]);
+      expect(textOf((await client.get(team)).text)).not.toContain("Seed 2");
+    }
+  });
+
+  test("by rank is shown by average rank, and may be put right by hand from there", async () => {
+    const { client, page, id, teams } = await newHost(3, { seeding: "rank" });
+    for (const [index, currentRank] of [
+      [1, "Gold 2"],
+      [2, "Radiant"],
+    ] as const) {
+      await app.db
+        .update(profiles)
+        .set({ currentRank })
+        .where(eq(profiles.userId, teams[index]?.captainId as string));
+    }
+    expect(textOf((await client.get(page)).text)).toMatch(/Team 3 Radiant Team 2 Gold 2 Team 1 No rank given/);
+    expect((await client.post(page, { up: teams[1]?.id })).status).toBe(303);
+    expect(await orderOf(id)).toEqual(["Team 2", "Team 3", "Team 1"]);
+  });
+
   test("saves a whole order; a team that came later stands behind, what is no team of it counts for nothing", async () => {
     const { client, page, id, teams } = await newHost(3, { seeding: "random" });
     const other = await newHost(2);
@@ -113,6 +143,21 @@ describe("Seeding", () => {
 });
 
 describe("Starting", () => {
+  test("warns of fees where fewer play than Riot asks for", async () => {
+    const warning = "Riot asks for at least 20 players where a fee is paid, and 3 play. Return the fees";
+    const past = { tournamentDate: new Date(Date.now() - 60_000) };
+    for (const [entryFee, teams, warns] of [
+      [500, 3, true],
+      [0, 3, false],
+      [500, 20, false],
+    ] as const) {
+      const { client, id } = await newHost(teams, { ...past, entryFee });
+      const dialog = textOf((await client.get(`/tournaments/${id}/start`)).text);
+      expect([dialog.includes(warning), dialog.includes("Riot asks")]).toEqual([warns, warns]);
+      expect(dialog).toContain("Start Tournament");
+    }
+  });
+
   test("says first who plays and who loses their place, then draws as it was seeded", async () => {
     const { client, id, teams } = await newHost(5);
     await app.db

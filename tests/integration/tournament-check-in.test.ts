@@ -123,13 +123,59 @@ describe("The waiting list", () => {
 });
 
 describe("Withdrawing", () => {
+  test("is offered where it is done: to who waits at any time, to others until check-in opens", async () => {
+    const { id } = await newTournamentWithOnePlace();
+    const entered = await newTeam(id);
+    const waiting = await newTeam(id);
+    const offers = async ({ captain, teamId }: typeof entered) =>
+      Promise.all(
+        [`/tournaments/${id}`, `/tournaments/${id}/teams/${teamId}`].map(
+          async (path) => links((await captain.client.get(path)).text).filter(({ text }) => text === "Withdraw").length,
+        ),
+      );
+    expect(await offers(entered)).toEqual([1, 1]);
+    const date = (milliseconds: number) =>
+      app.db
+        .update(tournaments)
+        .set({
+          registrationDeadline: new Date(Date.now() - HOUR),
+          tournamentDate: new Date(Date.now() + milliseconds),
+        })
+        .where(eq(tournaments.id, id));
+    for (const milliseconds of [HOUR / 4, -HOUR / 4]) {
+      await date(milliseconds);
+      expect(await offers(entered)).toEqual([0, 0]);
+      expect(await offers(waiting)).toEqual([1, 1]);
+    }
+    const late = await entered.captain.client.post(`/tournaments/${id}/withdraw`);
+    expect([late.status, announcements(late.text).join()]).toEqual([
+      409,
+      expect.stringContaining("the organisers decide now. Write to them."),
+    ]);
+    expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
+  });
+
+  test("is over with the date: the page says that the organisers start, and announces no check-in", async () => {
+    for (const checkInMinutes of [0, 30]) {
+      const { id } = await newTournament({ checkInMinutes });
+      const { captain } = await newFullTeam(id);
+      await app.db
+        .update(tournaments)
+        .set({ registrationDeadline: new Date(Date.now() - HOUR), tournamentDate: new Date(Date.now() - HOUR / 4) })
+        .where(eq(tournaments.id, id));
+      const page = textOf((await captain.client.get(`/tournaments/${id}`)).text);
+      expect(page).toContain("It begins when the organisers start it.");
+      expect(page).not.toMatch(/Check-in opens on|It begins on/);
+    }
+  });
+
   test("is over once check-in has opened, or the tournament has begun", async () => {
     const { id } = await newTournament();
     const { captain } = await newFullTeam(id);
     await openCheckIn(id);
     const late = await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(late.status).toBe(409);
-    expect(says(late.text)).toContain("Check-in is open, so the organisers decide now.");
+    expect(says(late.text)).toContain("It is too late to withdraw by yourself: the organisers decide now.");
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     const begun = await captain.client.post(`/tournaments/${id}/withdraw`);
     expect(says(begun.text)).toContain("The tournament has begun: give your matches up instead.");

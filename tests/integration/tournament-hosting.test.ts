@@ -1,10 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
   calendarFeeds,
   notifications,
   tournamentEvents,
+  tournamentMatches,
   tournamentOrganisers,
   tournaments,
   tournamentTeams,
@@ -12,6 +13,8 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { eventually } from "../support/eventually";
+import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { announcements, field, heading, links } from "./html";
@@ -51,6 +54,10 @@ const newsOf = async (userId: string) =>
     kind,
     subject,
   }));
+const unreadOf = async (userId: string) =>
+  (await app.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(
+    ({ readAt }) => readAt === null,
+  );
 const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 
 /** A tournament of a new host's, that nobody has registered for. */
@@ -198,16 +205,20 @@ describe("Hosting a tournament", () => {
 
 describe("A tournament's page", () => {
   test("is for everybody, and made for sharing", async () => {
-    const { id, page } = await newTournament({ title: "Łódź Night Cup", description: "Eight teams, one evening." });
+    const { page } = await newTournament({ title: "Łódź Night Cup", description: "Eight teams, one evening." });
     const visitor = await app.client().get(page);
     expect([visitor.status, roundTrips(visitor), heading(visitor.text)]).toEqual([200, 1, "Łódź Night Cup"]);
     expect(visitor.text).toContain(`<meta property="og:title" content="Łódź Night Cup"`);
     expect(links(visitor.text).map(({ text }) => text)).not.toContain("Organise");
     const rules = await app.client().get(`${page}/rules`);
     expect(main(rules.text)).toContain("Single elimination");
+    // A single group has no final.
+    const groups = await newTournament({ format: "round_robin", groupSize: 3, bestOf: 1, finalBestOf: 3 });
+    expect(main((await app.client().get(`${groups.page}/rules`)).text)).toMatch(
+      /groups of 3 to 5 .* Best of 1, the final after several groups best of 3/,
+    );
     expect((await app.client().get(`/tournaments/${uuidv7()}`)).status).toBe(404);
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
-    expect(id).toBeTruthy();
   });
 
   test("keeps what is for organisers from everybody else", async () => {
@@ -328,6 +339,29 @@ describe("Cancelling", () => {
     expect(await logOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
   });
 
+  test("ends its matches: nobody is asked to play, and nothing is due", async () => {
+    const host = await newVisitor(app);
+    const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
+    const { id } = await startTournament(app, { teams: 4, userId: host.player.id, captains: [captain.player.id] });
+    const page = `/tournaments/${id}`;
+    const past = new Date(Date.now() - HOUR);
+    await app.db.update(tournamentMatches).set({ deadlineAt: past }).where(eq(tournamentMatches.tournamentId, id));
+    await app.db
+      .update(tournamentMatches)
+      .set({ state: "reported", confirmBy: past })
+      .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 1)));
+    expect(textOf((await captain.client.get(page)).text)).toContain("Go to Your Match");
+    expect((await host.client.post(`${page}/cancel`, { reason: "The server is down." })).status).toBe(303);
+    expect(textOf((await captain.client.get(page)).text)).not.toContain("Go to Your Match");
+    const bracket = await app.client().get(page);
+    expect(bracket.text).not.toContain("Check in by");
+    const list = await app.client().get(`${page}/matches`);
+    expect([textOf(list.text).includes("To play"), textOf(list.text).includes("Check in by")]).toEqual([false, false]);
+    const matches = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    expect(matches.filter(({ confirmBy }) => confirmBy !== null)).toEqual([]);
+    expect(matches.filter(({ state, overdueToldAt }) => state === "ready" && overdueToldAt === null)).toEqual([]);
+  });
+
   test("is the host's, while it is played, too; never a co-organiser's", async () => {
     const { host, id, page } = await newTournament({ state: "running" });
     const helper = await newVisitor(app);
@@ -373,8 +407,83 @@ describe("Organisers", () => {
     const removal = { intent: "remove", playerId: helper.player.id };
     expect((await host.client.post(`${page}/manage`, removal)).status).toBe(303);
     expect((await helper.client.get(`${page}/edit`)).status).toBe(404);
+    expect(await newsOf(helper.player.id)).toEqual([]);
     expect((await logOf(id)).map(({ action }) => action)).toEqual(["organiser-added", "organiser-removed"]);
     expect((await rowOf(id))?.version).toBe(2);
+  });
+
+  test("hear that they are one, where they can step down", async () => {
+    const { one, other } = await newPair(app);
+    const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id, title: "Owl Cup" });
+    const page = `/tournaments/${id}/manage`;
+    expect((await one.client.post(page, { intent: "add", playerId: other.player.id })).status).toBe(303);
+    const news = (await other.client.get("/dashboard/notifications")).text;
+    expect(main(news)).toContain("You help to run “Owl Cup” now");
+    expect(links(news).map(({ href }) => href)).toContain(page);
+    expect(textOf((await other.client.get(page)).text)).toContain("Step Down");
+    await eventually(async () => (await unreadOf(other.player.id)).length === 0 || undefined);
+    expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
+  });
+
+  test("are none any more once one of them and the host has blocked the other", async () => {
+    for (const blocker of ["one", "other"] as const) {
+      const pair = await newPair(app);
+      const { one, other } = pair;
+      const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
+      const { id: elsewhere } = await newTournament();
+      for (const tournamentId of [id, elsewhere]) {
+        await app.db
+          .insert(tournamentOrganisers)
+          .values({ tournamentId, userId: other.player.id, addedAt: new Date() });
+      }
+      const block = `/dashboard/messages/${pair.conversationId}/block`;
+      const answer = await pair[blocker].client.post(block, { intent: "block" });
+      expect([answer.status, roundTrips(answer)], blocker).toEqual([303, 2]);
+      // After the answer.
+      await eventually(async () => (await other.client.get(`/tournaments/${id}/manage`)).status === 404 || undefined);
+      expect((await other.client.get(`/tournaments/${elsewhere}/manage`)).status, blocker).toBe(200);
+      expect(await logOf(id)).toEqual([{ action: "organiser-removed", details: { player: other.player.id } }]);
+      expect((await rowOf(id))?.version).toBe(1);
+      expect(await pair[blocker].client.post(block, { intent: "block" })).toMatchObject({ status: 303 });
+      expect(await logOf(id)).toHaveLength(1);
+    }
+  });
+
+  test("stay when they block a host who can't run it any more: somebody has to", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const { id } = await addTournament(app.db, { teams: 0, userId: one.player.id });
+    await app.db
+      .insert(tournamentOrganisers)
+      .values({ tournamentId: id, userId: other.player.id, addedAt: new Date() });
+    await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, one.player.id));
+    const answer = await other.client.post(`/dashboard/messages/${conversationId}/block`, { intent: "block" });
+    expect(answer.status).toBe(303);
+    expect((await other.client.get(`/tournaments/${id}/manage`)).status).toBe(200);
+  });
+
+  test("read all that was done, a page at a time", async () => {
+    const { host, id, page } = await newTournament();
+    const start = Date.now() - DAY;
+    await app.db.insert(tournamentEvents).values(
+      Array.from({ length: 230 }, (_, index) => ({
+        id: uuidv7(start + index),
+        tournamentId: id,
+        actorId: null,
+        action: "registered",
+        details: { team: `Squad ${index}.` },
+        createdAt: new Date(start + index),
+      })),
+    );
+    const seen: number[] = [];
+    let next: string | undefined = `${page}/manage`;
+    for (let pages = 0; next && pages < 4; pages += 1) {
+      const answer = await host.client.get(next);
+      expect([answer.status, roundTrips(answer)]).toEqual([200, 1]);
+      seen.push(...[...main(answer.text).matchAll(/Squad (\d+)\./g)].map(([, number]) => Number(number)));
+      next = links(answer.text).find(({ text }) => text === "Older")?.href;
+    }
+    expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => 229 - index));
+    expect((await host.client.get(`${page}/manage?before=nonsense`)).status).toBe(200);
   });
 
   test("may step down by themselves", async () => {

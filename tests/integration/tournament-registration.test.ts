@@ -241,6 +241,22 @@ describe("The team's link", () => {
     expect(await membersOf(teamId)).toHaveLength(1);
   });
 
+  test("keeps out whom any of its players has blocked, or who has blocked one of them", async () => {
+    const { id } = await newTournament({ teamSize: 3, maxParticipants: 8 });
+    const { teamId, members } = await newFullTeam(id, 2);
+    const mate = members[0]?.player.id as string;
+    for (const isBlocker of [true, false]) {
+      const visitor = await newEntrant();
+      const pair = isBlocker ? [visitor.player.id, mate] : [mate, visitor.player.id];
+      await app.db
+        .insert(blocks)
+        .values({ blockerId: pair[0] as string, blockedId: pair[1] as string, createdAt: new Date() });
+      const answer = await join(visitor, id, teamId);
+      expect([answer.status, says(answer.text)]).toEqual([403, expect.stringContaining("You can't join this team.")]);
+    }
+    expect(await membersOf(teamId)).toHaveLength(2);
+  });
+
   test("lets a player into one of two teams that they join at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newTournament();

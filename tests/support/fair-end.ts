@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { drawBracket } from "../../app/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "../../app/features/tournaments/bracket/matches";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
-import { champion, standings } from "../../app/features/tournaments/bracket/standings";
+import { champion, groupTables, standings } from "../../app/features/tournaments/bracket/standings";
 import type { Format } from "../../app/features/tournaments/formats";
 
 /** The names of teams by seed: "T1" is the strongest. */
@@ -44,10 +44,21 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   expect(table.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect(new Set(table.map(({ team }) => team))).toEqual(new Set(teams(count)));
   expect(table[0]?.team).toBe(winner);
-  if (format === "round_robin") return;
+  if (format === "round_robin") return expectFairPlayoffs(played, winner, lost);
   const lives = format === "double_elimination" ? 2 : 1;
   for (const team of teams(count)) {
     if (team === winner) expect(lost.get(team) ?? 0).toBeLessThan(lives);
     else expect(lost.get(team), `${team} of ${count}`).toBe(lives);
   }
+}
+
+/** The two best of each group play on where there are several, and all of them are out but the winner. */
+function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<string, number>) {
+  const tables = groupTables(played);
+  const inPlayoffs = readMatches(played)
+    .filter(({ part }) => part === "playoffs")
+    .flatMap(({ slots }) => slots.flatMap(({ team }) => team ?? []));
+  const through = tables.length > 1 ? tables.flatMap((table) => table.slice(0, 2).map(({ team }) => team)) : [];
+  expect(new Set(inPlayoffs)).toEqual(new Set(through));
+  for (const team of through) expect(lost.get(team) ?? 0, team).toBe(team === winner ? 0 : 1);
 }

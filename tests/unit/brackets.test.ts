@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
+import { groupCount, LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "~/features/tournaments/bracket/matches";
 import { matchName, roundName, slotName } from "~/features/tournaments/bracket/names";
 import { enterResult, hangingOn, MatchLocked, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
@@ -72,6 +72,30 @@ describe("Drawing", () => {
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
     }
+  });
+
+  test("groups of 2 to 256 teams hold at least three, as many as were asked for or five, and differ by one at most", () => {
+    for (let size = 3; size <= LARGEST_GROUP; size += 1) {
+      // Two teams are a group of two.
+      expect(groupCount(2, size)).toBe(1);
+      for (let teams = 3; teams <= 256; teams += 1) {
+        const groups = groupCount(teams, size);
+        const [least, most] = [Math.floor(teams / groups), Math.ceil(teams / groups)];
+        expect([least >= 3, most <= Math.max(size, 5)], `${teams} teams, groups of ${size}`).toEqual([true, true]);
+        if (size > 4) expect(most).toBeLessThanOrEqual(size);
+      }
+    }
+  });
+
+  test.each([
+    [4, 3, [4]],
+    [5, 4, [5]],
+    [7, 3, [4, 3]],
+    [11, 3, [4, 4, 3]],
+    [17, 16, [9, 8]],
+  ])("%i teams in groups of %i are drawn in groups of %j", async (count, size, sizes) => {
+    const tables = groupTables(await draw("round_robin", count, size));
+    expect(tables.map((table) => table.length).sort((a, b) => b - a)).toEqual(sizes);
   });
 
   test("rounds are called as players call them", () => {

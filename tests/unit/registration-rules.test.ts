@@ -55,20 +55,21 @@ test("A team has two substitutes, who plays alone has none", () => {
 
 describe("A team withdraws", () => {
   test("until check-in opens", () => {
-    expect(mayWithdraw(schedule, new Date("2026-12-05T17:29:59Z"))).toBe(true);
-    expect(mayWithdraw(schedule, new Date("2026-12-05T17:30:00Z"))).toBe(false);
+    expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:29:59Z"))).toBe(true);
+    expect(mayWithdraw(schedule, "entered", new Date("2026-12-05T17:30:00Z"))).toBe(false);
+    expect(mayWithdraw(schedule, "waiting", new Date("2026-12-05T17:30:00Z"))).toBe(true);
   });
 
   test("until the date where nobody checks in", () => {
     const without = { ...schedule, checkInMinutes: 0 };
-    expect(mayWithdraw(without, new Date("2026-12-05T17:59:59Z"))).toBe(true);
-    expect(mayWithdraw(without, date)).toBe(false);
+    expect(mayWithdraw(without, "entered", new Date("2026-12-05T17:59:59Z"))).toBe(true);
+    expect(mayWithdraw(without, "entered", date)).toBe(false);
   });
 
   test("only before the tournament has begun", () => {
     const early = new Date("2026-12-01T12:00:00Z");
     for (const state of ["running", "finished", "cancelled"] as const) {
-      expect(mayWithdraw({ ...schedule, state }, early)).toBe(false);
+      expect(mayWithdraw({ ...schedule, state }, "waiting", early)).toBe(false);
     }
   });
 });

@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import {
   auditLog,
   blocks,
+  calendarFeeds,
   conversationMembers,
   identities,
   joinRequests,
@@ -15,7 +16,9 @@ import {
   reports,
   sessions,
   totpFactors,
+  tournamentEvents,
   tournamentInvitations,
+  tournamentOrganisers,
   tournamentPlayers,
   tournamentSeekers,
   tournaments,
@@ -37,10 +40,11 @@ const FIRST_MESSAGES = 50;
  * player has seen of them, no address; and of nobody a hash, a token or a secret.
  */
 export async function* exportAccount(db: Database, userId: string, now: Date): AsyncGenerator<string> {
-  const [account, profile, twoFactor] = await Promise.all([
+  const [account, profile, twoFactor, calendar] = await Promise.all([
     findAccount(db, userId),
     db.select().from(profiles).where(eq(profiles.userId, userId)).get(),
     findTwoFactor(db, userId),
+    findCalendar(db, userId),
   ]);
   yield `{\n"exportedAt": ${JSON.stringify(now)}`;
   yield* member("account", account);
@@ -53,6 +57,10 @@ export async function* exportAccount(db: Database, userId: string, now: Date): A
   yield* list("tournamentTeams", listTournamentTeams(db, userId));
   yield* list("tournamentInvitations", listTournamentInvitations(db, userId));
   yield* list("tournamentSearches", listTournamentSearches(db, userId));
+  yield* list("tournamentsHosted", listHosted(db, userId));
+  yield* list("tournamentsOrganised", listOrganised(db, userId));
+  yield* list("tournamentDeeds", listDeeds(db, userId));
+  yield* member("calendarAddress", calendar);
   yield ',\n"conversations": [';
   yield* listConversations(db, userId);
   yield "\n]";
@@ -176,6 +184,53 @@ async function* listTournamentInvitations(db: Database, userId: string) {
 async function* listTournamentSearches(db: Database, userId: string) {
   const { userId: _, ...columns } = getTableColumns(tournamentSeekers);
   yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE);
+}
+
+async function* listHosted(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(tournaments);
+  yield* pages<{ id: string }>((last) =>
+    db
+      .select(columns)
+      .from(tournaments)
+      .where(and(eq(tournaments.userId, userId), gt(tournaments.id, last?.id ?? "")))
+      .orderBy(tournaments.id)
+      .limit(PAGE),
+  );
+}
+
+/** Those that somebody else hosts, and the player helps to run. */
+async function* listOrganised(db: Database, userId: string) {
+  const { tournamentId, addedAt } = tournamentOrganisers;
+  yield* pages<{ tournamentId: string }>((last) =>
+    db
+      .select({ tournamentId, title: tournaments.title, addedAt })
+      .from(tournamentOrganisers)
+      .innerJoin(tournaments, eq(tournaments.id, tournamentId))
+      .where(and(eq(tournamentOrganisers.userId, userId), gt(tournamentId, last?.tournamentId ?? "")))
+      .orderBy(tournamentId)
+      .limit(PAGE),
+  );
+}
+
+/** What the player has done in tournaments, as their logs have it; with disputes what was written. */
+async function* listDeeds(db: Database, userId: string) {
+  const { id, tournamentId, matchId, action, details, createdAt } = tournamentEvents;
+  const place = sql<number>`tournament_events.rowid`;
+  const rows = pages<{ place: number }>((last) =>
+    db
+      .select({ place, id, tournamentId, matchId, action, details, createdAt })
+      .from(tournamentEvents)
+      .where(and(eq(tournamentEvents.actorId, userId), gt(place, last?.place ?? 0)))
+      .orderBy(place)
+      .limit(PAGE),
+  );
+  for await (const { place: _, ...deed } of rows) yield deed;
+}
+
+/** Whether the player has an address for calendars. It opens the feed, so it stays here. */
+function findCalendar(db: Database, userId: string) {
+  const { createdAt } = calendarFeeds;
+  return db.select({ createdAt }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
 }
 
 /** Conversations as JSON in pieces: one may hold more messages than should be held at once. */

@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 
 /* Who may do what with a tournament: conditions of a query on `tournaments`. */
 
-const isCoOrganiser = (userId: string): SQL => sql`EXISTS (
-  SELECT 1 FROM tournament_organisers AS helper WHERE helper.tournament_id = tournaments.id AND helper.user_id = ${userId}
+const isCoOrganiser = (userId: string, t = sql`tournaments`): SQL => sql`EXISTS (
+  SELECT 1 FROM tournament_organisers AS helper WHERE helper.tournament_id = ${t}.id AND helper.user_id = ${userId}
 )`;
 
-/** That a player runs it: its host and those whom the host has asked. */
-export const organisedBy = (userId: string): SQL => sql`(tournaments.user_id = ${userId} OR ${isCoOrganiser(userId)})`;
+/** That a player runs it: its host and those whom the host has asked. @param t what the query calls the tournament */
+export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
+  sql`(${t}.user_id = ${userId} OR ${isCoOrganiser(userId, t)})`;
 
 /** That its host can't run it: their account is gone, or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (

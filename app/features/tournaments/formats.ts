@@ -9,3 +9,6 @@ export const FORMAT_NAMES: Record<Format, string> = {
   double_elimination: "Double elimination",
   round_robin: "Round robin",
 };
+
+/** The teams of a group, where one of so many is asked for: `groupCount` leaves no group of two. */
+export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);

@@ -1,3 +1,4 @@
+import { sayGroupSize } from "./formats";
 import type { TournamentView } from "./present.server";
 
 /** The rules tab: how it is played, and what the organisers add. */
@@ -24,10 +25,14 @@ export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
 
 function facts(tournament: TournamentView): [string, string][] {
   const { format, formatName, groupSize, teamSize, bestOf, finalBestOf, checkIn, region, deadline, phase } = tournament;
+  const isInGroups = format === "round_robin";
   return [
-    ["Format", format === "round_robin" ? `${formatName}, groups of at most ${groupSize}` : formatName],
+    ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
     ["Teams", teamSize === 1 ? "Everyone plays alone" : `${teamSize} players, and at most 2 substitutes`],
-    ["Matches", bestOf === finalBestOf ? `Best of ${bestOf}` : `Best of ${bestOf}, the final best of ${finalBestOf}`],
+    [
+      "Matches",
+      `Best of ${bestOf}${bestOf === finalBestOf ? "" : `, the final${isInGroups ? " after several groups" : ""} best of ${finalBestOf}`}`,
+    ],
     ["Region", region ?? "Any"],
     ["Registration", phase === "registration" ? `Open until ${deadline.text}` : `Closed ${deadline.text}`],
     [

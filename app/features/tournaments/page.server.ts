@@ -2,6 +2,7 @@ import { presentViewer } from "~/features/dashboard/frame.server";
 import type { Viewer } from "~/platform/session.server";
 import { type Clock, presentCard, presenter, presentTournament } from "./present.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
+import { mayWithdraw } from "./registration/rules";
 
 /** Tournaments that are shown under another one. */
 export const MORE_TOURNAMENTS = 2;
@@ -21,7 +22,12 @@ export function presentPage(
     isHost: viewer !== null && isHost,
     isOrganiser: viewer !== null && isOrganiser,
     /** The viewer's own team. */
-    team: viewer && team && { ...team, checkedInAt: team.checkedInAt?.toISOString() ?? null },
+    team: viewer &&
+      team && {
+        ...team,
+        checkedInAt: team.checkedInAt?.toISOString() ?? null,
+        canWithdraw: team.isCaptain && mayWithdraw(tournament, team.state, clock.now),
+      },
     more: upcoming
       .filter(({ id }) => id !== tournament.id)
       .slice(0, MORE_TOURNAMENTS)

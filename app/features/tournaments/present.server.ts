@@ -60,6 +60,8 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     state: row.state,
     phase: phaseOf(row, now),
     date: show(row.tournamentDate),
+    /** Whether that is past: it begins when it is started. */
+    isDue: now >= row.tournamentDate,
     deadline: show(row.registrationDeadline),
     /** Null where nobody has to check in. */
     checkIn: opensAt && { opens: show(opensAt), isOpen: isCheckInOpen(row, now), minutes: row.checkInMinutes },
@@ -87,7 +89,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
 }
 
 /** What was done, as the log shows it. */
-export function presentLog(events: Awaited<ReturnType<typeof listEvents>>, clock: Clock) {
+export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["events"], clock: Clock) {
   const show = dateWords(clock.timeZone, clock.now);
   return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
     id,

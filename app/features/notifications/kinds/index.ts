@@ -18,6 +18,7 @@ import { tournamentCheckIn } from "./tournament-check-in";
 import { tournamentDue } from "./tournament-due";
 import { tournamentFinished } from "./tournament-finished";
 import { tournamentInvitation } from "./tournament-invitation";
+import { tournamentOrganiser } from "./tournament-organiser";
 import { tournamentPlace } from "./tournament-place";
 import { tournamentRegistered } from "./tournament-registered";
 import { tournamentTeam } from "./tournament-team";
@@ -41,6 +42,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
   tournamentCheckIn,
   tournamentRegistered,
   tournamentDue,
+  tournamentOrganiser,
   matchReady,
   matchReport,
   matchResult,

@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 /** Teams that one group of a round robin may hold: 16 already play 15 matches each. */
 export const LARGEST_GROUP = 16;
 
-/** The least that groups may be asked to hold: with two, one left over would be alone. */
+/** The least that a group holds, where there are so many teams: of two, both would go on whoever wins. */
 export const SMALLEST_GROUP = 3;
 
 /** Teams of each group that go on to the play-offs, where there are several groups. */
@@ -58,9 +58,14 @@ export async function drawBracket({ format, teams, groupSize }: Draw): Promise<S
   return snapshot();
 }
 
-/** How many groups there are: as few as their size allows, all of nearly the same number of teams. */
-export const groupCount = (teams: number, groupSize: number): number =>
-  Math.ceil(teams / Math.max(SMALLEST_GROUP, Math.min(LARGEST_GROUP, groupSize)));
+/**
+ * How many groups there are: as few as their size allows, all of nearly the same number of teams, but none of less than three.
+ * So where groups of three or four leave a team or two over, those come into the others: they hold five at most.
+ */
+export function groupCount(teams: number, groupSize: number): number {
+  const size = Math.max(SMALLEST_GROUP, Math.min(LARGEST_GROUP, groupSize));
+  return Math.max(1, Math.min(Math.ceil(teams / size), Math.floor(teams / SMALLEST_GROUP)));
+}
 
 /**
  * Draws the play-offs of a round robin with several groups, once all their matches are played: the first two of each

@@ -73,8 +73,11 @@ function listMatchesOf(
   }));
 }
 
-const stateOf = ({ state, isCheckedIn }: MatchRow): ListedState =>
-  state === "ready" && isCheckedIn ? "playing" : state;
+/** Where the tournament was cancelled, matches are as if they had not come up: nobody is asked to play them. */
+function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
+  if (isCancelled && (state === "ready" || state === "reported" || state === "disputed")) return "waiting";
+  return state === "ready" && isCheckedIn ? "playing" : state;
+}
 
 /** One object for each moment: of what is the same, a page carries one. */
 function sharedWords(timeZone: string, now: Date) {
@@ -141,6 +144,7 @@ export function presentMatchList(rows: readonly MatchRow[], entered: readonly Te
   }
   return {
     ...list,
+    waiting: rows[0]?.isCancelled ? 0 : list.waiting,
     total: rows.length,
     teams: teams.map(({ name, seed }) => [name, seed] as const),
     own,

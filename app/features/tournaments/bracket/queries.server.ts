@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { tournamentMatches, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { tournamentMatches, tournamentTeams } from "#db/schema";
 
 /** All matches of a tournament, in the order in which they can be played, with what lists and drawings show of them. */
 export function listMatches(db: Database, tournamentId: string) {
@@ -23,6 +23,8 @@ export function listMatches(db: Database, tournamentId: string) {
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
+      /** Of the whole tournament. */
+      isCancelled: sql<number>`(SELECT state FROM tournaments WHERE id = ${tournamentId}) = 'cancelled'`,
       isCheckedIn: sql<number>`${match.checkedIn1} IS NOT NULL AND ${match.checkedIn2} IS NOT NULL`,
       deadlineAt: match.deadlineAt,
       finishedAt: match.finishedAt,
@@ -44,12 +46,3 @@ export function listTeamNames(db: Database, tournamentId: string) {
 }
 
 export type TeamRow = Awaited<ReturnType<typeof listTeamNames>>[number];
-
-/** The team that a player is in; undefined when that is none. */
-export async function findOwnTeamId(db: Database, tournamentId: string, userId: string): Promise<string | undefined> {
-  const [member] = await db
-    .select({ teamId: tournamentPlayers.teamId })
-    .from(tournamentPlayers)
-    .where(and(eq(tournamentPlayers.tournamentId, tournamentId), eq(tournamentPlayers.userId, userId)));
-  return member?.teamId;
-}

@@ -83,6 +83,10 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
     logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
+    // Nothing is due any more, so that the cron does not walk its matches again and again.
+    db.run(sql`
+      UPDATE tournament_matches SET confirm_by = NULL, overdue_told_at = coalesce(overdue_told_at, ${moment})
+      WHERE tournament_id = ${tournamentId} AND state IN ('ready', 'reported') AND changes() > 0`),
     notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
@@ -110,6 +114,6 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
  * @returns who was told; null when it is over already, or not this player's to cancel
  */
 export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
-  const [cancelled, , told] = await db.batch([...cancelling(db, reason, deed, hostedBy(deed.userId))]);
+  const [cancelled, , , told] = await db.batch([...cancelling(db, reason, deed, hostedBy(deed.userId))]);
   return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

@@ -171,7 +171,7 @@ export function HostForm({
                 min={GROUP_SIZE.min}
                 max={GROUP_SIZE.max}
                 optional
-                hint="The most teams in one group of a round robin."
+                hint="The most teams in one group of a round robin. Groups of 3 or 4 hold up to 5 where two would be left."
               />
               <Choice
                 {...props("checkInMinutes")}

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
@@ -35,12 +35,22 @@ export const logged = (db: Database, deed: Happening, action: EventAction, detai
     sql`changes() > 0`,
   );
 
-/** Events that the log shows. */
+/** Events of a page of the log. */
 const SHOWN = 100;
 
-/** What was done in a tournament, the last first. */
-export function listEvents(db: Database, tournamentId: string) {
-  return db
+/**
+ * A page of what was done in a tournament, the last first.
+ * @param before the last event of the page before; none on the first
+ * @returns `older` leads to the next page, if there is one
+ */
+export async function listEvents(db: Database, tournamentId: string, before: string | null) {
+  const rows = await readEvents(db, tournamentId, before);
+  const events = rows.slice(0, SHOWN);
+  return { events, older: rows.length > SHOWN ? (events.at(-1)?.id ?? null) : null };
+}
+
+const readEvents = (db: Database, tournamentId: string, before: string | null) =>
+  db
     .select({
       id: tournamentEvents.id,
       action: tournamentEvents.action,
@@ -54,7 +64,6 @@ export function listEvents(db: Database, tournamentId: string) {
     })
     .from(tournamentEvents)
     .leftJoin(profiles, eq(profiles.userId, tournamentEvents.actorId))
-    .where(eq(tournamentEvents.tournamentId, tournamentId))
+    .where(and(eq(tournamentEvents.tournamentId, tournamentId), before ? lt(tournamentEvents.id, before) : undefined))
     .orderBy(desc(tournamentEvents.id))
-    .limit(SHOWN);
-}
+    .limit(SHOWN + 1);

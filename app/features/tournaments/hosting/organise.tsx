@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { ChevronIcon } from "~/ui/icons";
+import { NextPageLink } from "~/ui/pagination";
 import { useServerForm } from "~/ui/use-server-form";
 import type { LogEntry, TournamentView } from "../present.server";
 import { editScope } from "../rules";
@@ -18,6 +19,7 @@ export function Organise({
   organisers,
   offered,
   log,
+  older,
   reply,
 }: {
   tournament: TournamentView;
@@ -28,6 +30,8 @@ export function Organise({
   /** Players to choose from: those with whom the viewer has talked. */
   offered: Player[];
   log: LogEntry[];
+  /** The event that the next page of the log comes after. */
+  older: string | null;
   reply: FormReply | undefined;
 }) {
   const { id, state, entered } = tournament;
@@ -116,6 +120,7 @@ export function Organise({
             </li>
           ))}
         </ol>
+        {older && <NextPageLink to={`?before=${older}#log`} label="Older" />}
       </section>
     </div>
   );

@@ -3,8 +3,11 @@ import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers } from "#db/schema";
 import type { NamedPlayer } from "~/features/players/rules";
 import { blockBetween } from "~/platform/blocks.server";
+import type { RequestContext } from "~/platform/context";
+import { forgetNews, notify } from "~/platform/notify.server";
+import { tellTournament, tellUnread } from "~/platform/rooms.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
-import { leaveMatchChats } from "../match-chats.server";
+import { leaveMatchChats, tellMatchChats } from "../match-chats.server";
 import { type Deed, logged } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
@@ -12,6 +15,9 @@ import type { OrganiserChange } from "./schema";
 const OFFERED = 12;
 /** The most that may run a tournament besides its host. */
 export const MAX_ORGANISERS = 10;
+
+/** The subject of the news that one is an organiser. */
+export const officeSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
 /** That others see a player, and neither has blocked the other. `userId` is an SQL expression's column. */
 const isReachable = (userId: string) => sql`EXISTS (
@@ -76,12 +82,12 @@ export function listOrganisers(db: Database, tournamentId: string) {
 }
 
 /**
- * Makes a player an organiser. Only who hosts the tournament can.
- * @returns false when nothing changed: they are one already, there are too many, or it isn't this player's
+ * Makes a player an organiser, and tells them. Only who hosts the tournament can.
+ * @returns who was told; null when nothing changed: they are one already, there are too many, or it isn't this player's
  */
-export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<boolean> {
+export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
-  const [changed] = await db.batch([
+  const [changed, , , told] = await db.batch([
     // First, so that what follows knows by its change whether it happens.
     db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
@@ -95,8 +101,15 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
       INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
     logged(db, deed, "organiser-added", { player: player.userId }),
+    notify(db, {
+      kind: "tournament-organiser",
+      subject: sql`${officeSubject(tournamentId)}`,
+      data: sql`json_object('tournament', to_tell.title)`,
+      recipients: sql`SELECT ${player.userId} AS user_id, title FROM tournaments WHERE id = ${tournamentId} AND changes() > 0`,
+      now: now.getTime(),
+    }),
   ]);
-  return changed.length > 0;
+  return changed.length > 0 ? told.map((one) => one.userId) : null;
 }
 
 /**
@@ -117,6 +130,7 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
       RETURNING id`),
     db.delete(tournamentOrganisers).where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
     logged(db, deed, "organiser-removed", { player: playerId }),
+    forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${officeSubject(tournamentId)}`),
   ] as const;
 }
 
@@ -127,7 +141,7 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
  */
 export async function removeOrganiser(
   db: Database,
-  player: NamedPlayer,
+  player: Pick<NamedPlayer, "userId">,
   deed: Deed,
 ): Promise<readonly { id: string }[] | null> {
   const { tournamentId, userId } = deed;
@@ -136,9 +150,33 @@ export async function removeOrganiser(
       ? sql`(tournaments.state NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
       : hostedBy(userId);
   const isOut = sql`tournaments.id = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
-  const [changed, , , , chats] = await db.batch([
+  const [changed, , , , , chats] = await db.batch([
     ...takeOff(db, player.userId, deed, may),
     ...leaveMatchChats(db, player.userId, isOut),
   ]);
   return changed.length > 0 ? chats : null;
+}
+
+/**
+ * One of two players has blocked the other: after the answer, which does not wait for it, neither is an organiser of what the
+ * other hosts, unless nobody else could run it. Open tabs hear of it. Doing it twice is doing it once.
+ */
+export function partOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
+  const { db, now } = context;
+  const officesOf = (userId: string, hostId: string) => sql`
+    SELECT office.tournament_id AS tournamentId, office.user_id AS userId
+    FROM tournament_organisers AS office JOIN tournaments AS hosted ON hosted.id = office.tournament_id
+    WHERE office.user_id = ${userId} AND hosted.user_id = ${hostId}`;
+  context.defer(async () => {
+    const offices = await db.all<{ tournamentId: string; userId: string }>(
+      sql`${officesOf(blockerId, blockedId)} UNION ALL ${officesOf(blockedId, blockerId)}`,
+    );
+    for (const { tournamentId, userId } of offices) {
+      const chats = await removeOrganiser(db, { userId }, { tournamentId, userId: blockerId, now });
+      if (!chats) continue;
+      tellMatchChats(context, chats);
+      tellUnread(context, userId);
+      tellTournament(context, tournamentId);
+    }
+  });
 }

@@ -63,5 +63,5 @@ export async function cancelUnstarted(
       ]),
     ),
   );
-  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(([, , told]) => told) };
+  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(([, , , told]) => told) };
 }

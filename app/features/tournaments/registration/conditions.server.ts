@@ -40,9 +40,3 @@ export const rosterLimitOfT = sql`iif(t.team_size = 1, 1, t.team_size + ${SUBSTI
 
 /** When check-in opens in the tournament `t`; its date where there is none. */
 export const checkInOpensAtOfT = sql`max(t.tournament_date - t.check_in_minutes * 60000, t.registration_deadline)`;
-
-/** That a player runs the tournament `t`. */
-export const runsT = (userId: string): SQL => sql`(t.user_id = ${userId} OR EXISTS (
-  SELECT 1 FROM tournament_organisers AS organiser
-  WHERE organiser.tournament_id = t.id AND organiser.user_id = ${userId}
-))`;

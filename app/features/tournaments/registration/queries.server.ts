@@ -364,10 +364,3 @@ export async function listPlayed(db: Database, userId: string) {
   ]);
   return { tournaments, played: counts?.played ?? 0, won: counts?.won ?? 0 };
 }
-
-/** The team of a tournament that a player is in; undefined when there is none. */
-export async function findOwnTeamId(db: Database, tournamentId: string, userId: string): Promise<string | undefined> {
-  const [row] = await db.all<{ teamId: string }>(sql`
-    SELECT team_id AS teamId FROM tournament_players WHERE tournament_id = ${tournamentId} AND user_id = ${userId}`);
-  return row?.teamId;
-}

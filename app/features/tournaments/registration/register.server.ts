@@ -7,7 +7,7 @@ import { createToken } from "~/platform/crypto.server";
 import { notify } from "~/platform/notify.server";
 import { foldForSearch } from "~/platform/search-text";
 import { moveUp } from "../waiting-list.server";
-import { bumpVersion, record, tournamentSubject } from "./changes.server";
+import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { obstacleOf, type Unfit } from "./rules";
 
@@ -77,7 +77,7 @@ export async function registerTeam(
           {
             actorId: userId,
             action: "registered",
-            details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${id}))`,
+            details: detailsOfTeam(id),
           },
           justNow,
           now,

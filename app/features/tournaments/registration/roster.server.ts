@@ -5,7 +5,7 @@ import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { createToken } from "~/platform/crypto.server";
 import { forgetNews, notify } from "~/platform/notify.server";
-import { bumpVersion, record, teamSubject } from "./changes.server";
+import { bumpVersion, detailsOfTeam, record, teamSubject } from "./changes.server";
 import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
 import type { Misfit } from "./refusals";
 import { type Eligibility, forgetSearching, readObstacle } from "./register.server";
@@ -73,7 +73,10 @@ async function joinTeam(
     by === "invitation"
       ? sql`EXISTS (SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = ${userId})`
       : sql`team.invite_token = ${by.token}`;
-  const isBlocked = sql`(team.captain_id IS NOT NULL AND ${blockBetween(sql`team.captain_id`, userId)})`;
+  const isBlocked = sql`EXISTS (
+    SELECT 1 FROM tournament_players AS mate
+    WHERE mate.team_id = team.id AND ${blockBetween(sql`mate.user_id`, userId)}
+  )`;
   const justNow = sql`EXISTS (
     SELECT 1 FROM tournament_players AS came
     WHERE came.tournament_id = ${tournamentId} AND came.user_id = ${userId} AND came.team_id = ${teamId}
@@ -92,7 +95,13 @@ async function joinTeam(
           ON CONFLICT DO NOTHING`),
         ...forgetSearching(db, tournamentId, userId, now),
         bumpVersion(db, tournamentId, justNow, now),
-        record(db, tournamentId, { actorId: userId, action: "joined-team", details: teamDetails(place) }, justNow, now),
+        record(
+          db,
+          tournamentId,
+          { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
+          justNow,
+          now,
+        ),
         tellTeam(
           db,
           place,
@@ -149,9 +158,6 @@ interface JoinRow extends Eligibility {
   isBlocked: number;
   isFull: number;
 }
-
-const teamDetails = ({ teamId }: Pick<Place, "teamId">) =>
-  sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`;
 
 /** Declines an invitation. Declining twice is declining once. @returns whether there was one */
 export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
@@ -220,7 +226,7 @@ async function depart(
         news === "left"
           ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
           : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
-        record(db, tournamentId, { actorId: userId, action, details: teamDetails(place) }, goes, now),
+        record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
         bumpVersion(db, tournamentId, goes, now),
         db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
         ...fillUp(db, tournamentId, teamId),
@@ -288,7 +294,7 @@ export async function swapPlayers(
       LEFT JOIN profiles AS eligible ON eligible.user_id = ${substituteId}
       WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
     bumpVersion(db, tournamentId, may, now),
-    record(db, tournamentId, { actorId: userId, action: "swapped-players", details: teamDetails(place) }, may, now),
+    record(db, tournamentId, { actorId: userId, action: "swapped-players", details: detailsOfTeam(teamId) }, may, now),
     db.run(sql`
       UPDATE tournament_players SET is_substitute = (user_id = ${playerId})
       WHERE team_id = ${teamId} AND user_id IN (${playerId}, ${substituteId}) AND ${may}`),
@@ -317,7 +323,7 @@ export async function handOver(db: Database, place: Place, playerId: string, now
   ) AND ${userId} <> ${playerId}`;
   const [told, , , , [row]] = await db.batch([
     tellTeam(db, place, "captain", sql`player.user_id = ${playerId} AND ${may}`, now),
-    record(db, tournamentId, { actorId: userId, action: "handed-over", details: teamDetails(place) }, may, now),
+    record(db, tournamentId, { actorId: userId, action: "handed-over", details: detailsOfTeam(teamId) }, may, now),
     bumpVersion(db, tournamentId, may, now),
     db.run(sql`UPDATE tournament_teams SET captain_id = ${playerId} WHERE id = ${teamId} AND ${may}`),
     db.all<{ captainId: string | null; state: string; name: string }>(sql`

@@ -1,5 +1,6 @@
 import { type Rank, rankPosition } from "~/features/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
+import type { TeamState } from "./queries.server";
 
 export const MAX_TEAM_NAME_LENGTH = 40;
 /** What a player says who looks for a team has at most so many characters. */
@@ -53,8 +54,9 @@ export function obstacleOf(
 export const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date =>
   checkInOpensAt(schedule) ?? schedule.tournamentDate;
 
-export const mayWithdraw = (schedule: Schedule, now: Date): boolean =>
-  schedule.state === "open" && now < withdrawsUntil(schedule);
+/** Whether a team's captain withdraws it; the statement in `withdraw.server.ts` asks the same. A team that waits always may. */
+export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boolean =>
+  schedule.state === "open" && (team === "waiting" || now < withdrawsUntil(schedule));
 
 /** "2 players are missing", "1 player is missing". */
 export const sayMissing = (players: number): string =>

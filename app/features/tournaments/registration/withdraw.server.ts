@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
 import { forgetNews, notify } from "~/platform/notify.server";
+import { organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
-import { bumpVersion, record, teamSubject, tournamentSubject } from "./changes.server";
-import { checkInOpensAtOfT, countMembers, runsT } from "./conditions.server";
+import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
+import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import type { Place, Told } from "./roster.server";
 
 export type WithdrawOutcome =
@@ -31,7 +32,7 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
 
 /** Takes any team out, as an organiser, until the tournament starts. Its players are told, and the waiting list moves up. */
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
-  takeOut(db, place, { may: runsT(place.userId), inTime: sql`1`, by: "organiser" }, now);
+  takeOut(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
 
 /** A team goes with the account of the only player that is in it: for `leaveTournaments`. */
 export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
@@ -87,7 +88,7 @@ async function takeOut(
           {
             actorId: userId,
             action: by === "captain" ? "withdrew" : "removed-team",
-            details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`,
+            details: detailsOfTeam(teamId),
           },
           goes,
           now,

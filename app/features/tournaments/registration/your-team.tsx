@@ -49,7 +49,6 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
   const online = panel.players.filter(({ presence }) => presence === "online").length;
   const isOpen = phase === "registration" || phase === "closed";
   const isHere = team.checkedInAt !== null;
-  const canWithdraw = isOpen && team.isCaptain && (!checkIn?.isOpen || team.state === "waiting");
   return (
     <Panel name="Your team" banners={<Banners size={teamSize} players={panel.players} />}>
       <p className="wrap-anywhere">
@@ -83,12 +82,12 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
           Find Players
         </ButtonLink>
       )}
-      {panel.match?.isReady && (
+      {phase === "running" && panel.match?.isReady && (
         <ButtonLink to={`${home}/matches/${panel.match.id}`} variant="primary" className="mt-3 w-full">
           Go to Your Match
         </ButtonLink>
       )}
-      {canWithdraw && (
+      {team.canWithdraw && (
         <ButtonLink to={`${home}/withdraw`} variant="quiet" preventScrollReset className="mt-1 w-full">
           Withdraw
         </ButtonLink>
@@ -116,7 +115,7 @@ function standing(
 /** What comes next, in a sentence or two. */
 function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   const { tournament, team } = useTournament();
-  const { phase, checkIn, date } = tournament;
+  const { phase, checkIn, date, isDue } = tournament;
   if (phase === "cancelled") return <>The tournament was cancelled.</>;
   if (phase === "running" || phase === "finished") {
     if (panel.match) {
@@ -144,8 +143,9 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
       </>
     );
   }
-  if (!checkIn) return <>It begins on {date.text}.</>;
-  if (team?.checkedInAt) return <>You have checked in. It begins on {date.text}.</>;
+  const begins = isDue ? "It begins when the organisers start it." : `It begins on ${date.text}.`;
+  if (team?.checkedInAt) return <>You have checked in. {begins}</>;
+  if (!checkIn || isDue) return <>{begins}</>;
   if (checkIn.isOpen) return <>Check in until {date.text}, or your place goes to a team that waits.</>;
   return <>Check-in opens on {checkIn.opens.text}.</>;
 }

@@ -14,7 +14,10 @@ const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding
     UPDATE tournaments SET seeding = ${seeding}, version = version + 1, updated_at = ${now.getTime()}
     WHERE id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}`);
 
-/** @returns whether it was done: not once it has begun, and not by others than its organisers */
+/**
+ * Says how the teams are seeded. Numbers that were given by hand are gone with another way.
+ * @returns whether it was done: not once it has begun, and not by others than its organisers
+ */
 export async function chooseSeeding(
   db: Database,
   tournamentId: string,
@@ -22,7 +25,12 @@ export async function chooseSeeding(
   seeding: PlayState["seeding"],
   now: Date,
 ): Promise<boolean> {
-  const { rowsAffected } = await setsSeeding(db, tournamentId, userId, seeding, now);
+  const [, { rowsAffected }] = await db.batch([
+    db.run(sql`
+      UPDATE tournament_teams SET seed = NULL
+      WHERE tournament_id = ${tournamentId} AND ${seeding} <> 'manual' AND ${isTheirs(tournamentId, userId)}`),
+    setsSeeding(db, tournamentId, userId, seeding, now),
+  ]);
   return rowsAffected > 0;
 }
 

@@ -11,13 +11,13 @@ export interface SeedableTeam {
   averageRank: Rank | null;
 }
 
-/** What the seeding page shows: teams with a place, in the order of their seeds. */
+/** What the seeding page shows: teams with a place, in the order of their seeds, or of the ranks that will say them. */
 export function presentSeeding({ seeding, teams }: PlayState) {
+  const inOrder = inSeedOrder(teams.filter(({ state }) => state === "entered"));
+  if (seeding === "rank") inOrder.sort((a, b) => averageRank(b) - averageRank(a));
   return {
     seeding,
-    teams: inSeedOrder(teams.filter(({ state }) => state === "entered")).map(
-      (team): SeedableTeam => ({ id: team.id, name: team.name, averageRank: averageOf(team) }),
-    ),
+    teams: inOrder.map((team): SeedableTeam => ({ id: team.id, name: team.name, averageRank: averageOf(team) })),
   };
 }
 

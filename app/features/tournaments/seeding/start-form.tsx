@@ -1,7 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialog-footer";
+import { Notice } from "~/ui/notice";
 import { FORMAT_NAMES } from "../formats";
+import { MIN_PLAYERS_WITH_FEE } from "../rules";
+import { useTournament } from "../use-tournament";
 import type { StartView } from "./present.server";
 
 const SEEDED: Record<StartView["seeding"], string> = {
@@ -17,6 +20,8 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
   const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen, isCheckInRunning } =
     view;
   const busy = useNavigation().formMethod === "POST";
+  const { tournament } = useTournament();
+  const players = teams * tournament.teamSize;
   const who = isSolo ? "players" : "teams";
   const canStart = teams >= LEAST_TEAMS && !isRegistrationOpen && !isCheckInRunning;
   return (
@@ -30,6 +35,12 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
               ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
       </p>
+      {canStart && tournament.feeCents > 0 && players < MIN_PLAYERS_WITH_FEE && (
+        <Notice title="The fees go back." className="mt-4">
+          Riot asks for at least {MIN_PLAYERS_WITH_FEE} players where a fee is paid, and {players} play. Return the fees
+          before you start.
+        </Notice>
+      )}
       <Names
         names={absent}
         title={
