@@ -142,7 +142,8 @@ export async function playTournament(
     if (decided === 1) await ask(captain(match, 2), { type: "forfeit", match: match.id });
     else {
       await ask(captain(match, 1), { type: "report", match: match.id, maps: mapsOf(match) });
-      await ask(captain(match, 2), { type: "confirm", match: match.id });
+      const reported = state.matches.find(({ id }) => id === match.id);
+      await ask(captain(match, 2), { type: "confirm", match: match.id, expects: reported?.reportedAt ?? 0 });
     }
   }
   // Those who play now have just begun: their time is not over before somebody looks.

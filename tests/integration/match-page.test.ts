@@ -211,7 +211,7 @@ describe("A score", () => {
     expect((await two.client.post(here, { intent: "confirm" })).status).toBe(409);
     expect((await third.client.post(here, { intent: "confirm" })).status).toBe(403);
     expect((await row()).state).toBe("reported");
-    expect((await one.client.post(here, { intent: "confirm" })).location).toBe(here);
+    expect((await one.client.submit(here, "Confirm")).location).toBe(here);
     expect(await row()).toMatchObject({ state: "finished", winner: 2, score1: 0, score2: 2 });
     const late = await report(two.client, 2);
     expect([late.status, announcements(late.text)[0]]).toEqual([
@@ -221,6 +221,34 @@ describe("A score", () => {
     const done = await two.client.get(here);
     expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);
     expect(controls(done)).toEqual([]);
+  });
+
+  test("is confirmed only as the page has shown it: one that was changed meanwhile is shown first", async () => {
+    const { here, one, two, row, report } = await newMatch();
+    await report(two.client, 1);
+    const seen = field((await one.client.get(here)).text, "expects").value;
+    await report(two.client, 2);
+    for (const expects of [seen, "", "now"]) {
+      const late = await one.client.post(here, { intent: "confirm", expects });
+      expect([late.status, announcements(late.text)]).toEqual([
+        409,
+        ["Error The report has changed. Look at it again."],
+      ]);
+      expect(main(late.text)).toContain("0 to 2 Team 4 reported this");
+    }
+    expect((await row()).state).toBe("reported");
+  });
+
+  test("that both captains report alike is confirmed", async () => {
+    const { here, one, two, row, report } = await newMatch();
+    await report(two.client, 2);
+    const lost = { bestOf: "3", left1: "9", right1: "13", left2: "11", right2: "13" };
+    const same = await report(one.client, 1, lost);
+    expect([same.status, same.location]).toEqual([303, here]);
+    expect(announcements((await one.client.follow(same)).text)).toContain(
+      "Score confirmed The match is decided, and the winner goes on.",
+    );
+    expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
 
   test("can be changed until it is confirmed", async () => {

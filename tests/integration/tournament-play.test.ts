@@ -45,12 +45,16 @@ function atPlay(tournament: AddedTournament) {
   const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
   const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
   const captain = (teamId: string | null) => tournament.teams.find(({ id }) => id === teamId)?.captainId as string;
+  /** A captain agrees with the report as it stands. */
+  const confirm = async (actorId: string, id: number) =>
+    ask(actorId, { type: "confirm", match: id, expects: (await match(id)).reportedAt ?? 0 });
   const won = [{ map: null, rounds: [13, 7] as [number, number] }];
   return {
     ask,
     matches,
     match,
     captain,
+    confirm,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
     /** What a team's captain has heard, in words. */
@@ -68,7 +72,7 @@ function atPlay(tournament: AddedTournament) {
     async finish(id: number) {
       const { team1, team2 } = await match(id);
       expect(await ask(captain(team1), { type: "report", match: id, maps: won })).toEqual(done);
-      expect(await ask(captain(team2), { type: "confirm", match: id })).toEqual(done);
+      expect(await confirm(captain(team2), id)).toEqual(done);
     },
   };
 }
@@ -258,7 +262,7 @@ describe("A match", () => {
 
   test("what can't be is refused, and changes nothing", async () => {
     const tournament = await addTournament(db, { teams: 4, bestOf: 3 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, confirm, won } = atPlay(tournament);
     await start();
     const { team1, team2 } = await match(0);
     const [one, two] = [captain(team1), captain(team2)];
@@ -282,7 +286,7 @@ describe("A match", () => {
     expect(await ask(tournament.hostId, { type: "report", match: 0, maps: fair })).toEqual(refused("not-captain"));
     expect(await ask(one, { type: "report", match: 2, maps: fair })).toEqual(refused("locked"));
     expect(await ask(one, { type: "report", match: 99, maps: fair })).toEqual(refused("no-match"));
-    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("nothing-reported"));
+    expect(await confirm(one, 0)).toEqual(refused("nothing-reported"));
     expect(await ask(one, { type: "rule", match: 0, maps: fair })).toEqual(refused("not-organiser"));
     expect(await ask(one, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-organiser"));
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-finished"));
@@ -290,11 +294,41 @@ describe("A match", () => {
     expect(await ask(tournament.hostId, { type: "check-in", match: 0 })).toEqual(refused("not-member"));
     expect(await loadPlay(db, tournament.id)).toEqual(before);
     expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(done);
-    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("own-report"));
-    expect(await ask(two, { type: "report", match: 0, maps: fair })).toEqual(refused("reported-by-other"));
-    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(done);
-    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(refused("finished"));
+    expect(await confirm(one, 0)).toEqual(refused("own-report"));
+    const other = [map(13, 5), map(13, 9)];
+    expect(await ask(two, { type: "report", match: 0, maps: other })).toEqual(refused("reported-by-other"));
+    expect(await confirm(two, 0)).toEqual(done);
+    expect(await confirm(two, 0)).toEqual(refused("finished"));
     expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(refused("finished"));
+  });
+
+  test("is confirmed as the other captain has seen it, not as it was changed meanwhile", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const now = Date.now();
+    const lost = [{ map: null, rounds: [7, 13] as [number, number] }];
+    await ask(captain(team1), { type: "report", match: 0, maps: lost }, now);
+    await ask(captain(team1), { type: "report", match: 0, maps: won }, now + 1);
+    expect(await ask(captain(team2), { type: "confirm", match: 0, expects: now })).toEqual(refused("report-changed"));
+    expect((await match(0)).state).toBe("reported");
+    expect(await ask(captain(team2), { type: "confirm", match: 0, expects: now + 1 })).toEqual(done);
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1 });
+  });
+
+  test("is confirmed by a second report that says the same", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const report = (team: string | null, map: "Haven" | "Lotus" | null, rounds: [number, number]) =>
+      ask(captain(team), { type: "report", match: 0, maps: [{ map, rounds }] });
+    await report(team1, "Haven", [13, 7]);
+    expect(await report(team2, "Haven", [13, 8])).toEqual(refused("reported-by-other"));
+    expect(await report(team2, "Lotus", [13, 7])).toEqual(refused("reported-by-other"));
+    expect(await report(team2, null, [13, 7])).toEqual({ outcome: "done", isConfirmed: true });
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1, maps: [{ map: "Haven", rounds: [13, 7] }] });
   });
 
   test("a dispute stops the clock until an organiser decides", async () => {
@@ -503,7 +537,13 @@ describe("What is stored", () => {
     );
     expect(cold.usage.roundTrips).toBe(2);
     const warm = openDatabase({ url: site.proxy.url });
-    await play(warm.db, tournament.id, asked({ type: "confirm", match: 0 }, 1), state, Date.now());
+    await play(
+      warm.db,
+      tournament.id,
+      asked({ type: "confirm", match: 0, expects: state?.matches[0]?.reportedAt as number }, 1),
+      state,
+      Date.now(),
+    );
     expect(warm.usage.roundTrips).toBe(1);
   });
 });

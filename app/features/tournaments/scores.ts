@@ -28,6 +28,14 @@ export const mapScore = (maps: readonly MapResult[]): [number, number] => [
   maps.filter(({ rounds: [one, two] }) => two > one).length,
 ];
 
+/** Whether two captains say the same: each map as it ended, under the same name where both name it. */
+export const isSameScore = (one: readonly MapResult[], two: readonly MapResult[]): boolean =>
+  one.length === two.length &&
+  one.every(({ map, rounds }, index) => {
+    const other = two[index];
+    return String(rounds) === String(other?.rounds) && (map === null || !other?.map || map === other.map);
+  });
+
 /** Why a match can't have ended like this. `map` is the one it is about, from 0; null for the match as a whole. */
 export interface ScoreProblem {
   map: number | null;

@@ -3,7 +3,7 @@ import { drawBracket } from "../bracket/draw";
 import { enterResult, hangingOn, type Result, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings } from "../bracket/standings";
-import { findScoreProblem, type MapResult, mapScore } from "../scores";
+import { findScoreProblem, isSameScore, type MapResult, mapScore } from "../scores";
 import type { Command, Refusal, Side } from "./commands";
 import { begunAnew, rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
@@ -102,12 +102,14 @@ export async function decide(
   if (side === null) return refuse("not-captain");
   switch (command.type) {
     case "report":
-      return report(state, match, side, command.maps, actorId, now);
+      return report(state, match, side, command.maps, actorId, now, chance);
     case "confirm":
       if (match.state === "disputed") return refuse("disputed");
       if (match.state !== "reported" || match.report === null) return refuse("nothing-reported");
       if (match.reporter === side) return refuse("own-report");
-      return finish(state, match, { maps: match.report }, event("confirmed", match, actorId, {}), now, chance);
+      // Nobody confirms what they have not seen.
+      if (match.reportedAt !== command.expects) return refuse("report-changed");
+      return confirm(state, match, match.report, actorId, now, chance);
     case "dispute":
       if (match.state === "disputed") return refuse("disputed");
       return changed(
@@ -237,9 +239,15 @@ function report(
   maps: MapResult[],
   actorId: string | null,
   now: number,
-): Decision {
+  chance: Chance,
+): Decision | Promise<Decision> {
   if (match.state === "disputed") return refuse("disputed");
-  if (match.reporter !== null && match.reporter !== side) return refuse("reported-by-other");
+  if (match.reporter !== null && match.reporter !== side) {
+    // Whoever says the same agrees.
+    return match.report && isSameScore(match.report, maps)
+      ? confirm(state, match, match.report, actorId, now, chance)
+      : refuse("reported-by-other");
+  }
   if (findScoreProblem(maps, match.bestOf)) return refuse("bad-score");
   // The same again is no news, and does not begin the time anew.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {
@@ -261,6 +269,16 @@ function report(
     event("reported", match, actorId, { one, two }),
   );
 }
+
+/** The other captain agrees with what was reported. */
+const confirm = (
+  state: PlayState,
+  match: PlayMatch,
+  maps: MapResult[],
+  actorId: string | null,
+  now: number,
+  chance: Chance,
+) => finish(state, match, { maps }, event("confirmed", match, actorId, {}), now, chance);
 
 /** Reports that nobody has answered count now; of matches whose time is over the organisers are told, once. */
 async function settle(state: PlayState, now: number, chance: Chance): Promise<Decision> {

@@ -185,7 +185,13 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
       </div>
       {may.confirm && (
         <div className="mt-4 flex flex-wrap gap-2">
-          <PanelButton intent="confirm" variant="primary" busyLabel="Confirming" className="">
+          <PanelButton
+            intent="confirm"
+            expects={report.reportedAt}
+            variant="primary"
+            busyLabel="Confirming"
+            className=""
+          >
             Confirm
           </PanelButton>
           <ButtonLink to={`${here}/dispute`} preventScrollReset>
@@ -219,15 +225,17 @@ export const Evidence = ({ text }: { text: string }) => (
   </blockquote>
 );
 
-/** A button that carries nothing but itself. */
+/** A button without fields to fill in. @param expects what it agrees with, as the page has shown it */
 export function PanelButton({
   intent,
+  expects,
   variant = "secondary",
   busyLabel,
   className = "mt-4",
   children,
 }: {
   intent: string;
+  expects?: number;
   variant?: "primary" | "secondary";
   busyLabel: string;
   className?: string;
@@ -236,6 +244,7 @@ export function PanelButton({
   const busy = useNavigation().formData?.get("intent") === intent;
   return (
     <Form method="post" preventScrollReset className={className}>
+      {expects !== undefined && <input type="hidden" name="expects" value={expects} />}
       <Button name="intent" value={intent} variant={variant} busy={busy} busyLabel={busyLabel}>
         {children}
       </Button>

@@ -88,7 +88,8 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
     after = decision.state;
     events.push(...decision.events);
     if (decision.joins) joins.push(decision.joins);
-    outcomes.push({ outcome: "done" });
+    const isConfirmed = command.type === "report" && decision.events.some(({ action }) => action === "confirmed");
+    outcomes.push({ outcome: "done", ...(isConfirmed && { isConfirmed }) });
   }
   return { outcomes, after, events, joins, failures };
 }

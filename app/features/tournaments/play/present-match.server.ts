@@ -226,7 +226,8 @@ function presentReport(
     /** Who has to confirm; null where that team has no captain. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
     at: reportedAt && clock(reportedAt),
-    /** Milliseconds since 1970. */
+    /** Tells this report from a later one. Milliseconds since 1970, as `confirmBy`. */
+    reportedAt: reportedAt?.getTime() ?? 0,
     confirmBy: confirmBy?.getTime() ?? 0,
     minutes: total,
     left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),

@@ -21,6 +21,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: numbe
   "not-finished": { status: 409, error: "This match has no result yet." },
   "reported-by-other": { status: 409, error: "The other captain was first to report: confirm it, or dispute it." },
   "nothing-reported": { status: 409, error: "There is no report to confirm." },
+  "report-changed": { status: 409, error: "The report has changed. Look at it again." },
   "own-report": { status: 409, error: "The other captain has to confirm what you reported." },
   disputed: { status: 409, error: "This match is disputed: the organisers decide." },
   "bad-score": { status: 400, error: "A match can't end with this score." },

@@ -160,7 +160,10 @@ export const reopenSchema = z.object({
     .transform((list) => list?.split(",").map(Number) ?? []),
 });
 
-/** The buttons of a match's page that carry nothing but themselves. */
-export const matchButtonSchema = z.enum(["check-in", "confirm", "claim", "join-chat"]);
+/** The buttons of a match's page. What is confirmed is the report that the page has shown, or nothing. */
+export const matchButtonSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["check-in", "claim", "join-chat"]) }),
+  z.object({ type: z.literal("confirm"), expects: z.coerce.number().catch(0) }),
+]);
 
-export type MatchButton = z.output<typeof matchButtonSchema>;
+export type MatchButton = z.output<typeof matchButtonSchema>["type"];
