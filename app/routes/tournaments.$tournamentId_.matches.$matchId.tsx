@@ -116,7 +116,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       address,
       submission,
       ({ maps }) => ({ type: "report", match: matchId, maps }),
-      { title: "Score reported", description: "The other captain confirms it, or it counts in 15 minutes." },
+      { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
       PRESSED.confirm,
     );
   }

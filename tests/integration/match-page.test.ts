@@ -48,6 +48,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
     teamSize: 2,
     bestOf: 3,
     finalBestOf: 3,
+    tournamentDate: new Date(Date.now() - MINUTE),
     userId: host.player.id,
     captains: captains.map(({ player }) => player.id),
     ...options,
@@ -191,9 +192,7 @@ describe("A score", () => {
       ],
     });
     const own = await two.client.follow(answer);
-    expect(announcements(own.text)).toContain(
-      "Score reported The other captain confirms it, or it counts in 15 minutes.",
-    );
+    expect(announcements(own.text)).toContain("Score reported The other captain confirms it, or it counts by itself.");
     expect(main(own.text)).toMatch(
       /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm 15 min left of 15 .* If nobody answers, your report counts\./,
     );
@@ -249,6 +248,17 @@ describe("A score", () => {
       "Score confirmed The match is decided, and the winner goes on.",
     );
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
+  });
+
+  test("that is reported before the tournament's date waits until then: the page says so", async () => {
+    const { one, two, report } = await newMatch({ tournamentDate: new Date(Date.now() + 60 * MINUTE) });
+    const answer = await report(two.client, 2);
+    const own = main((await two.client.follow(answer)).text);
+    expect(own).toMatch(/Team 1 has to confirm until ([A-Z][a-z]{2} \d+ [A-Z][a-z]{2}, )?\d\d:\d\d/);
+    expect(own).not.toContain("min left");
+    await one.client
+      .get("/dashboard/notifications")
+      .then(({ text }) => expect(main(text)).not.toMatch(/After \d+ minutes|Check in within/));
   });
 
   test("can be changed until it is confirmed", async () => {

@@ -244,8 +244,21 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
   });
 
+  test("a report before the tournament's date counts 15 minutes after that, if nobody answers", async () => {
+    const date = Date.now() + 40 * MINUTE;
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: new Date(date) });
+    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
+    await start();
+    await ask(captain((await match(0)).team1), { type: "report", match: 0, maps: won });
+    expect((await match(0)).confirmBy).toBe(date + 15 * MINUTE);
+    await ask(null, { type: "settle" }, date + 15 * MINUTE - 1);
+    expect((await match(0)).state).toBe("reported");
+    // News that come long before say no number of minutes.
+    expect((await newsOf((await match(0)).team2)).map(([, detail]) => detail)).toEqual(["Night Cup", "Night Cup"]);
+  });
+
   test("a report counts by itself after 15 minutes, and not before", async () => {
-    const tournament = await addTournament(db, { teams: 2 });
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain, won } = atPlay(tournament);
     await start();
     const now = Date.now();
@@ -474,6 +487,65 @@ describe("A group", () => {
     expect(await timed()).toEqual([1, 1]);
     for (const { id } of (await matches()).filter(({ round }) => round === 1)) await finish(id);
     expect(await timed()).toEqual([2, 2]);
+  });
+
+  /** A group of four, and a match of its second round. */
+  async function early() {
+    const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
+    const played = atPlay(tournament);
+    await played.start();
+    const all = await played.matches();
+    const { id, team1, team2 } = all.find(({ round }) => round === 2) as PlayMatch;
+    return {
+      ...played,
+      host: tournament.hostId,
+      id,
+      one: played.captain(team1),
+      two: played.captain(team2),
+      async finishRound() {
+        for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
+      },
+      /** How often each captain has heard that this match is next. */
+      calls: async () =>
+        (await db.select().from(notifications)).filter(
+          ({ kind, subject }) => kind === "match-ready" && subject === `match:${tournament.id}/${id}`,
+        ).length,
+    };
+  }
+
+  test("lets two teams play before their turn: they keep their time, and are not called again", async () => {
+    const { ask, match, id, one, two, finishRound, calls } = await early();
+    const now = Date.now();
+    expect(await ask(one, { type: "check-in", match: id }, now)).toEqual(done);
+    expect(await match(id)).toMatchObject({ readyAt: now, deadlineAt: null, conversationId: expect.any(String) });
+    expect(await ask(two, { type: "check-in", match: id }, now)).toEqual(done);
+    const { deadlineAt } = await match(id);
+    expect(deadlineAt).toBe(now + 60 * MINUTE);
+    await finishRound();
+    expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, 0]);
+  });
+
+  test("gives a team that does not come early its time, when it is its turn", async () => {
+    const { ask, match, id, one, finishRound, calls } = await early();
+    const now = Date.now();
+    await ask(one, { type: "check-in", match: id }, now);
+    expect(await ask(one, { type: "claim", match: id }, now + 60 * MINUTE)).toEqual(refused("too-early"));
+    await finishRound();
+    expect((await match(id)).deadlineAt).toBeGreaterThanOrEqual(now + 15 * MINUTE);
+    expect(await calls()).toBe(2);
+  });
+
+  test("has a chat for a match that is disputed before its turn", async () => {
+    const { ask, id, host, one, two, won, match } = await early();
+    expect(await ask(host, { type: "join-chat", match: id })).toEqual(refused("no-chat"));
+    await ask(one, { type: "report", match: id, maps: won });
+    await ask(two, { type: "dispute", match: id, evidence: "It was not so." });
+    expect(await ask(host, { type: "join-chat", match: id })).toEqual(done);
+    const chat = await db
+      .select({ userId: conversationMembers.userId })
+      .from(conversationMembers)
+      .where(eq(conversationMembers.conversationId, (await match(id)).conversationId as string));
+    expect(new Set(chat.map(({ userId }) => userId))).toEqual(new Set([host, one, two]));
   });
 });
 

@@ -10,10 +10,12 @@ export const matchReport = defineKind({
     team: z.string(),
     one: z.number(),
     two: z.number(),
+    // To answer; null where that is long.
+    minutes: z.number().nullable(),
   }),
-  words: ({ tournament, match, team, one, two }) => ({
+  words: ({ tournament, match, team, one, two, minutes }) => ({
     sentence: `${team} reported ${Math.max(one, two)} to ${Math.min(one, two)} for your ${match}: confirm or dispute it`,
-    detail: `${tournament}. After 15 minutes it counts.`,
+    detail: minutes === null ? tournament : `${tournament}. After ${minutes} minutes it counts.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: { label: "Scores to confirm", sentence: "When you are a captain and the other one has reported a score." },

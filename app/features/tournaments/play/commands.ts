@@ -49,6 +49,8 @@ export type Refusal =
   | "too-few-teams"
   /** A team is still missing. */
   | "locked"
+  /** Nothing has happened in the match yet: it has no chat. */
+  | "no-chat"
   /** The match has its result. */
   | "finished"
   /** The match has no result yet. */

@@ -74,21 +74,22 @@ export async function decide(
     return command.type === "settle" ? { ok: true, state, events: [] } : refuse("not-running");
   }
   if (command.type === "settle") return settle(state, now, chance);
-  const match = state.matches.find(({ id }) => id === command.match);
-  if (!match || match.state === "idle" || match.state === "bye") return refuse("no-match");
+  const found = state.matches.find(({ id }) => id === command.match);
+  if (!found || found.state === "idle" || found.state === "bye") return refuse("no-match");
   const isOrganiser = actorId !== null && state.organisers.includes(actorId);
   switch (command.type) {
     case "reopen":
-      return isOrganiser ? reopen(state, match, command.expects, actorId, now, chance) : refuse("not-organiser");
+      return isOrganiser ? reopen(state, found, command.expects, actorId, now, chance) : refuse("not-organiser");
     case "join-chat":
       if (!isOrganiser) return refuse("not-organiser");
-      if (match.conversationId === null) return refuse("locked");
-      return { ok: true, state, events: [], joins: { match: match.id, userId: actorId } };
+      if (found.conversationId === null) return refuse("no-chat");
+      return { ok: true, state, events: [], joins: { match: found.id, userId: actorId } };
     default:
   }
   // Said once more, what was done is done: a form sent twice is no mistake.
-  if (match.state === "finished") return refuse("finished");
-  if (match.state === "waiting") return refuse("locked");
+  if (found.state === "finished") return refuse("finished");
+  if (found.state === "waiting") return refuse("locked");
+  const match = begun(found, now, chance);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");
     if ("forfeits" in command) {
@@ -262,7 +263,8 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      confirmBy: now + CONFIRMATION_TIME,
+      // Nobody has to look before the tournament's date.
+      confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
       // Who reports was there; of the others they can't speak.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
@@ -335,7 +337,7 @@ async function finish(
 ): Promise<Decision> {
   const result: Result = "maps" in how ? { scores: mapScore(how.maps) } : { forfeits: how.forfeits === 1 ? 0 : 1 };
   const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result);
-  const played = withBracket(state, snapshot, now, chance);
+  const played = withBracket(withMatch(state, match), snapshot, now, chance);
   const ended: PlayState = {
     ...played,
     matches: played.matches.map((row) =>
@@ -412,27 +414,26 @@ async function reopen(
 
 /**
  * The state with another bracket: matches whose teams are both known from now on can be played from now on; in a group each
- * in its turn. Nobody has to be there before the tournament's date.
+ * in its turn, and one that is being played by then keeps its time. Nobody has to be there before the tournament's date.
  */
-function withBracket(state: PlayState, snapshot: Snapshot, now: number, { newId }: Chance): PlayState {
+function withBracket(state: PlayState, snapshot: Snapshot, now: number, chance: Chance): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
   const open = rows.filter(({ part, state: standing }) => part === "group" && standing !== "finished");
   const matches = rows.map((match) =>
-    match.state === "ready" && match.readyAt === null && isItsTurn(match, open)
-      ? {
-          ...match,
-          readyAt: now,
-          deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME,
-          conversationId: match.conversationId ?? newId(),
-        }
+    match.state === "ready" && match.deadlineAt === null && isItsTurn(match, open)
+      ? { ...begun(match, now, chance), deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME }
       : match,
   );
   return { ...state, snapshot, matches };
 }
 
+/** A match whose turn it is, or in which something happens before that: its teams can write to each other. */
+const begun = (match: PlayMatch, now: number, { newId }: Chance): PlayMatch =>
+  match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
+
 /**
- * In a group all matches are known from the start, but a team plays one after the other: chat, news and the time to check in
- * begin when those of earlier rounds are over. Whoever wants to play sooner may.
+ * In a group all matches are known from the start, but a team plays one after the other: news and the time to check in
+ * come when those of earlier rounds are over. Whoever wants to play sooner may.
  */
 const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
   match.part !== "group" ||
@@ -446,10 +447,15 @@ const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
 function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {
   return {
     ok: true,
-    state: { ...state, matches: state.matches.map((row) => (row.id === match.id ? match : row)) },
+    state: withMatch(state, match),
     events: [what],
   };
 }
+
+const withMatch = (state: PlayState, match: PlayMatch): PlayState => ({
+  ...state,
+  matches: state.matches.map((row) => (row.id === match.id ? match : row)),
+});
 
 const event = (
   action: PlayEvent["action"],

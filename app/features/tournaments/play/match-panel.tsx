@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { LinkedText } from "~/features/messages/linked-text";
 import { Button, ButtonLink } from "~/ui/button";
-import { minutesLeft } from "./phase";
+import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { MatchView } from "./present-match.server";
 
 const RAILS = {
@@ -155,10 +155,17 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
   const { report, may, tournament } = match;
   const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
   if (!report) return null;
+  const isSoon = report.minutes <= COUNTED_DOWN;
   const aside = (
     <p className="flex-none text-right text-meta text-muted">
-      <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
-      left of {report.minutes}
+      {isSoon ? (
+        <>
+          <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
+          left of {report.minutes}
+        </>
+      ) : (
+        <>until {report.until && <time dateTime={report.until.iso}>{report.until.text}</time>}</>
+      )}
     </p>
   );
   const told = report.captain && report.at && (
@@ -177,12 +184,14 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
           <>{told}If nobody answers, the report counts.</>
         )}
       </p>
-      <div aria-hidden="true" className="match-minutes">
-        {Array.from({ length: report.minutes }, (_, minute) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
-          <i key={minute} data-left={minute < left || undefined} />
-        ))}
-      </div>
+      {isSoon && (
+        <div aria-hidden="true" className="match-minutes">
+          {Array.from({ length: report.minutes }, (_, minute) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
+            <i key={minute} data-left={minute < left || undefined} />
+          ))}
+        </div>
+      )}
       {may.confirm && (
         <div className="mt-4 flex flex-wrap gap-2">
           <PanelButton

@@ -230,6 +230,7 @@ function presentReport(
     reportedAt: reportedAt?.getTime() ?? 0,
     confirmBy: confirmBy?.getTime() ?? 0,
     minutes: total,
+    until: confirmBy && clock(confirmBy),
     left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
   };
 }

@@ -17,6 +17,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: numbe
   },
   "too-few-teams": { status: 409, error: "It takes two teams to start." },
   locked: { status: 409, error: "A team of this match is not known yet." },
+  "no-chat": { status: 409, error: "This match has no chat yet." },
   finished: { status: 409, error: "This match is decided already. Nothing was changed." },
   "not-finished": { status: 409, error: "This match has no result yet." },
   "reported-by-other": { status: 409, error: "The other captain was first to report: confirm it, or dispute it." },
