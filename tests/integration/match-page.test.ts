@@ -7,11 +7,22 @@ import type { Answer, Client } from "../support/client";
 import { textOf } from "../support/client";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { announcements, field, heading, links } from "./html";
 import { MINUTE, newVisitor, sendTo, unique } from "./players";
 import { textsOf, type Visitor } from "./talk";
 
-const app = useApp();
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp(appOptions);
+
+/** How often an action waits for the database, its room included: what the room waits for, no header says. */
+async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; waits: number }> {
+  proxy.clear();
+  proxy.latency = 50;
+  const answer = await act();
+  proxy.latency = 0;
+  return { answer, waits: proxy.waits };
+}
 
 const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const buttons = (html: string) =>
@@ -142,8 +153,8 @@ describe("The page of a match", () => {
 describe("Checking in", () => {
   test("is done by anybody of a team, in two round trips, and shows on the page", async () => {
     const { here, one, two, row } = await newMatch();
-    const answer = await one.client.submit(here, "Check In", { intent: "check-in" });
-    expect([answer.status, answer.location]).toEqual([303, here]);
+    const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
+    expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
     const after = await one.client.follow(answer);
     expect(announcements(after.text)).toContain("Your team is checked in");
     expect(main(after.text)).toContain("Team 1 is checked in");
@@ -512,6 +523,13 @@ describe("The chat of a match", () => {
     const answer = await host.client.post(here, { intent: "join-chat" });
     expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament is not being played."]);
     expect((await host.client.get(here)).text).not.toContain("Match chat");
+  });
+
+  test("is entered in two round trips, when the tournament is over, too", async () => {
+    const { here, host, tournament } = await newMatch();
+    for (const match of [0, 1, 2]) await tournament.order({ type: "rule", match, forfeits: 2 }, host.player.id);
+    const { answer, waits } = await waitsOf(() => host.client.post(here, { intent: "join-chat" }));
+    expect([answer.location, waits]).toEqual([here, 2]);
   });
 
   test("is entered by an organiser who wants to, and by nobody else", async () => {

@@ -594,6 +594,26 @@ describe("What is stored", () => {
     expect((await loadPlay(db, tournament.id))?.matches[0]?.state).toBe("ready");
   });
 
+  test("a refusal beside a result costs those who sent the result no second try", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, captain, won } = atPlay(tournament);
+    await start();
+    const state = await loadPlay(db, tournament.id);
+    const warm = openDatabase({ url: site.proxy.url });
+    const actorId = captain(tournament.teams[0]?.id as string);
+    const { outcomes } = await play(
+      warm.db,
+      tournament.id,
+      [
+        { actorId, command: { type: "report", match: 0, maps: won } },
+        { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } },
+      ],
+      state,
+      Date.now(),
+    );
+    expect([outcomes, warm.usage.roundTrips]).toEqual([[done, refused("not-captain")], 1]);
+  });
+
   test("one result is one round trip where the state is at hand, and two where it is not", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, captain, won } = atPlay(tournament);
