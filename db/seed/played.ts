@@ -123,8 +123,9 @@ export async function playTournament(
     state.teams.find((team) => team.id === teamOf(match, side))?.captainId as string;
   const mapsOf = (match: PlayMatch): MapResult[] => {
     const wins = random.chance(0.6);
+    const names = random.sample(["Ascent", "Bind", "Haven", "Lotus", "Sunset"] as const, match.bestOf);
     const won = (side: boolean): MapResult => ({
-      map: random.pick(["Ascent", "Bind", "Haven", "Lotus", "Sunset"]),
+      map: names.pop() ?? null,
       rounds: side ? [13, random.between(3, 11)] : [random.between(3, 11), 13],
     });
     const needed = (match.bestOf + 1) / 2;

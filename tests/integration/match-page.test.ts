@@ -213,7 +213,9 @@ describe("A score", () => {
       "13",
       "9",
     ]);
-    expect(main((await third.client.get(here)).text)).toContain("0 to 2 Team 4 reported this");
+    expect(main((await third.client.get(here)).text)).toMatch(
+      /0 to 2 Team 4 reported this .* reported: Team 4 won 2 to 0/,
+    );
     const asked = await one.client.get(here);
     expect(main(asked.text)).toMatch(/0 to 2 Team 4 reported this .*Is this how it ended\?/);
     expect(controls(asked)).toEqual(["Confirm", "Dispute"]);
@@ -442,13 +444,13 @@ describe("Opening a match again", () => {
     return { ...match, order };
   }
 
-  test("names the matches that lose their result with it, and opens them all", async () => {
+  test("names the matches that are undone with it, and opens them all", async () => {
     const { here, host, row, order } = await played();
     await order(2);
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("One later match loses its result, too: Final");
+    expect(textOf(dialog.text)).toContain("One later match is undone, too: Final");
     expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).location).toBe(here);
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
   });

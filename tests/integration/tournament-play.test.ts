@@ -254,7 +254,10 @@ describe("A match", () => {
     await ask(null, { type: "settle" }, date + 15 * MINUTE - 1);
     expect((await match(0)).state).toBe("reported");
     // News that come long before say no number of minutes.
-    expect((await newsOf((await match(0)).team2)).map(([, detail]) => detail)).toEqual(["Night Cup", "Night Cup"]);
+    expect(await newsOf((await match(0)).team2)).toEqual([
+      ["Team 1 reported that Team 1 won your Final 1 to 0: confirm or dispute it", "Night Cup"],
+      ["Your next match: Final against Team 1", "Night Cup"],
+    ]);
   });
 
   test("a report counts by itself after 15 minutes, and not before", async () => {
@@ -346,7 +349,7 @@ describe("A match", () => {
 
   test("a dispute stops the clock until an organiser decides", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
     await start();
     const { team1, team2 } = await match(0);
     await ask(captain(team1), { type: "report", match: 0, maps: won });
@@ -356,6 +359,9 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
     const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
     expect(told.map(({ kind }) => kind)).toContain("match-dispute");
+    const dispute = "Team 2 disputes your Final: the organisers decide";
+    expect((await newsOf(team1)).map(([sentence]) => sentence)).toContain(dispute);
+    expect((await newsOf(team2)).map(([sentence]) => sentence)).not.toContain(dispute);
     const maps = [{ map: null, rounds: [7, 13] as [number, number] }];
     expect(await ask(tournament.hostId, { type: "rule", match: 0, maps })).toEqual(done);
     expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
@@ -458,6 +464,7 @@ describe("A rollback of a group stage", () => {
     });
     expect((await aboutOld()).events.map(({ action }) => action)).toEqual(["disputed"]);
     expect((await aboutOld()).news.map(({ kind }) => kind).sort()).toEqual([
+      "match-dispute",
       "match-dispute",
       "match-ready",
       "match-ready",

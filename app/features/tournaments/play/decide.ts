@@ -268,7 +268,7 @@ function report(
       // Who reports was there; of the others they can't speak.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
-    event("reported", match, actorId, { one, two }),
+    event("reported", match, actorId, { one, two, winner: nameOf(state, teamOf(match, one > two ? 1 : 2)) }),
   );
 }
 

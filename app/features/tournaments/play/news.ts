@@ -51,6 +51,10 @@ function countedDown(until: number | null, now: number): number | null {
   return minutes !== null && minutes <= COUNTED_DOWN ? minutes : null;
 }
 
+/** "2 to 1": the winner's maps first. */
+const scoreOf = ({ one, two }: PlayEvent["details"]) =>
+  `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
+
 /** Whom a change concerns, and what they are told. Nobody is told what they did themselves. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
@@ -117,22 +121,28 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       tell("match-report", other?.captainId ? [other.captainId] : [], subject, {
         ...about(match),
         team: team?.name ?? "",
-        one: details.one ?? 0,
-        two: details.two ?? 0,
+        winner: String(details.winner),
+        score: scoreOf(details),
         minutes: countedDown(match.confirmBy, now),
       });
     }
     const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "disputed" || action === "overdue") {
-      tell("match-dispute", others(after.organisers), subject, { ...about(match), isOverdue: action === "overdue" });
+      const data = { ...about(match), isOverdue: action === "overdue" };
+      tell("match-dispute", others(after.organisers), subject, { ...data, team: null });
+      if (action === "disputed") {
+        const [team, other] = match.disputer === 1 ? sides : [sides[1], sides[0]];
+        const opponents = players(other).filter((userId) => !after.organisers.includes(userId));
+        tell("match-dispute", opponents, subject, { ...data, team: team?.name ?? "" });
+      }
     }
     if (ENDED.has(action)) {
-      const { winner, loser, one, two, forfeit } = details;
+      const { winner, loser, forfeit } = details;
       tell("match-result", others(players(...sides)), subject, {
         ...about(match),
         winner: winner ?? null,
         loser: loser ?? null,
-        score: forfeit ? null : `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`,
+        score: forfeit ? null : scoreOf(details),
       });
     }
   }

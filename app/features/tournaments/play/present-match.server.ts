@@ -235,7 +235,7 @@ function presentReport(
   };
 }
 
-/** "miravel reported 2 to 0"; what happened by itself begins with a capital. */
+/** "miravel reported: Second Site won 2 to 0"; what happened by itself begins with a capital. */
 function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
   const words = eventWords(action, details as EventDetails | null);
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);

@@ -121,17 +121,18 @@ function findFieldProblem(rows: readonly Row[], bestOf: number): FieldProblem | 
   }
   const maps = playedMaps(rows);
   const problem = findScoreProblem(maps, bestOf);
-  return (
-    problem && {
-      field: mapFields(((problem.map ?? maps.length) + 1) as MapNumber).left,
-      message: PROBLEMS[problem.problem](bestOf),
-    }
-  );
+  if (!problem) return null;
+  const fields = mapFields(((problem.map ?? maps.length) + 1) as MapNumber);
+  return {
+    field: problem.problem === "same-map" ? fields.map : fields.left,
+    message: PROBLEMS[problem.problem](bestOf),
+  };
 }
 
 const PROBLEMS: Record<ScoreProblem["problem"], (bestOf: number) => string> = {
   "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
   "played-on": () => "The match was decided before this map. Leave it empty.",
+  "same-map": () => "This map was played before. Choose another one.",
   "too-many-maps": (bestOf) => `A best of ${bestOf} has no more than ${bestOf} maps.`,
   unfinished: (bestOf) =>
     bestOf === 1
