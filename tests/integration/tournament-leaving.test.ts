@@ -363,7 +363,7 @@ describe("A captain whose account goes while the tournament runs", () => {
     const isFirst = match?.team1 === other.id;
     const maps = [{ map: null, rounds: (isFirst ? [13, 7] : [7, 13]) as [number, number] }];
     expect(await order({ type: "report", match: 0, maps }, other.captainId)).toEqual({ outcome: "done" });
-    await order({ type: "settle" }, null, Date.now() + 16 * MINUTE);
+    await order({ type: "settle" }, null, Date.now() + 31 * MINUTE);
     expect(await tournamentOf(id)).toMatchObject({ state: "finished", winnerTeamId: other.id });
   });
 
