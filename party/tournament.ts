@@ -36,7 +36,8 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   /** Reads the tournament ahead of a command: while the Worker looks who asks. */
   async prepare(): Promise<void> {
-    if (this.#known || this.#running) return;
+    // Before the start registrations change it without our hearing of it.
+    if (this.#running || (this.#known && this.#known.state !== "open")) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -99,8 +100,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
       try {
         const played = await play(this.openDatabase(), this.name, batch, this.#known, Date.now());
         for (const failure of played.failures) this.log.error("A command failed", failure);
-        // Before the start registrations change it without our hearing of it.
-        this.#known = played.state?.state === "running" ? played.state : null;
+        this.#known = played.state;
         for (const [index, { resolve }] of batch.entries()) resolve(played.outcomes[index] as Outcome);
         await this.#follow(played);
       } catch (error) {
@@ -129,7 +129,6 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
 
   async #load(): Promise<void> {
     const state = await loadPlay(this.openDatabase(), this.name);
-    // Only a running tournament changes by us alone.
-    if (!this.#running) this.#known = state?.state === "running" ? state : null;
+    if (!this.#running) this.#known = state;
   }
 }

@@ -54,8 +54,8 @@ export default function ReopenDialog() {
         <>
           <p className="mt-4 font-semibold">
             {hanging.length === 1
-              ? "One later match loses its result, too:"
-              : `${hanging.length} later matches lose their results, too:`}
+              ? "One later match is undone, too:"
+              : `${hanging.length} later matches are undone, too:`}
           </p>
           <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5">
             {hanging.map((match) => (

@@ -116,12 +116,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       address,
       submission,
       ({ maps }) => ({ type: "report", match: matchId, maps }),
-      { title: "Score reported", description: "The other captain confirms it, or it counts in 15 minutes." },
+      { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
+      PRESSED.confirm,
     );
   }
-  const button = matchButtonSchema.safeParse(form.get("intent"));
+  const button = matchButtonSchema.safeParse({ type: form.get("intent"), expects: form.get("expects") });
   if (!button.success) notFound(context, request);
-  return pressMatchButton(context, request, address, { type: button.data, match: matchId }, PRESSED[button.data]);
+  return pressMatchButton(context, request, address, { ...button.data, match: matchId }, PRESSED[button.data.type]);
 }
 
 /** Offline the page stays, with what was entered. */

@@ -123,8 +123,9 @@ export async function playTournament(
     state.teams.find((team) => team.id === teamOf(match, side))?.captainId as string;
   const mapsOf = (match: PlayMatch): MapResult[] => {
     const wins = random.chance(0.6);
+    const names = random.sample(["Ascent", "Bind", "Haven", "Lotus", "Sunset"] as const, match.bestOf);
     const won = (side: boolean): MapResult => ({
-      map: random.pick(["Ascent", "Bind", "Haven", "Lotus", "Sunset"]),
+      map: names.pop() ?? null,
       rounds: side ? [13, random.between(3, 11)] : [random.between(3, 11), 13],
     });
     const needed = (match.bestOf + 1) / 2;
@@ -142,7 +143,8 @@ export async function playTournament(
     if (decided === 1) await ask(captain(match, 2), { type: "forfeit", match: match.id });
     else {
       await ask(captain(match, 1), { type: "report", match: match.id, maps: mapsOf(match) });
-      await ask(captain(match, 2), { type: "confirm", match: match.id });
+      const reported = state.matches.find(({ id }) => id === match.id);
+      await ask(captain(match, 2), { type: "confirm", match: match.id, expects: reported?.reportedAt ?? 0 });
     }
   }
   // Those who play now have just begun: their time is not over before somebody looks.

@@ -7,11 +7,22 @@ import type { Answer, Client } from "../support/client";
 import { textOf } from "../support/client";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
+import { startWatchedDatabase } from "../support/watched-database";
 import { announcements, field, heading, links } from "./html";
 import { MINUTE, newVisitor, sendTo, unique } from "./players";
 import { textsOf, type Visitor } from "./talk";
 
-const app = useApp();
+const { proxy, appOptions } = await startWatchedDatabase();
+const app = useApp(appOptions);
+
+/** How often an action waits for the database, its room included: what the room waits for, no header says. */
+async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; waits: number }> {
+  proxy.clear();
+  proxy.latency = 50;
+  const answer = await act();
+  proxy.latency = 0;
+  return { answer, waits: proxy.waits };
+}
 
 const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const buttons = (html: string) =>
@@ -48,6 +59,7 @@ async function newMatch(options: Partial<Parameters<typeof startTournament>[1]> 
     teamSize: 2,
     bestOf: 3,
     finalBestOf: 3,
+    tournamentDate: new Date(Date.now() - MINUTE),
     userId: host.player.id,
     captains: captains.map(({ player }) => player.id),
     ...options,
@@ -157,8 +169,8 @@ describe("The page of a match", () => {
 describe("Checking in", () => {
   test("is done by anybody of a team, in two round trips, and shows on the page", async () => {
     const { here, one, two, row } = await newMatch();
-    const answer = await one.client.submit(here, "Check In", { intent: "check-in" });
-    expect([answer.status, answer.location]).toEqual([303, here]);
+    const { answer, waits } = await waitsOf(() => one.client.post(here, { intent: "check-in" }));
+    expect([answer.status, answer.location, waits]).toEqual([303, here, 2]);
     const after = await one.client.follow(answer);
     expect(announcements(after.text)).toContain("Your team is checked in");
     expect(main(after.text)).toContain("Team 1 is checked in");
@@ -207,9 +219,7 @@ describe("A score", () => {
       ],
     });
     const own = await two.client.follow(answer);
-    expect(announcements(own.text)).toContain(
-      "Score reported The other captain confirms it, or it counts in 15 minutes.",
-    );
+    expect(announcements(own.text)).toContain("Score reported The other captain confirms it, or it counts by itself.");
     expect(main(own.text)).toMatch(
       /2 to 0 You reported this Maps Haven 13 to 9 Lotus 13 to 11 Map 3 not played .*Team 1 has to confirm .* If nobody answers, your report counts\. 15 min left of 15/,
     );
@@ -219,7 +229,9 @@ describe("A score", () => {
       "13",
       "9",
     ]);
-    expect(main((await third.client.get(here)).text)).toContain("0 to 2 Team 4 reported this");
+    expect(main((await third.client.get(here)).text)).toMatch(
+      /0 to 2 Team 4 reported this .* reported: Team 4 won 2 to 0/,
+    );
     const asked = await one.client.get(here);
     expect(main(asked.text)).toMatch(/0 to 2 Team 4 reported this .*Is this how it ended\?/);
     expect(controls(asked)).toEqual(["Confirm", "Dispute"]);
@@ -227,7 +239,7 @@ describe("A score", () => {
     expect((await two.client.post(here, { intent: "confirm" })).status).toBe(409);
     expect((await third.client.post(here, { intent: "confirm" })).status).toBe(403);
     expect((await row()).state).toBe("reported");
-    expect((await one.client.post(here, { intent: "confirm" })).location).toBe(here);
+    expect((await one.client.submit(here, "Confirm")).location).toBe(here);
     expect(await row()).toMatchObject({ state: "finished", winner: 2, score1: 0, score2: 2 });
     const late = await report(two.client, 2);
     expect([late.status, announcements(late.text)[0]]).toEqual([
@@ -237,6 +249,45 @@ describe("A score", () => {
     const done = await two.client.get(here);
     expect(main(done.text)).toMatch(/Finished .*2 to 0 Team 4 won .*What happened .* confirmed: Team 4 won 2 to 0/);
     expect(controls(done)).toEqual([]);
+  });
+
+  test("is confirmed only as the page has shown it: one that was changed meanwhile is shown first", async () => {
+    const { here, one, two, row, report } = await newMatch();
+    await report(two.client, 1);
+    const seen = field((await one.client.get(here)).text, "expects").value;
+    await report(two.client, 2);
+    for (const expects of [seen, "", "now"]) {
+      const late = await one.client.post(here, { intent: "confirm", expects });
+      expect([late.status, announcements(late.text)]).toEqual([
+        409,
+        ["Error The report has changed. Look at it again."],
+      ]);
+      expect(main(late.text)).toContain("0 to 2 Team 4 reported this");
+    }
+    expect((await row()).state).toBe("reported");
+  });
+
+  test("that both captains report alike is confirmed", async () => {
+    const { here, one, two, row, report } = await newMatch();
+    await report(two.client, 2);
+    const lost = { bestOf: "3", left1: "9", right1: "13", left2: "11", right2: "13" };
+    const same = await report(one.client, 1, lost);
+    expect([same.status, same.location]).toEqual([303, here]);
+    expect(announcements((await one.client.follow(same)).text)).toContain(
+      "Score confirmed The match is decided, and the winner goes on.",
+    );
+    expect(await row()).toMatchObject({ state: "finished", winner: 2 });
+  });
+
+  test("that is reported before the tournament's date waits until then: the page says so", async () => {
+    const { one, two, report } = await newMatch({ tournamentDate: new Date(Date.now() + 60 * MINUTE) });
+    const answer = await report(two.client, 2);
+    const own = main((await two.client.follow(answer)).text);
+    expect(own).toMatch(/Team 1 has to confirm until ([A-Z][a-z]{2} \d+ [A-Z][a-z]{2}, )?\d\d:\d\d/);
+    expect(own).not.toContain("min left");
+    await one.client
+      .get("/dashboard/notifications")
+      .then(({ text }) => expect(main(text)).not.toMatch(/After \d+ minutes|Check in within/));
   });
 
   test("can be changed until it is confirmed", async () => {
@@ -409,13 +460,13 @@ describe("Opening a match again", () => {
     return { ...match, order };
   }
 
-  test("names the matches that lose their result with it, and opens them all", async () => {
+  test("names the matches that are undone with it, and opens them all", async () => {
     const { here, host, row, order } = await played();
     await order(2);
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("One later match loses its result, too: Final");
+    expect(textOf(dialog.text)).toContain("One later match is undone, too: Final");
     expect((await host.client.submit(`${here}/reopen`, "Reopen Match")).location).toBe(here);
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
   });
@@ -490,6 +541,13 @@ describe("The chat of a match", () => {
     const answer = await host.client.post(here, { intent: "join-chat" });
     expect([answer.status, announcements(answer.text)[0]]).toEqual([409, "Error This tournament is not being played."]);
     expect((await host.client.get(here)).text).not.toContain("Match chat");
+  });
+
+  test("is entered in two round trips, when the tournament is over, too", async () => {
+    const { here, host, tournament } = await newMatch();
+    for (const match of [0, 1, 2]) await tournament.order({ type: "rule", match, forfeits: 2 }, host.player.id);
+    const { answer, waits } = await waitsOf(() => host.client.post(here, { intent: "join-chat" }));
+    expect([answer.location, waits]).toEqual([here, 2]);
   });
 
   test("is entered by an organiser who wants to, and by nobody else", async () => {

@@ -51,7 +51,13 @@ test("64 results that come in at once from different captains all count, and non
 
   // Each presses twice: a finger that trembles.
   const confirmations = await Promise.all(
-    first.flatMap(({ id, team2 }) => [0, 1].map(() => captainOf(team2).post(address(id), { intent: "confirm" }))),
+    (await matchesNow())
+      .slice(0, SIZE / 2)
+      .flatMap(({ id, team2, reportedAt }) =>
+        [0, 1].map(() =>
+          captainOf(team2).post(address(id), { intent: "confirm", expects: String(reportedAt?.getTime()) }),
+        ),
+      ),
   );
   const accepted = confirmations.filter(({ status }) => status === 303);
   expect(accepted.length).toBeGreaterThanOrEqual(first.length);

@@ -45,12 +45,16 @@ function atPlay(tournament: AddedTournament) {
   const matches = async () => (await loadPlay(db, tournament.id))?.matches ?? [];
   const match = async (id: number) => (await matches()).find((row) => row.id === id) as PlayMatch;
   const captain = (teamId: string | null) => tournament.teams.find(({ id }) => id === teamId)?.captainId as string;
+  /** A captain agrees with the report as it stands. */
+  const confirm = async (actorId: string, id: number) =>
+    ask(actorId, { type: "confirm", match: id, expects: (await match(id)).reportedAt ?? 0 });
   const won = [{ map: null, rounds: [13, 7] as [number, number] }];
   return {
     ask,
     matches,
     match,
     captain,
+    confirm,
     won,
     start: () => ask(tournament.hostId, { type: "start" }),
     /** What a team's captain has heard, in words. */
@@ -68,7 +72,7 @@ function atPlay(tournament: AddedTournament) {
     async finish(id: number) {
       const { team1, team2 } = await match(id);
       expect(await ask(captain(team1), { type: "report", match: id, maps: won })).toEqual(done);
-      expect(await ask(captain(team2), { type: "confirm", match: id })).toEqual(done);
+      expect(await confirm(captain(team2), id)).toEqual(done);
     },
   };
 }
@@ -244,8 +248,24 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "reported", checkedIn1: null, checkedIn2: expect.any(Number) });
   });
 
+  test("a report before the tournament's date counts 15 minutes after that, if nobody answers", async () => {
+    const date = Date.now() + 40 * MINUTE;
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: new Date(date) });
+    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
+    await start();
+    await ask(captain((await match(0)).team1), { type: "report", match: 0, maps: won });
+    expect((await match(0)).confirmBy).toBe(date + 15 * MINUTE);
+    await ask(null, { type: "settle" }, date + 15 * MINUTE - 1);
+    expect((await match(0)).state).toBe("reported");
+    // News that come long before say no number of minutes.
+    expect(await newsOf((await match(0)).team2)).toEqual([
+      ["Team 1 reported that Team 1 won your Final 1 to 0: confirm or dispute it", "Night Cup"],
+      ["Your next match: Final against Team 1", "Night Cup"],
+    ]);
+  });
+
   test("a report counts by itself after 15 minutes, and not before", async () => {
-    const tournament = await addTournament(db, { teams: 2 });
+    const tournament = await addTournament(db, { teams: 2, tournamentDate: minutesAgo(1) });
     const { start, ask, match, captain, won } = atPlay(tournament);
     await start();
     const now = Date.now();
@@ -262,7 +282,7 @@ describe("A match", () => {
 
   test("what can't be is refused, and changes nothing", async () => {
     const tournament = await addTournament(db, { teams: 4, bestOf: 3 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, confirm, won } = atPlay(tournament);
     await start();
     const { team1, team2 } = await match(0);
     const [one, two] = [captain(team1), captain(team2)];
@@ -286,7 +306,7 @@ describe("A match", () => {
     expect(await ask(tournament.hostId, { type: "report", match: 0, maps: fair })).toEqual(refused("not-captain"));
     expect(await ask(one, { type: "report", match: 2, maps: fair })).toEqual(refused("locked"));
     expect(await ask(one, { type: "report", match: 99, maps: fair })).toEqual(refused("no-match"));
-    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("nothing-reported"));
+    expect(await confirm(one, 0)).toEqual(refused("nothing-reported"));
     expect(await ask(one, { type: "rule", match: 0, maps: fair })).toEqual(refused("not-organiser"));
     expect(await ask(one, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-organiser"));
     expect(await ask(tournament.hostId, { type: "reopen", match: 0, expects: [] })).toEqual(refused("not-finished"));
@@ -294,16 +314,46 @@ describe("A match", () => {
     expect(await ask(tournament.hostId, { type: "check-in", match: 0 })).toEqual(refused("not-member"));
     expect(await loadPlay(db, tournament.id)).toEqual(before);
     expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(done);
-    expect(await ask(one, { type: "confirm", match: 0 })).toEqual(refused("own-report"));
-    expect(await ask(two, { type: "report", match: 0, maps: fair })).toEqual(refused("reported-by-other"));
-    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(done);
-    expect(await ask(two, { type: "confirm", match: 0 })).toEqual(refused("finished"));
+    expect(await confirm(one, 0)).toEqual(refused("own-report"));
+    const other = [map(13, 5), map(13, 9)];
+    expect(await ask(two, { type: "report", match: 0, maps: other })).toEqual(refused("reported-by-other"));
+    expect(await confirm(two, 0)).toEqual(done);
+    expect(await confirm(two, 0)).toEqual(refused("finished"));
     expect(await ask(one, { type: "report", match: 0, maps: fair })).toEqual(refused("finished"));
+  });
+
+  test("is confirmed as the other captain has seen it, not as it was changed meanwhile", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain, won } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const now = Date.now();
+    const lost = [{ map: null, rounds: [7, 13] as [number, number] }];
+    await ask(captain(team1), { type: "report", match: 0, maps: lost }, now);
+    await ask(captain(team1), { type: "report", match: 0, maps: won }, now + 1);
+    expect(await ask(captain(team2), { type: "confirm", match: 0, expects: now })).toEqual(refused("report-changed"));
+    expect((await match(0)).state).toBe("reported");
+    expect(await ask(captain(team2), { type: "confirm", match: 0, expects: now + 1 })).toEqual(done);
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1 });
+  });
+
+  test("is confirmed by a second report that says the same", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, ask, match, captain } = atPlay(tournament);
+    await start();
+    const { team1, team2 } = await match(0);
+    const report = (team: string | null, map: "Haven" | "Lotus" | null, rounds: [number, number]) =>
+      ask(captain(team), { type: "report", match: 0, maps: [{ map, rounds }] });
+    await report(team1, "Haven", [13, 7]);
+    expect(await report(team2, "Haven", [13, 8])).toEqual(refused("reported-by-other"));
+    expect(await report(team2, "Lotus", [13, 7])).toEqual(refused("reported-by-other"));
+    expect(await report(team2, null, [13, 7])).toEqual({ outcome: "done", isConfirmed: true });
+    expect(await match(0)).toMatchObject({ state: "finished", winner: 1, maps: [{ map: "Haven", rounds: [13, 7] }] });
   });
 
   test("a dispute stops the clock until an organiser decides", async () => {
     const tournament = await addTournament(db, { teams: 2 });
-    const { start, ask, match, captain, won } = atPlay(tournament);
+    const { start, ask, match, captain, won, newsOf } = atPlay(tournament);
     await start();
     const { team1, team2 } = await match(0);
     await ask(captain(team1), { type: "report", match: 0, maps: won });
@@ -313,6 +363,9 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
     const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
     expect(told.map(({ kind }) => kind)).toContain("match-dispute");
+    const dispute = "Team 2 disputes your Final: the organisers decide";
+    expect((await newsOf(team1)).map(([sentence]) => sentence)).toContain(dispute);
+    expect((await newsOf(team2)).map(([sentence]) => sentence)).not.toContain(dispute);
     const maps = [{ map: null, rounds: [7, 13] as [number, number] }];
     expect(await ask(tournament.hostId, { type: "rule", match: 0, maps })).toEqual(done);
     expect(await match(0)).toMatchObject({ state: "finished", winner: 2 });
@@ -416,6 +469,7 @@ describe("A rollback of a group stage", () => {
     expect((await aboutOld()).events.map(({ action }) => action)).toEqual(["disputed"]);
     expect((await aboutOld()).news.map(({ kind }) => kind).sort()).toEqual([
       "match-dispute",
+      "match-dispute",
       "match-ready",
       "match-ready",
     ]);
@@ -444,6 +498,65 @@ describe("A group", () => {
     expect(await timed()).toEqual([1, 1]);
     for (const { id } of (await matches()).filter(({ round }) => round === 1)) await finish(id);
     expect(await timed()).toEqual([2, 2]);
+  });
+
+  /** A group of four, and a match of its second round. */
+  async function early() {
+    const tournament = await addTournament(db, { teams: 4, format: "round_robin", tournamentDate: minutesAgo(1) });
+    const played = atPlay(tournament);
+    await played.start();
+    const all = await played.matches();
+    const { id, team1, team2 } = all.find(({ round }) => round === 2) as PlayMatch;
+    return {
+      ...played,
+      host: tournament.hostId,
+      id,
+      one: played.captain(team1),
+      two: played.captain(team2),
+      async finishRound() {
+        for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
+      },
+      /** How often each captain has heard that this match is next. */
+      calls: async () =>
+        (await db.select().from(notifications)).filter(
+          ({ kind, subject }) => kind === "match-ready" && subject === `match:${tournament.id}/${id}`,
+        ).length,
+    };
+  }
+
+  test("lets two teams play before their turn: they keep their time, and are not called again", async () => {
+    const { ask, match, id, one, two, finishRound, calls } = await early();
+    const now = Date.now();
+    expect(await ask(one, { type: "check-in", match: id }, now)).toEqual(done);
+    expect(await match(id)).toMatchObject({ readyAt: now, deadlineAt: null, conversationId: expect.any(String) });
+    expect(await ask(two, { type: "check-in", match: id }, now)).toEqual(done);
+    const { deadlineAt } = await match(id);
+    expect(deadlineAt).toBe(now + 60 * MINUTE);
+    await finishRound();
+    expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, 0]);
+  });
+
+  test("gives a team that does not come early its time, when it is its turn", async () => {
+    const { ask, match, id, one, finishRound, calls } = await early();
+    const now = Date.now();
+    await ask(one, { type: "check-in", match: id }, now);
+    expect(await ask(one, { type: "claim", match: id }, now + 60 * MINUTE)).toEqual(refused("too-early"));
+    await finishRound();
+    expect((await match(id)).deadlineAt).toBeGreaterThanOrEqual(now + 15 * MINUTE);
+    expect(await calls()).toBe(2);
+  });
+
+  test("has a chat for a match that is disputed before its turn", async () => {
+    const { ask, id, host, one, two, won, match } = await early();
+    expect(await ask(host, { type: "join-chat", match: id })).toEqual(refused("no-chat"));
+    await ask(one, { type: "report", match: id, maps: won });
+    await ask(two, { type: "dispute", match: id, evidence: "It was not so." });
+    expect(await ask(host, { type: "join-chat", match: id })).toEqual(done);
+    const chat = await db
+      .select({ userId: conversationMembers.userId })
+      .from(conversationMembers)
+      .where(eq(conversationMembers.conversationId, (await match(id)).conversationId as string));
+    expect(new Set(chat.map(({ userId }) => userId))).toEqual(new Set([host, one, two]));
   });
 });
 
@@ -492,6 +605,26 @@ describe("What is stored", () => {
     expect((await loadPlay(db, tournament.id))?.matches[0]?.state).toBe("ready");
   });
 
+  test("a refusal beside a result costs those who sent the result no second try", async () => {
+    const tournament = await addTournament(db, { teams: 2 });
+    const { start, captain, won } = atPlay(tournament);
+    await start();
+    const state = await loadPlay(db, tournament.id);
+    const warm = openDatabase({ url: site.proxy.url });
+    const actorId = captain(tournament.teams[0]?.id as string);
+    const { outcomes } = await play(
+      warm.db,
+      tournament.id,
+      [
+        { actorId, command: { type: "report", match: 0, maps: won } },
+        { actorId: tournament.hostId, command: { type: "forfeit", match: 0 } },
+      ],
+      state,
+      Date.now(),
+    );
+    expect([outcomes, warm.usage.roundTrips]).toEqual([[done, refused("not-captain")], 1]);
+  });
+
   test("one result is one round trip where the state is at hand, and two where it is not", async () => {
     const tournament = await addTournament(db, { teams: 2 });
     const { start, captain, won } = atPlay(tournament);
@@ -507,7 +640,13 @@ describe("What is stored", () => {
     );
     expect(cold.usage.roundTrips).toBe(2);
     const warm = openDatabase({ url: site.proxy.url });
-    await play(warm.db, tournament.id, asked({ type: "confirm", match: 0 }, 1), state, Date.now());
+    await play(
+      warm.db,
+      tournament.id,
+      asked({ type: "confirm", match: 0, expects: state?.matches[0]?.reportedAt as number }, 1),
+      state,
+      Date.now(),
+    );
     expect(warm.usage.roundTrips).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type LocalServer, serveFetch } from "../../scripts/local/http";
 
 /** One statement as it went to the database, and what it cost there. */
@@ -16,6 +17,10 @@ export interface LibsqlProxy extends LocalServer {
    * looks.
    */
   posts: number;
+  /** Those POSTs, but what is under way at the same time counted as one: so often somebody has waited for the database. */
+  waits: number;
+  /** Milliseconds that each request is held up, so that those that could be under way at the same time are. */
+  latency: number;
   /** What becomes of a request: through to the database, refused with 503, or garbled. */
   mode: "through" | "away" | "garbled";
   clear(): void;
@@ -42,12 +47,31 @@ interface HranaAnswer {
  * A real HTTP hop between the Worker and the database: sees each statement and its cost, and can stand in the way.
  */
 export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
-  const proxy = { statements: [] as SeenStatement[], posts: 0, mode: "through" as LibsqlProxy["mode"] };
+  const proxy = {
+    statements: [] as SeenStatement[],
+    posts: 0,
+    waits: 0,
+    latency: 0,
+    mode: "through" as LibsqlProxy["mode"],
+  };
+  let underWay = 0;
   const server = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.text() : undefined;
     const asked: HranaPipeline | undefined = body && pathname.endsWith("/pipeline") ? JSON.parse(body) : undefined;
-    if (!asked || !isDelivery(asked)) proxy.posts += 1;
+    if (asked && isDelivery(asked)) return pass(request, pathname, body, asked);
+    proxy.posts += 1;
+    if (underWay === 0) proxy.waits += 1;
+    underWay += 1;
+    try {
+      if (proxy.latency > 0) await setTimeout(proxy.latency);
+      return await pass(request, pathname, body, asked);
+    } finally {
+      underWay -= 1;
+    }
+  });
+
+  async function pass(request: Request, pathname: string, body: string | undefined, asked: HranaPipeline | undefined) {
     if (proxy.mode === "away") return new Response("away", { status: 503 });
     if (proxy.mode === "garbled") return new Response("<html>not hrana</html>", { status: 200 });
     const response = await fetch(target + pathname, {
@@ -58,7 +82,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     const text = await response.text();
     if (asked) record(asked, JSON.parse(text));
     return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
-  });
+  }
 
   /** Whether all that is asked concerns the outbox: what puts an e-mail into it comes with what causes it. */
   function isDelivery({ requests }: HranaPipeline): boolean {
@@ -86,6 +110,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     clear() {
       proxy.statements.length = 0;
       proxy.posts = 0;
+      proxy.waits = 0;
     },
   });
 }

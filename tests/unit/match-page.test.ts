@@ -67,6 +67,12 @@ describe("A score's form", () => {
     ["a word for a number", { ...won, left1: "many" }, "left1", "Rounds are a whole number, like 13."],
     ["less than nothing", { ...won, right1: "-9" }, "right1", "Rounds are a whole number, like 13."],
     ["half a round", { ...won, right1: "9.5" }, "right1", "Rounds are a whole number, like 13."],
+    [
+      "the same map twice",
+      { ...won, map1: "Haven", map2: "Haven" },
+      "map2",
+      "This map was played before. Choose another one.",
+    ],
     ["a map that is none", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
     ["a best of four", { ...won, bestOf: "4" }, "bestOf", "This form is out of date. Open it again."],
   ])("says at the field what is wrong with %s", (_, fields, field, message) => {

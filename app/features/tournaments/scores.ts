@@ -28,22 +28,32 @@ export const mapScore = (maps: readonly MapResult[]): [number, number] => [
   maps.filter(({ rounds: [one, two] }) => two > one).length,
 ];
 
+/** Whether two captains say the same: each map as it ended, under the same name where both name it. */
+export const isSameScore = (one: readonly MapResult[], two: readonly MapResult[]): boolean =>
+  one.length === two.length &&
+  one.every(({ map, rounds }, index) => {
+    const other = two[index];
+    return String(rounds) === String(other?.rounds) && (map === null || !other?.map || map === other.map);
+  });
+
 /** Why a match can't have ended like this. `map` is the one it is about, from 0; null for the match as a whole. */
 export interface ScoreProblem {
   map: number | null;
-  problem: "not-a-map-score" | "unfinished" | "too-many-maps" | "played-on";
+  problem: "not-a-map-score" | "unfinished" | "too-many-maps" | "played-on" | "same-map";
 }
 
 /**
- * Looks for what is wrong with a match's score: each map must be won, and the match ends with the map that decides it.
+ * Looks for what is wrong with a match's score: each map must be won, none is played twice, and the match ends with the map
+ * that decides it.
  * @param bestOf 1, 3 or 5
  * @returns the first problem; null when it is a score
  */
 export function findScoreProblem(maps: readonly MapResult[], bestOf: number): ScoreProblem | null {
   if (maps.length > bestOf) return { map: null, problem: "too-many-maps" };
-  for (const [index, { rounds }] of maps.entries()) {
+  for (const [index, { map, rounds }] of maps.entries()) {
     if (Math.max(...mapScore(maps.slice(0, index))) === mapsToWin(bestOf)) return { map: index, problem: "played-on" };
     if (!isMapScore(rounds)) return { map: index, problem: "not-a-map-score" };
+    if (map && maps.findIndex((other) => other.map === map) < index) return { map: index, problem: "same-map" };
   }
   return Math.max(...mapScore(maps)) === mapsToWin(bestOf) ? null : { map: null, problem: "unfinished" };
 }

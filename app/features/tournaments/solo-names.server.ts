@@ -63,7 +63,8 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
             UNION ALL SELECT user_id FROM tournaments WHERE id = ${tournamentId}
           ) AS told
           CROSS JOIN notifications AS news ON news.user_id = told.user_id AND news.kind IN (
-            'tournament-registered', 'tournament-finished', 'match-ready', 'match-report', 'match-result'
+            'tournament-registered', 'tournament-finished', 'match-ready', 'match-report', 'match-result',
+            'match-dispute'
           ) AND news.subject >= ${`${about}:${tournamentId}`} AND news.subject < ${`${about}:${tournamentId}0`}
         )`,
       ),

@@ -1,17 +1,27 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** Organisers have to decide. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/** Organisers have to decide, or will: the team that a dispute is against hears of it. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
 export const matchDispute = defineKind({
   name: "match-dispute",
-  data: z.object({ tournament: z.string(), match: z.string(), isOverdue: z.boolean().catch(false) }),
-  words: ({ tournament, match, isOverdue }) => ({
-    sentence: isOverdue ? `${match} is overdue` : `${match} is disputed: you decide`,
+  data: z.object({
+    tournament: z.string(),
+    match: z.string(),
+    isOverdue: z.boolean().catch(false),
+    // Who disputes it, for the other team; null for organisers.
+    team: z.string().nullable().catch(null),
+  }),
+  words: ({ tournament, match, isOverdue, team }) => ({
+    sentence: isOverdue
+      ? `${match} is overdue`
+      : team === null
+        ? `${match} is disputed: you decide`
+        : `${team} disputes your ${match}: the organisers decide`,
     detail: tournament,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: {
     label: "Disputes",
-    sentence: "When a match of a tournament that you organise is disputed, or its time is over.",
+    sentence: "When the other team disputes a match, or one that you organise is disputed or its time is over.",
   },
 });

@@ -4,13 +4,19 @@ import { defineKind } from "../kind";
 /** A match of the player's team can be played, or is a bye. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
 export const matchReady = defineKind({
   name: "match-ready",
-  data: z.object({ tournament: z.string(), match: z.string(), opponent: z.string().nullable() }),
+  data: z.object({
+    tournament: z.string(),
+    match: z.string(),
+    opponent: z.string().nullable(),
+    // To check in; null for a bye, and where that is long.
+    minutes: z.number().nullable(),
+  }),
   // Without an opponent it is a bye.
-  words: ({ tournament, match, opponent }) => ({
+  words: ({ tournament, match, opponent, minutes }) => ({
     sentence: opponent
       ? `Your next match: ${match} against ${opponent}`
       : `${match} is a bye: you go on without playing`,
-    detail: opponent ? `${tournament}. Check in within 15 minutes.` : tournament,
+    detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} minutes.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: { label: "Your matches", sentence: "When your team's next match in a tournament can be played." },

@@ -8,12 +8,15 @@ export const matchReport = defineKind({
     tournament: z.string(),
     match: z.string(),
     team: z.string(),
-    one: z.number(),
-    two: z.number(),
+    // Who has won, as they say: it may be the reader's team.
+    winner: z.string(),
+    score: z.string(),
+    // To answer; null where that is long.
+    minutes: z.number().nullable(),
   }),
-  words: ({ tournament, match, team, one, two }) => ({
-    sentence: `${team} reported ${Math.max(one, two)} to ${Math.min(one, two)} for your ${match}: confirm or dispute it`,
-    detail: `${tournament}. After 15 minutes it counts.`,
+  words: ({ tournament, match, team, winner, score, minutes }) => ({
+    sentence: `${team} reported that ${winner} won your ${match} ${score}: confirm or dispute it`,
+    detail: minutes === null ? tournament : `${tournament}. After ${minutes} minutes it counts.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: { label: "Scores to confirm", sentence: "When you are a captain and the other one has reported a score." },

@@ -11,8 +11,8 @@ export type Command =
   | { type: "check-in"; match: number }
   /** A captain: how it ended, or, until it is confirmed, how it ended after all. Rounds are those of side 1 and side 2. */
   | { type: "report"; match: number; maps: MapResult[] }
-  /** The other captain: so it is. */
-  | { type: "confirm"; match: number }
+  /** The other captain: so it is. `expects` is when the report was made that they have seen (`reportedAt`). */
+  | { type: "confirm"; match: number; expects: number }
   /** A captain: the organisers must decide. */
   | { type: "dispute"; match: number; evidence: string }
   /** A captain: the other team wins. */
@@ -49,6 +49,8 @@ export type Refusal =
   | "too-few-teams"
   /** A team is still missing. */
   | "locked"
+  /** Nothing has happened in the match yet: it has no chat. */
+  | "no-chat"
   /** The match has its result. */
   | "finished"
   /** The match has no result yet. */
@@ -56,6 +58,8 @@ export type Refusal =
   /** The other captain has reported first: confirm or dispute. */
   | "reported-by-other"
   | "nothing-reported"
+  /** The report was changed since the page was made. */
+  | "report-changed"
   /** One's own report waits for the other side. */
   | "own-report"
   /** The organisers are deciding. */
@@ -73,4 +77,6 @@ export type Refusal =
   | "busy";
 
 /** What has become of a command. */
-export type Outcome = { outcome: "done" } | { outcome: "refused"; reason: Refusal };
+export type Outcome =
+  /** `isConfirmed`: a report that said what the other captain's says, and so decided the match. */
+  { outcome: "done"; isConfirmed?: boolean } | { outcome: "refused"; reason: Refusal };

@@ -3,7 +3,7 @@ import { drawBracket } from "../bracket/draw";
 import { enterResult, hangingOn, type Result, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings } from "../bracket/standings";
-import { findScoreProblem, type MapResult, mapScore } from "../scores";
+import { findScoreProblem, isSameScore, type MapResult, mapScore } from "../scores";
 import type { Command, Refusal, Side } from "./commands";
 import { begunAnew, rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
@@ -74,21 +74,22 @@ export async function decide(
     return command.type === "settle" ? { ok: true, state, events: [] } : refuse("not-running");
   }
   if (command.type === "settle") return settle(state, now, chance);
-  const match = state.matches.find(({ id }) => id === command.match);
-  if (!match || match.state === "idle" || match.state === "bye") return refuse("no-match");
+  const found = state.matches.find(({ id }) => id === command.match);
+  if (!found || found.state === "idle" || found.state === "bye") return refuse("no-match");
   const isOrganiser = actorId !== null && state.organisers.includes(actorId);
   switch (command.type) {
     case "reopen":
-      return isOrganiser ? reopen(state, match, command.expects, actorId, now, chance) : refuse("not-organiser");
+      return isOrganiser ? reopen(state, found, command.expects, actorId, now, chance) : refuse("not-organiser");
     case "join-chat":
       if (!isOrganiser) return refuse("not-organiser");
-      if (match.conversationId === null) return refuse("locked");
-      return { ok: true, state, events: [], joins: { match: match.id, userId: actorId } };
+      if (found.conversationId === null) return refuse("no-chat");
+      return { ok: true, state, events: [], joins: { match: found.id, userId: actorId } };
     default:
   }
   // Said once more, what was done is done: a form sent twice is no mistake.
-  if (match.state === "finished") return refuse("finished");
-  if (match.state === "waiting") return refuse("locked");
+  if (found.state === "finished") return refuse("finished");
+  if (found.state === "waiting") return refuse("locked");
+  const match = begun(found, now, chance);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");
     if ("forfeits" in command) {
@@ -102,12 +103,14 @@ export async function decide(
   if (side === null) return refuse("not-captain");
   switch (command.type) {
     case "report":
-      return report(state, match, side, command.maps, actorId, now);
+      return report(state, match, side, command.maps, actorId, now, chance);
     case "confirm":
       if (match.state === "disputed") return refuse("disputed");
       if (match.state !== "reported" || match.report === null) return refuse("nothing-reported");
       if (match.reporter === side) return refuse("own-report");
-      return finish(state, match, { maps: match.report }, event("confirmed", match, actorId, {}), now, chance);
+      // Nobody confirms what they have not seen.
+      if (match.reportedAt !== command.expects) return refuse("report-changed");
+      return confirm(state, match, match.report, actorId, now, chance);
     case "dispute":
       if (match.state === "disputed") return refuse("disputed");
       return changed(
@@ -232,9 +235,15 @@ function report(
   maps: MapResult[],
   actorId: string | null,
   now: number,
-): Decision {
+  chance: Chance,
+): Decision | Promise<Decision> {
   if (match.state === "disputed") return refuse("disputed");
-  if (match.reporter !== null && match.reporter !== side) return refuse("reported-by-other");
+  if (match.reporter !== null && match.reporter !== side) {
+    // Whoever says the same agrees.
+    return match.report && isSameScore(match.report, maps)
+      ? confirm(state, match, match.report, actorId, now, chance)
+      : refuse("reported-by-other");
+  }
   if (findScoreProblem(maps, match.bestOf)) return refuse("bad-score");
   // The same again is no news, and does not begin the time anew.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {
@@ -249,13 +258,24 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      confirmBy: now + CONFIRMATION_TIME,
+      // Nobody has to look before the tournament's date.
+      confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
       // Who reports was there; of the others they can't speak.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
-    event("reported", match, actorId, { one, two }),
+    event("reported", match, actorId, { one, two, winner: nameOf(state, teamOf(match, one > two ? 1 : 2)) }),
   );
 }
+
+/** The other captain agrees with what was reported. */
+const confirm = (
+  state: PlayState,
+  match: PlayMatch,
+  maps: MapResult[],
+  actorId: string | null,
+  now: number,
+  chance: Chance,
+) => finish(state, match, { maps }, event("confirmed", match, actorId, {}), now, chance);
 
 /** Reports that nobody has answered count now; of matches whose time is over the organisers are told, once. */
 async function settle(state: PlayState, now: number, chance: Chance): Promise<Decision> {
@@ -312,7 +332,7 @@ async function finish(
 ): Promise<Decision> {
   const result: Result = "maps" in how ? { scores: mapScore(how.maps) } : { forfeits: how.forfeits === 1 ? 0 : 1 };
   const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result);
-  const played = withBracket(state, snapshot, now, chance);
+  const played = withBracket(withMatch(state, match), snapshot, now, chance);
   const ended: PlayState = {
     ...played,
     matches: played.matches.map((row) =>
@@ -389,27 +409,26 @@ async function reopen(
 
 /**
  * The state with another bracket: matches whose teams are both known from now on can be played from now on; in a group each
- * in its turn. Nobody has to be there before the tournament's date.
+ * in its turn, and one that is being played by then keeps its time. Nobody has to be there before the tournament's date.
  */
-function withBracket(state: PlayState, snapshot: Snapshot, now: number, { newId }: Chance): PlayState {
+function withBracket(state: PlayState, snapshot: Snapshot, now: number, chance: Chance): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
   const open = rows.filter(({ part, state: standing }) => part === "group" && standing !== "finished");
   const matches = rows.map((match) =>
-    match.state === "ready" && match.readyAt === null && isItsTurn(match, open)
-      ? {
-          ...match,
-          readyAt: now,
-          deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME,
-          conversationId: match.conversationId ?? newId(),
-        }
+    match.state === "ready" && match.deadlineAt === null && isItsTurn(match, open)
+      ? { ...begun(match, now, chance), deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME }
       : match,
   );
   return { ...state, snapshot, matches };
 }
 
+/** A match whose turn it is, or in which something happens before that: its teams can write to each other. */
+const begun = (match: PlayMatch, now: number, { newId }: Chance): PlayMatch =>
+  match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
+
 /**
- * In a group all matches are known from the start, but a team plays one after the other: chat, news and the time to check in
- * begin when those of earlier rounds are over. Whoever wants to play sooner may.
+ * In a group all matches are known from the start, but a team plays one after the other: news and the time to check in
+ * come when those of earlier rounds are over. Whoever wants to play sooner may.
  */
 const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
   match.part !== "group" ||
@@ -423,10 +442,15 @@ const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
 function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {
   return {
     ok: true,
-    state: { ...state, matches: state.matches.map((row) => (row.id === match.id ? match : row)) },
+    state: withMatch(state, match),
     events: [what],
   };
 }
+
+const withMatch = (state: PlayState, match: PlayMatch): PlayState => ({
+  ...state,
+  matches: state.matches.map((row) => (row.id === match.id ? match : row)),
+});
 
 const event = (
   action: PlayEvent["action"],

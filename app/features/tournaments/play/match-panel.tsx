@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { LinkedText } from "~/features/messages/linked-text";
 import { Button, ButtonLink } from "~/ui/button";
-import { minutesLeft } from "./phase";
+import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { MatchView } from "./present-match.server";
 
 const RAILS = {
@@ -170,10 +170,17 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
   const { report, may, tournament } = match;
   const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
   if (!report) return null;
+  const isSoon = report.minutes <= COUNTED_DOWN;
   const aside = (
     <p className="flex-none text-right text-meta text-muted">
-      <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
-      left of {report.minutes}
+      {isSoon ? (
+        <>
+          <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
+          left of {report.minutes}
+        </>
+      ) : (
+        <>until {report.until && <time dateTime={report.until.iso}>{report.until.text}</time>}</>
+      )}
     </p>
   );
   const told = report.captain && report.at && (
@@ -196,15 +203,23 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
       }
       aside={aside}
     >
-      <div aria-hidden="true" className="match-minutes">
-        {Array.from({ length: report.minutes }, (_, minute) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
-          <i key={minute} data-left={minute < left || undefined} />
-        ))}
-      </div>
+      {isSoon && (
+        <div aria-hidden="true" className="match-minutes">
+          {Array.from({ length: report.minutes }, (_, minute) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
+            <i key={minute} data-left={minute < left || undefined} />
+          ))}
+        </div>
+      )}
       {may.confirm && (
         <div className="mt-4 flex flex-wrap gap-2">
-          <PanelButton intent="confirm" variant="primary" busyLabel="Confirming" className="">
+          <PanelButton
+            intent="confirm"
+            expects={report.reportedAt}
+            variant="primary"
+            busyLabel="Confirming"
+            className=""
+          >
             Confirm
           </PanelButton>
           <ButtonLink to={`${here}/dispute`} preventScrollReset>
@@ -239,15 +254,17 @@ export const Evidence = ({ text }: { text: string }) => (
   </blockquote>
 );
 
-/** A button that carries nothing but itself. */
+/** A button without fields to fill in. @param expects what it agrees with, as the page has shown it */
 export function PanelButton({
   intent,
+  expects,
   variant = "secondary",
   busyLabel,
   className = "mt-4",
   children,
 }: {
   intent: string;
+  expects?: number;
   variant?: "primary" | "secondary";
   busyLabel: string;
   className?: string;
@@ -256,6 +273,7 @@ export function PanelButton({
   const busy = useNavigation().formData?.get("intent") === intent;
   return (
     <Form method="post" preventScrollReset className={className}>
+      {expects !== undefined && <input type="hidden" name="expects" value={expects} />}
       <Button name="intent" value={intent} variant={variant} busy={busy} busyLabel={busyLabel}>
         {children}
       </Button>

@@ -1,5 +1,6 @@
 import { matchName } from "../bracket/names";
 import type { PlayEvent } from "./decide";
+import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** News for one player; its kind's file in `app/features/notifications/kinds` says what `data` holds. */
@@ -20,10 +21,14 @@ export interface PlayNews {
 /** The subject of news about a match; its address follows from it. */
 export const matchSubject = (tournamentId: string, match: number) => `match:${tournamentId}/${match}`;
 
-/** Matches that can be played from now on. */
-export function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
-  const known = new Map(before.matches.map((match) => [match.id, match.readyAt]));
-  return after.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
+/** Matches whose time to check in begins. Where both teams are there already, nobody has to be told. */
+function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
+  const known = new Map(before.matches.map((match) => [match.id, match]));
+  return after.matches.filter(({ id, state, readyAt, deadlineAt, checkedIn1, checkedIn2 }) => {
+    const old = known.get(id);
+    const isNew = old?.readyAt !== readyAt || old.deadlineAt === null;
+    return state === "ready" && deadlineAt !== null && isNew && (checkedIn1 === null || checkedIn2 === null);
+  });
 }
 
 /** Matches that a team has to itself from now on: it goes on without playing. */
@@ -40,8 +45,18 @@ export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] 
   return before.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
 }
 
+/** Whole minutes until a moment, for words; null where that is so far off that the page says the time instead. */
+function countedDown(until: number | null, now: number): number | null {
+  const minutes = until === null ? null : minutesLeft(until, now);
+  return minutes !== null && minutes <= COUNTED_DOWN ? minutes : null;
+}
+
+/** "2 to 1": the winner's maps first. */
+const scoreOf = ({ one, two }: PlayEvent["details"]) =>
+  `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
+
 /** Whom a change concerns, and what they are told. Nobody is told what they did themselves. */
-export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[]): PlayNews[] {
+export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
   const news: PlayNews[] = [];
@@ -56,13 +71,13 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     of.flatMap((team) => team?.members.map(({ userId }) => userId) ?? []);
 
   for (const match of undoneMatches(before, after)) {
-    const now = after.matches.find(({ id }) => id === match.id);
-    const isSame = now?.team1 === match.team1 && now?.team2 === match.team2;
+    const left = after.matches.find(({ id }) => id === match.id);
+    const isSame = left?.team1 === match.team1 && left?.team2 === match.team2;
     tell(
       "match-result",
       players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
       // Where there is no such match any more, it leads to the tournament.
-      now ? subjectOf(match) : everywhere,
+      left ? subjectOf(match) : everywhere,
       { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
     );
   }
@@ -72,7 +87,11 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       [one, two],
       [two, one],
     ] as const) {
-      tell("match-ready", players(team), subjectOf(match), { ...about(match), opponent: opponent?.name ?? null });
+      tell("match-ready", players(team), subjectOf(match), {
+        ...about(match),
+        opponent: opponent?.name ?? null,
+        minutes: countedDown(match.deadlineAt, now),
+      });
     }
   }
   for (const { action, match: id, actorId, details } of events) {
@@ -102,21 +121,28 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       tell("match-report", other?.captainId ? [other.captainId] : [], subject, {
         ...about(match),
         team: team?.name ?? "",
-        one: details.one ?? 0,
-        two: details.two ?? 0,
+        winner: String(details.winner),
+        score: scoreOf(details),
+        minutes: countedDown(match.confirmBy, now),
       });
     }
     const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== actorId);
     if (action === "disputed" || action === "overdue") {
-      tell("match-dispute", others(after.organisers), subject, { ...about(match), isOverdue: action === "overdue" });
+      const data = { ...about(match), isOverdue: action === "overdue" };
+      tell("match-dispute", others(after.organisers), subject, { ...data, team: null });
+      if (action === "disputed") {
+        const [team, other] = match.disputer === 1 ? sides : [sides[1], sides[0]];
+        const opponents = players(other).filter((userId) => !after.organisers.includes(userId));
+        tell("match-dispute", opponents, subject, { ...data, team: team?.name ?? "" });
+      }
     }
     if (ENDED.has(action)) {
-      const { winner, loser, one, two, forfeit } = details;
+      const { winner, loser, forfeit } = details;
       tell("match-result", others(players(...sides)), subject, {
         ...about(match),
         winner: winner ?? null,
         loser: loser ?? null,
-        score: forfeit ? null : `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`,
+        score: forfeit ? null : scoreOf(details),
       });
     }
   }

@@ -100,5 +100,8 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
 
 const MINUTE = 60_000;
 
+/** What is further off than so many minutes is said by its time: before a tournament's date nobody has to answer. */
+export const COUNTED_DOWN = 30;
+
 /** Whole minutes until a moment, rounded up; 0 when it is over. Both in milliseconds since 1970. */
 export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE));

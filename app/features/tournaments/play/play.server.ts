@@ -47,12 +47,14 @@ export async function play(
     state ??= await loadPlay(db, tournamentId);
     if (!state) return { outcomes: asked.map(() => MISSING), state: null, ...NOTHING };
     const { outcomes, after, events, joins, failures } = await decideAll(state, asked, now);
-    // What an old state forbids, the new one may allow.
-    if (!isFresh && outcomes.some(({ outcome }) => outcome === "refused")) {
+    if (events.length === 0 && joins.length === 0) {
+      if (isFresh || outcomes.every(({ outcome }) => outcome === "done")) {
+        return { outcomes, state, hasChanged: false, told: [], failures };
+      }
+      // What an old state forbids, the new one may allow. Where something is stored, its version tells whether it is old.
       state = null;
       continue;
     }
-    if (events.length === 0 && joins.length === 0) return { outcomes, state, hasChanged: false, told: [], failures };
     try {
       const { told } = await savePlay(db, state, after, { events, joins }, now);
       return { outcomes, state: { ...after, version: state.version + 1 }, hasChanged: true, told, failures };
@@ -88,7 +90,8 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
     after = decision.state;
     events.push(...decision.events);
     if (decision.joins) joins.push(decision.joins);
-    outcomes.push({ outcome: "done" });
+    const isConfirmed = command.type === "report" && decision.events.some(({ action }) => action === "confirmed");
+    outcomes.push({ outcome: "done", ...(isConfirmed && { isConfirmed }) });
   }
   return { outcomes, after, events, joins, failures };
 }

@@ -92,7 +92,7 @@ export function presentMatch(
     isLate: match.deadlineAt !== null && match.deadlineAt <= now,
     log: events.map((event) => ({
       id: event.id,
-      words: logWords(event, left),
+      words: logWords(event),
       time: clock(event.createdAt),
       evidence: viewer && evidenceIn(event, match),
     })),
@@ -226,21 +226,19 @@ function presentReport(
     /** Who has to confirm; null where that team has no captain. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
     at: reportedAt && clock(reportedAt),
-    /** Milliseconds since 1970. */
+    /** Tells this report from a later one. Milliseconds since 1970, as `confirmBy`. */
+    reportedAt: reportedAt?.getTime() ?? 0,
     confirmBy: confirmBy?.getTime() ?? 0,
     minutes: total,
+    until: confirmBy && clock(confirmBy),
     left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
   };
 }
 
-/** "miravel reported 2 to 0", the score as the page shows the sides; what happened by itself begins with a capital. */
-function logWords(
-  { actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">,
-  left: Side,
-): string {
+/** "miravel reported: Second Site won 2 to 0"; what happened by itself begins with a capital. */
+function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
   const told = (details ?? {}) as EventDetails;
-  const { one = null, two = null } = told;
-  const words = eventWords(action, left === 1 ? told : { ...told, one: two, two: one });
+  const words = eventWords(action, told);
   if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
   // Whoever plays alone is called as their team.
   return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;

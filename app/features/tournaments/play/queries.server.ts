@@ -301,7 +301,7 @@ export interface HangingMatch {
   name: string;
 }
 
-/** The finished matches that hang on one, those that are played first before the others. */
+/** The matches, finished or begun, that hang on one, those that are played first before the others. */
 export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
   const [row] = await db.all<{ snapshot: string }>(
     sql`SELECT snapshot FROM tournament_brackets WHERE tournament_id = ${tournamentId}`,

@@ -21,6 +21,7 @@ type Success = Omit<Toast, "id" | "kind">;
  * Answers a form about a match: has the tournament's room carry out what it asks for, and leads to the match's page. Two
  * round trips: the session, the limit and the room's reading; and what the room stores.
  * @param commandOf what a form that reads well asks for
+ * @param confirmed what is said instead of a report that has decided the match
  */
 export async function takeMatchForm<Value>(
   context: RequestContext,
@@ -29,6 +30,7 @@ export async function takeMatchForm<Value>(
   submission: Submission<Record<string, unknown>, string[], Value> | Submission<unknown, string[], Value>,
   commandOf: (value: Value) => Command,
   success: Success,
+  confirmed = success,
 ) {
   return orDatabaseAway(context, submission as Submission<unknown>, FAILED, async () => {
     const refuse = (failure?: FormFailure) => refuseForm(context, submission as Submission<unknown>, FAILED, failure);
@@ -42,12 +44,13 @@ export async function takeMatchForm<Value>(
     if (!viewer) return refuse(SIGNED_OUT);
     if (submission.status !== "success") return refuse();
     if (limit && !limit.allowed) return refuse(tooManyTries(limit.retryAfter));
-    const refusal = await run(context, request, tournamentId, viewer.id, commandOf(submission.value));
-    return refusal ? refuse(refusal) : redirectWithToast(context, here, { kind: "success", ...success });
+    const { refusal, isConfirmed } = await run(context, request, tournamentId, viewer.id, commandOf(submission.value));
+    if (refusal) return refuse(refusal);
+    return redirectWithToast(context, here, { kind: "success", ...(isConfirmed ? confirmed : success) });
   });
 }
 
-/** Answers a button about a match that carries nothing but itself; else as `takeMatchForm`. */
+/** Answers a button about a match that has no fields to fill in; else as `takeMatchForm`. */
 export async function pressMatchButton(
   context: RequestContext,
   request: Request,
@@ -62,21 +65,21 @@ export async function pressMatchButton(
     prepareCommand(context, tournamentId),
   ]);
   if (!limit.allowed) return refuseAction(context, FAILED, tooManyTries(limit.retryAfter));
-  const refusal = await run(context, request, tournamentId, viewer.id, command);
+  const { refusal } = await run(context, request, tournamentId, viewer.id, command);
   return refusal
     ? refuseAction(context, FAILED, refusal)
     : redirectWithToast(context, here, { kind: "success", ...success });
 }
 
-/** @returns why it was refused; null when it is done */
+/** @returns why it was refused, unless it is done */
 async function run(
   context: RequestContext,
   request: Request,
   tournamentId: string,
   actorId: string,
   command: Command,
-): Promise<FormFailure | null> {
+): Promise<{ refusal?: FormFailure; isConfirmed?: boolean | undefined }> {
   const outcome = await sendCommand(context, tournamentId, actorId, command);
-  if (outcome.outcome === "done") return null;
-  return refusalOf(outcome.reason) ?? notFound(context, request);
+  if (outcome.outcome === "done") return { isConfirmed: outcome.isConfirmed };
+  return { refusal: refusalOf(outcome.reason) ?? notFound(context, request) };
 }

@@ -121,17 +121,18 @@ function findFieldProblem(rows: readonly Row[], bestOf: number): FieldProblem | 
   }
   const maps = playedMaps(rows);
   const problem = findScoreProblem(maps, bestOf);
-  return (
-    problem && {
-      field: mapFields(((problem.map ?? maps.length) + 1) as MapNumber).left,
-      message: PROBLEMS[problem.problem](bestOf),
-    }
-  );
+  if (!problem) return null;
+  const fields = mapFields(((problem.map ?? maps.length) + 1) as MapNumber);
+  return {
+    field: problem.problem === "same-map" ? fields.map : fields.left,
+    message: PROBLEMS[problem.problem](bestOf),
+  };
 }
 
 const PROBLEMS: Record<ScoreProblem["problem"], (bestOf: number) => string> = {
   "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
   "played-on": () => "The match was decided before this map. Leave it empty.",
+  "same-map": () => "This map was played before. Choose another one.",
   "too-many-maps": (bestOf) => `A best of ${bestOf} has no more than ${bestOf} maps.`,
   unfinished: (bestOf) =>
     bestOf === 1
@@ -160,7 +161,10 @@ export const reopenSchema = z.object({
     .transform((list) => list?.split(",").map(Number) ?? []),
 });
 
-/** The buttons of a match's page that carry nothing but themselves. */
-export const matchButtonSchema = z.enum(["check-in", "confirm", "claim", "join-chat"]);
+/** The buttons of a match's page. What is confirmed is the report that the page has shown, or nothing. */
+export const matchButtonSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["check-in", "claim", "join-chat"]) }),
+  z.object({ type: z.literal("confirm"), expects: z.coerce.number().catch(0) }),
+]);
 
-export type MatchButton = z.output<typeof matchButtonSchema>;
+export type MatchButton = z.output<typeof matchButtonSchema>["type"];

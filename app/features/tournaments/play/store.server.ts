@@ -7,7 +7,7 @@ import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
 import type { PlayEvent } from "./decide";
-import { matchSubject, newlyReady, newsOf, type PlayNews, undoneMatches } from "./news";
+import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
@@ -163,8 +163,7 @@ export async function savePlay(
   now: number,
 ): Promise<Saved> {
   const { tournamentId } = before;
-  const ready = newlyReady(before, after);
-  const news = newsOf(before, after, events);
+  const news = newsOf(before, after, events, now);
   const statements: Statement[] = [
     // No version is none: unless it is the one that was read, this fails, and the transaction with it.
     db.run(sql`
@@ -205,15 +204,14 @@ export async function savePlay(
     );
   }
   // A chat is there before the match that names it.
-  const begun = ready.filter(({ id, conversationId }) =>
-    before.matches.every((match) => match.id !== id || match.conversationId !== conversationId),
-  );
+  const chats = new Set(before.matches.map(({ conversationId }) => conversationId));
+  const begun = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
   if (begun.length > 0) {
-    const chats = begun.map((match) => ({ id: match.conversationId, title: chatTitle(after, match) }));
+    const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(after, match) }));
     statements.push(
       db.run(sql`
         INSERT INTO conversations (id, title, created_at)
-        SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(chats)})`),
+        SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(titles)})`),
     );
   }
   const gone = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
