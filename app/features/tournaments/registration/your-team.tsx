@@ -145,8 +145,14 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   }
   const begins = isDue ? "It begins when the organisers start it." : `It begins on ${date.text}.`;
   if (team?.checkedInAt) return <>You have checked in. {begins}</>;
+  if (checkIn?.isOpen) {
+    return isDue ? (
+      <>Check in now: it begins when the organisers start it, without those who are not there.</>
+    ) : (
+      <>Check in until {date.text}, or your place goes to a team that waits.</>
+    );
+  }
   if (!checkIn || isDue) return <>{begins}</>;
-  if (checkIn.isOpen) return <>Check in until {date.text}, or your place goes to a team that waits.</>;
   return <>Check-in opens on {checkIn.opens.text}.</>;
 }
 
