@@ -128,7 +128,6 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   async #load(): Promise<void> {
-    const state = await loadPlay(this.openDatabase(), this.name);
-    if (!this.#running) this.#known = state;
+    this.#known = await loadPlay(this.openDatabase(), this.name);
   }
 }

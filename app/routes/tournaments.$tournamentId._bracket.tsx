@@ -63,7 +63,7 @@ function WholeBracket() {
   if (packed.length === 0) {
     return tournament.state === "open" ? (
       <BeforeStart
-        date={tournament.date}
+        date={tournament.isDue ? null : tournament.date}
         seeding={tournament.seeding}
         teams={teams}
         own={own}

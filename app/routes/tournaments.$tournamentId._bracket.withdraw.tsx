@@ -44,7 +44,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     case "late":
       return refuseAction(context, "Error", {
         status: 409,
-        error: "It is too late to withdraw by yourself: the organisers decide now. Write to them.",
+        error: LATE,
       });
     case "not-open":
       return refuseAction(context, "Error", {
@@ -62,6 +62,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   }
 }
 
+const LATE = "It is too late to withdraw by yourself: the organisers decide now. Write to them.";
 const WAITING = "The waiting list moves up by itself.";
 
 export default function WithdrawDialog() {
@@ -72,18 +73,21 @@ export default function WithdrawDialog() {
   return (
     <RouteDialog title="Withdraw" closeTo={closeTo}>
       <p className="wrap-anywhere">
-        {team?.isCaptain ? (
+        {team?.canWithdraw ? (
           <>
-            <bdi className="font-semibold">{team.name}</bdi> gives its place up
+            <bdi className="font-semibold">{team.name}</bdi>{" "}
+            {team.state === "waiting" ? "leaves the waiting list" : "gives its place up"}
             {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING}
           </>
+        ) : team?.isCaptain ? (
+          LATE
         ) : (
           "Only a team's captain can withdraw it."
         )}
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={closeTo}>
-          {team?.isCaptain && (
+          {team?.canWithdraw && (
             <Button variant="danger-filled" busy={busy} busyLabel="Withdrawing">
               Withdraw
             </Button>

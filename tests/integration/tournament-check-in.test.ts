@@ -155,7 +155,7 @@ describe("Withdrawing", () => {
     expect((await waiting.captain.client.post(`/tournaments/${id}/withdraw`)).status).toBe(303);
   });
 
-  test("is over with the date: the page says that the organisers start, and announces no check-in", async () => {
+  test("is over with the date: the page says that the organisers start, and announces nothing that is past", async () => {
     for (const checkInMinutes of [0, 30]) {
       const { id } = await newTournament({ checkInMinutes });
       const { captain } = await newFullTeam(id);
@@ -164,7 +164,7 @@ describe("Withdrawing", () => {
         .set({ registrationDeadline: new Date(Date.now() - HOUR), tournamentDate: new Date(Date.now() - HOUR / 4) })
         .where(eq(tournaments.id, id));
       const page = textOf((await captain.client.get(`/tournaments/${id}`)).text);
-      expect(page).toContain("It begins when the organisers start it.");
+      expect(page).toMatch(/[Ii]t begins when the organisers start it/);
       expect(page).not.toMatch(/Check-in opens on|It begins on/);
     }
   });
@@ -338,6 +338,17 @@ describe("Check-in", () => {
   });
 });
 
+test("Check-in is told even where the date has passed before anybody could be", async () => {
+  const { id } = await newTournament();
+  const { captain } = await newTeam(id);
+  await app.db
+    .update(tournaments)
+    .set({ registrationDeadline: new Date(Date.now() - 2 * MINUTE), tournamentDate: new Date(Date.now() - MINUTE) })
+    .where(eq(tournaments.id, id));
+  await app.runScheduled();
+  expect(await kindsOf(captain.player)).toContain("tournament-check-in");
+});
+
 describe("A tournament that nobody starts", () => {
   const dueSince = async (id: string, ago: number) =>
     app.db
@@ -377,7 +388,7 @@ describe("A tournament that nobody starts", () => {
       state: "cancelled",
       cancelReason: "Nobody started it within a week of its date.",
     });
-    expect(await kindsOf(captain.player)).toContain("tournament-cancelled");
+    for (const { player } of [captain, host]) expect(await kindsOf(player)).toContain("tournament-cancelled");
     expect(main((await host.client.get(`/tournaments/${over.id}/manage`)).text)).toContain(
       "The tournament was cancelled: “Nobody started it within a week of its date.”",
     );

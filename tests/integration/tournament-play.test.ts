@@ -536,6 +536,16 @@ describe("A group", () => {
     expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, 0]);
   });
 
+  test("takes no report before its turn from a captain who is there alone", async () => {
+    const { ask, id, one, two, won } = await early();
+    const report = { type: "report", match: id, maps: won } as const;
+    expect(await ask(one, report)).toEqual(refused("too-early"));
+    await ask(one, { type: "check-in", match: id });
+    expect(await ask(one, report)).toEqual(refused("too-early"));
+    await ask(two, { type: "check-in", match: id });
+    expect(await ask(one, report)).toEqual(done);
+  });
+
   test("gives a team that does not come early its time, when it is its turn", async () => {
     const { ask, match, id, one, finishRound, calls } = await early();
     const now = Date.now();
@@ -549,6 +559,7 @@ describe("A group", () => {
   test("has a chat for a match that is disputed before its turn", async () => {
     const { ask, id, host, one, two, won, match } = await early();
     expect(await ask(host, { type: "join-chat", match: id })).toEqual(refused("no-chat"));
+    for (const captain of [one, two]) await ask(captain, { type: "check-in", match: id });
     await ask(one, { type: "report", match: id, maps: won });
     await ask(two, { type: "dispute", match: id, evidence: "It was not so." });
     expect(await ask(host, { type: "join-chat", match: id })).toEqual(done);

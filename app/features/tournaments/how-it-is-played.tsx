@@ -38,7 +38,7 @@ function facts(tournament: TournamentView): [string, string][] {
     [
       "Check-in",
       checkIn
-        ? `Opens ${checkIn.opens.text}, ${checkIn.minutes} minutes before it begins. Who doesn't check in makes room for who waits.`
+        ? `Opens ${checkIn.opens.text}. Who doesn't check in makes room for who waits.`
         : "None: whoever is registered plays",
     ],
   ];

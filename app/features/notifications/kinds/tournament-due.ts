@@ -10,7 +10,7 @@ export const tournamentDue = defineKind({
   data: z.object({ tournament: z.string() }),
   words: ({ tournament }) => ({
     sentence: `It is time to start “${tournament}”`,
-    detail: "The teams wait for you. What nobody starts within a week is cancelled.",
+    detail: "What nobody starts within a week is cancelled.",
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}/seeding`,
   setting: { label: "Time to start", sentence: "When the date of a tournament that you run has come." },

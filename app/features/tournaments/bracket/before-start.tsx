@@ -15,7 +15,8 @@ export function BeforeStart({
   own,
   seedingPage,
 }: {
-  date: { iso: string; text: string };
+  /** Null once it has come. */
+  date: { iso: string; text: string } | null;
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;
@@ -28,7 +29,14 @@ export function BeforeStart({
         The bracket comes with the start
       </h2>
       <p className="mt-2 max-w-[46em] text-muted">
-        The organisers start the tournament on <time dateTime={date.iso}>{date.text}</time>. {SEEDINGS[seeding]}
+        The organisers start the tournament
+        {date && (
+          <>
+            {" "}
+            on <time dateTime={date.iso}>{date.text}</time>
+          </>
+        )}
+        . {SEEDINGS[seeding]}
       </p>
       {seedingPage && (
         <p className="mt-4">

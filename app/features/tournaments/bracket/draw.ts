@@ -6,7 +6,7 @@ import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 export const LARGEST_GROUP = 16;
 
 /** The least that a group holds, where there are so many teams: of two, both would go on whoever wins. */
-export const SMALLEST_GROUP = 3;
+const SMALLEST_GROUP = 3;
 
 /** Teams of each group that go on to the play-offs, where there are several groups. */
 const QUALIFIED = 2;
@@ -27,7 +27,7 @@ export interface Draw {
   format: Format;
   /** The teams' ids, the strongest first; no two alike. */
   teams: readonly string[];
-  /** The most teams in one group of a round robin, 3–16. */
+  /** The most teams in one group of a round robin, 3–16; groups of 3 or 4 may hold up to 5, so that none has two. */
   groupSize: number;
 }
 

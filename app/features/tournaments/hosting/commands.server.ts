@@ -54,7 +54,10 @@ export async function editTournament(
       .update(tournaments)
       .set({
         ...set,
-        // At its new date, whoever has a place is told of the check-in again.
+        // When check-in opens anew, everybody is told again.
+        ...(set.registrationDeadline && {
+          checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()}, check_in_told_at, NULL)`,
+        }),
         ...(set.tournamentDate && { checkInToldAt: null, startToldAt: null }),
         version: sql`version + 1`,
         updatedAt: now,
@@ -96,10 +99,13 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
         FROM tournaments AS cancelled
         JOIN (
           SELECT user_id FROM tournament_players WHERE tournament_id = ${tournamentId}
-          UNION ALL SELECT helper.user_id FROM tournament_organisers AS helper
-          WHERE helper.tournament_id = ${tournamentId} AND NOT EXISTS (
+          UNION ALL SELECT runs.user_id FROM (
+            SELECT user_id FROM tournament_organisers WHERE tournament_id = ${tournamentId}
+            UNION ALL SELECT user_id FROM tournaments WHERE id = ${tournamentId} AND user_id IS NOT NULL
+          ) AS runs
+          WHERE NOT EXISTS (
             SELECT 1 FROM tournament_players AS player
-            WHERE player.tournament_id = ${tournamentId} AND player.user_id = helper.user_id
+            WHERE player.tournament_id = ${tournamentId} AND player.user_id = runs.user_id
           )
         ) AS concerned
         WHERE cancelled.id = ${tournamentId} AND cancelled.state = 'cancelled' AND cancelled.ended_at = ${moment}

@@ -14,7 +14,7 @@ import type { OrganiserChange } from "./schema";
 /** How many players of one's conversations are offered as organisers. */
 const OFFERED = 12;
 /** The most that may run a tournament besides its host. */
-export const MAX_ORGANISERS = 10;
+const MAX_ORGANISERS = 10;
 
 /** The subject of the news that one is an organiser. */
 export const officeSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;

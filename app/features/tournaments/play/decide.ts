@@ -16,9 +16,9 @@ import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from
 const MINUTE = 60_000;
 
 /** How long a report waits for the other captain before it counts. Milliseconds. */
-export const CONFIRMATION_TIME = 15 * MINUTE;
+const CONFIRMATION_TIME = 15 * MINUTE;
 /** How long teams have to check in once both are known. Milliseconds. */
-export const CHECK_IN_TIME = 15 * MINUTE;
+const CHECK_IN_TIME = 15 * MINUTE;
 /** How long one map may take until the organisers are told that a match is overdue. Milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
@@ -244,6 +244,8 @@ function report(
       ? confirm(state, match, match.report, actorId, now, chance)
       : refuse("reported-by-other");
   }
+  // A match of a group before its turn, to which the others have not come: nobody has called them yet.
+  if (match.deadlineAt === null) return refuse("too-early");
   if (findScoreProblem(maps, match.bestOf)) return refuse("bad-score");
   // The same again is no news, and does not begin the time anew.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {

@@ -83,14 +83,15 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   }
   for (const match of [...newlyReady(before, after), ...newByes(before, after)]) {
     const [one, two] = sidesOf(match);
-    for (const [team, opponent] of [
-      [one, two],
-      [two, one],
+    for (const [team, opponent, checkedIn] of [
+      [one, two, match.checkedIn1],
+      [two, one, match.checkedIn2],
     ] as const) {
       tell("match-ready", players(team), subjectOf(match), {
         ...about(match),
         opponent: opponent?.name ?? null,
-        minutes: countedDown(match.deadlineAt, now),
+        // Who is there already need not hurry.
+        minutes: checkedIn === null ? countedDown(match.deadlineAt, now) : null,
       });
     }
   }

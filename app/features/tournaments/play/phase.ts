@@ -87,7 +87,7 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
   const isReady = isOpen && state === "ready";
   return {
     checkIn: isReady && side !== null && !own,
-    report: captain !== null && (isReady || (isReported && reporter === captain)),
+    report: captain !== null && ((isReady && deadlineAt !== null) || (isReported && reporter === captain)),
     confirm: captain !== null && isReported && reporter !== captain,
     dispute: captain !== null && (isReady || isReported),
     // Who agrees with a report against them confirms it.

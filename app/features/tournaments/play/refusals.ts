@@ -13,7 +13,7 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: numbe
   },
   "check-in-open": {
     status: 409,
-    error: "Teams can still check in. It can start at its date, or when all of them have.",
+    error: "Not all teams have checked in. It can start at its date, or when all of them have.",
   },
   "too-few-teams": { status: 409, error: "It takes two teams to start." },
   locked: { status: 409, error: "A team of this match is not known yet." },

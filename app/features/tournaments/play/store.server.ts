@@ -284,7 +284,7 @@ function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[
 }
 
 /** However many matches have changed, they travel as one parameter. */
-export function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
+function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
   const columns = sql.raw(MATCH_FIELDS.map(([, column]) => column).join(", "));
   const values = sql.raw(MATCH_FIELDS.map(([field]) => `json_extract(value, '$.${field}')`).join(", "));
   const updates = sql.raw(

@@ -34,5 +34,5 @@ export function record(
 }
 
 /** Looks up a team's name for `record`. */
-export const detailsOfTeam = (teamId: string): SQL =>
+export const detailsOfTeam = (teamId: string | SQL): SQL =>
   sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`;

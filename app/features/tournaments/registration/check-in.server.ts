@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { nameOf } from "~/features/players/name.server";
 import { notify } from "~/platform/notify.server";
-import { bumpVersion, record } from "./changes.server";
+import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
 import type { Misfit } from "./refusals";
 import { type Eligibility, readObstacle } from "./register.server";
@@ -47,7 +47,7 @@ export async function checkIn(
       {
         actorId: userId,
         action: "team-checked-in",
-        details: sql`json_object('team', (SELECT name FROM tournament_teams WHERE id = ${teamId}))`,
+        details: detailsOfTeam(teamId),
       },
       justNow,
       now,
@@ -88,7 +88,10 @@ interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
   missing: number;
 }
 
-/** The longest that a check-in is open before a tournament's date, in milliseconds: a day. */
+/**
+ * The longest that a check-in is open before a tournament's date, in milliseconds: a day. After the date it is told for as long:
+ * it may open with the last minute, and is open until the start.
+ */
 const LONGEST_CHECK_IN = 24 * 60 * 60 * 1000;
 
 /**
@@ -100,7 +103,7 @@ export async function tellCheckIn(db: Database, now: Date, limit: number): Promi
   const moment = now.getTime();
   const opening = sql`
     SELECT t.id FROM tournaments AS t
-    WHERE t.state = 'open' AND t.check_in_told_at IS NULL AND t.tournament_date > ${moment}
+    WHERE t.state = 'open' AND t.check_in_told_at IS NULL AND t.tournament_date > ${moment - LONGEST_CHECK_IN}
       AND t.tournament_date <= ${moment + LONGEST_CHECK_IN} AND t.check_in_minutes > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY t.tournament_date LIMIT ${limit}`;

@@ -33,7 +33,7 @@ const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId"
   WHERE team.id = ${teamId} AND t.id = ${tournamentId}`;
 
 /** What a team's players are told of it. */
-export type TeamNews = "joined" | "left" | "removed" | "captain";
+type TeamNews = "joined" | "left" | "removed" | "captain";
 
 /** The statement that tells some of a team. @param recipients an SQL condition on `player` */
 const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>

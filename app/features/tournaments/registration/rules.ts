@@ -51,8 +51,7 @@ export function obstacleOf(
 }
 
 /** Until when a team withdraws by itself: until check-in opens; where there is none, until the date. */
-export const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date =>
-  checkInOpensAt(schedule) ?? schedule.tournamentDate;
+const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date => checkInOpensAt(schedule) ?? schedule.tournamentDate;
 
 /** Whether a team's captain withdraws it; the statement in `withdraw.server.ts` asks the same. A team that waits always may. */
 export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boolean =>

@@ -62,7 +62,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
 
 function standing({ team, tournament }: TeamPage, missing: number): string {
   const parts: string[] = [];
-  if (team.state === "waiting") parts.push("On the waiting list");
+  if (team.state === "waiting") parts.push(tournament.state === "open" ? "On the waiting list" : "No place came free");
   else if (team.state === "absent") parts.push("Absent at the start");
   else parts.push(team.seed === null ? "Registered" : `Seed ${team.seed}`);
   if (team.place !== null && tournament.state === "finished") parts.push(`place ${team.place}`);

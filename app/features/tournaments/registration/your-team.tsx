@@ -57,7 +57,7 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
         </Link>
       </p>
       <p className="mt-0.5 text-meta text-muted">
-        {standing(team, panel, teamSize)}
+        {standing(team, panel, tournament)}
         {teamSize > 1 && <span className="sr-only"> {online} online now.</span>}
       </p>
       <div className="mt-3 border-t border-line pt-3 text-meta wrap-anywhere">
@@ -99,12 +99,13 @@ function OwnTeam({ panel }: { panel: OwnPanel }) {
 function standing(
   team: NonNullable<ReturnType<typeof useTournament>["team"]>,
   { ahead }: OwnPanel,
-  teamSize: number,
+  { teamSize, phase }: ReturnType<typeof useTournament>["tournament"],
 ): string {
   const whose = teamSize === 1 ? "You" : "Your team";
   if (team.state === "absent")
     return `${whose} lost the place at the start: not complete, not verified or not checked in.`;
   if (team.state === "waiting") {
+    if (phase === "running" || phase === "finished") return "No place came free.";
     return ahead === 0
       ? `${whose}, first on the waiting list.`
       : `${whose}, on the waiting list with ${ahead} before you.`;
@@ -145,6 +146,9 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   }
   const begins = isDue ? "It begins when the organisers start it." : `It begins on ${date.text}.`;
   if (team?.checkedInAt) return <>You have checked in. {begins}</>;
+  if (checkIn?.isOpen && team?.state === "waiting") {
+    return <>Check in: if a team with a place doesn't, yours may play instead.</>;
+  }
   if (checkIn?.isOpen) {
     return isDue ? (
       <>Check in now: it begins when the organisers start it, without those who are not there.</>

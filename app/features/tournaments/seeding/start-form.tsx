@@ -30,7 +30,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
         {isRegistrationOpen
           ? "Teams can still register. It can start after the registration deadline."
           : isCheckInRunning
-            ? `Some ${who} have not checked in, and still can. It can start at its date, or when all of them have.`
+            ? `Not all ${who} have checked in. It can start at its date, or when all of them have.`
             : teams < LEAST_TEAMS
               ? `It takes two ${who} to start, and ${teams === 1 ? "only one is" : "none is"} complete${hasCheckIn ? ", verified and checked in. Teams can check in until you start" : " and verified"}.`
               : `“${title}” starts with ${teams} ${who}: ${FORMAT_NAMES[format].toLowerCase()}, ${SEEDED[seeding]}. Nobody can join after that.`}
