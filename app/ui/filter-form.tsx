@@ -68,7 +68,13 @@ function foldAway({ currentTarget }: FormEvent<HTMLFormElement>) {
 export function ApplyFilters({ list, className }: { list: string; className?: string }) {
   const { location, state } = useNavigation();
   return (
-    <Button busy={state === "loading" && location.pathname === list} busyLabel="Applying" className={className}>
+    // By its id the focus finds it again in the new form.
+    <Button
+      id="apply-filters"
+      busy={state === "loading" && location.pathname === list}
+      busyLabel="Applying"
+      className={className}
+    >
       Apply
     </Button>
   );

@@ -516,11 +516,13 @@ describe("A group", () => {
       async finishRound() {
         for (const { id: first } of all.filter(({ round }) => round === 1)) await played.finish(first);
       },
-      /** How often each captain has heard that this match is next. */
+      /** Who has heard that this match is next, with the minutes that they were told to check in within. */
       calls: async () =>
-        (await db.select().from(notifications)).filter(
-          ({ kind, subject }) => kind === "match-ready" && subject === `match:${tournament.id}/${id}`,
-        ).length,
+        Object.fromEntries(
+          (await db.select().from(notifications))
+            .filter(({ kind, subject }) => kind === "match-ready" && subject === `match:${tournament.id}/${id}`)
+            .map(({ userId, data }) => [userId, (data as { minutes: number | null }).minutes]),
+        ),
     };
   }
 
@@ -533,7 +535,7 @@ describe("A group", () => {
     const { deadlineAt } = await match(id);
     expect(deadlineAt).toBe(now + 60 * MINUTE);
     await finishRound();
-    expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, 0]);
+    expect([(await match(id)).deadlineAt, await calls()]).toEqual([deadlineAt, {}]);
   });
 
   test("takes no report before its turn from a captain who is there alone", async () => {
@@ -547,13 +549,14 @@ describe("A group", () => {
   });
 
   test("gives a team that does not come early its time, when it is its turn", async () => {
-    const { ask, match, id, one, finishRound, calls } = await early();
+    const { ask, match, id, one, two, finishRound, calls } = await early();
     const now = Date.now();
     await ask(one, { type: "check-in", match: id }, now);
     expect(await ask(one, { type: "claim", match: id }, now + 60 * MINUTE)).toEqual(refused("too-early"));
     await finishRound();
     expect((await match(id)).deadlineAt).toBeGreaterThanOrEqual(now + 15 * MINUTE);
-    expect(await calls()).toBe(2);
+    // Who is there already need not hurry.
+    expect(await calls()).toEqual({ [one]: null, [two]: 15 });
   });
 
   test("has a chat for a match that is disputed before its turn", async () => {
