@@ -99,6 +99,8 @@ test("axe finds nothing on the LFG page, with posts, filters and without a post 
 });
 
 test("axe finds nothing on the other tabs, the notifications and the settings", async ({ page }) => {
+  // More than a dozen screens, each looked at four times.
+  test.slow();
   await signInQuietly(page, "player2@example.com");
   const settings = ["settings", ...SETTINGS.map(({ word }) => `settings/${word}`)];
   for (const address of ["tournaments", "messages", "profile", "notifications", ...settings]) {

@@ -168,7 +168,7 @@ describe("Starting", () => {
       text: "Start Tournament",
       href: `/tournaments/${id}/start`,
     });
-    expect(textOf((await client.get(`/tournaments/${id}/start`)).text)).toContain("and still can");
+    expect(textOf((await client.get(`/tournaments/${id}/start`)).text)).toContain("Not all players have checked in");
     await app.db
       .update(tournaments)
       .set({ tournamentDate: new Date(Date.now() - 60_000) })
