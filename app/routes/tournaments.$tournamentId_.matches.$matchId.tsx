@@ -8,13 +8,12 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { presentFrame } from "~/features/dashboard/frame.server";
+import { PublicPage } from "~/features/dashboard/public-page";
 import { takeMessage } from "~/features/messages/compose.server";
 import { parseSeq } from "~/features/messages/cursor";
 import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
-import { UnreadProvider } from "~/features/notifications/unread-context";
 import { findProfile } from "~/features/players/queries.server";
-import { verifiedMark } from "~/features/riot/rules";
 import { MatchChat } from "~/features/tournaments/play/match-chat";
 import { MatchHead } from "~/features/tournaments/play/match-head";
 import { MatchLog } from "~/features/tournaments/play/match-log";
@@ -34,9 +33,6 @@ import { resolveNewsLater } from "~/platform/notify.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -82,14 +78,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     /** Nobody's own time where neither the player nor the edge has named a zone. */
     zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
     thread: viewer && thread,
-    viewer: viewer && {
-      id: viewer.id,
-      name: viewer.name,
-      letter: viewer.letter,
-      avatarId: viewer.avatarId,
-      verified: verifiedMark(viewer),
-    },
-    unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
+    ...presentFrame(viewer, unread),
   };
 }
 
@@ -136,46 +125,38 @@ export default function MatchPage() {
   const isMessage = kept?.id !== undefined;
   // The forms show the toasts of their own answers.
   useReplyToast(isReport || isMessage ? undefined : reply);
-  const inert = useInertBehindDialog();
   // While something is being written in a dialog, the page stays as it is.
   const isDialog = pageUnderDialog(useLocation().pathname) !== null;
   const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
   const { may } = match;
   const trouble = <MatchTrouble match={match} here={here} />;
   return (
-    <UnreadProvider loaded={unread}>
+    <PublicPage viewer={viewer} unread={unread} className="pt-6" dialog={<Outlet />}>
       {!isDialog && <LiveTournament id={match.tournament.id} />}
-      <div className="flex min-h-dvh flex-col" {...inert}>
-        {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
-        <main className="measure w-full flex-1 pt-6 pb-14">
-          <MatchHead match={match} zone={zone} />
-          <div className="match-body">
-            <div>
-              <MatchPanel match={match} here={here} />
-              {may.report ? (
-                <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
-                  {trouble}
-                </ReportForm>
-              ) : (
-                <div className="flex empty:hidden">{trouble}</div>
-              )}
-              {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
-              <MatchLog log={match.log} />
-            </div>
-            {thread && (
-              <MatchChat
-                key={thread.head.id}
-                page={thread}
-                here={here}
-                match={match}
-                reply={isMessage ? reply : undefined}
-              />
-            )}
-          </div>
-        </main>
-        <SiteFooter signedIn={viewer !== null} />
+      <MatchHead match={match} zone={zone} />
+      <div className="match-body">
+        <div>
+          <MatchPanel match={match} here={here} />
+          {may.report ? (
+            <ReportForm match={match} reply={isReport ? reply : undefined} isPrimary={match.phase !== "Check-in"}>
+              {trouble}
+            </ReportForm>
+          ) : (
+            <div className="flex empty:hidden">{trouble}</div>
+          )}
+          {match.isOrganiser && <OrganiserPanel match={match} here={here} />}
+          <MatchLog log={match.log} />
+        </div>
+        {thread && (
+          <MatchChat
+            key={thread.head.id}
+            page={thread}
+            here={here}
+            match={match}
+            reply={isMessage ? reply : undefined}
+          />
+        )}
       </div>
-      <Outlet />
-    </UnreadProvider>
+    </PublicPage>
   );
 }
