@@ -4,8 +4,8 @@ import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData, useL
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
-import { findOwnOpenPost, type OpenPost } from "~/features/lfg/queries.server";
-import { MAX_TITLE_LENGTH } from "~/features/lfg/rules";
+import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
+import { MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
@@ -13,12 +13,12 @@ import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
-import { ButtonLink } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
 
 const FAILED = "Error creating post";
-const ONE_AT_A_TIME = "You have an open post already. Close it first: one at a time.";
+const NO_ROOM =
+  "You have three open posts already. Close one of them, then press Create Post again: what you wrote is still here.";
 
 export const meta: MetaFunction = () => privatePage("Create LFG Post");
 
@@ -26,10 +26,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const [viewer, open] = await Promise.all([
     requireViewer(context, request),
-    findOwnOpenPost(context.db, userId, context.now),
+    selectOpenPosts(context.db, userId, context.now),
   ]);
   const title = new URL(request.url).searchParams.get("title")?.slice(0, MAX_TITLE_LENGTH) ?? "";
-  return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open: open ?? null };
+  return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,9 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const error = "This form was used already. Open it again to write another post.";
       return refuseForm(context, submission, FAILED, { status: 409, error });
     }
-    if (created.outcome === "open") {
-      const refusal = refuseForm(context, submission, FAILED, { status: 409, error: ONE_AT_A_TIME });
-      return data({ ...refusal.data, open: created.post }, refusal.init ?? {});
+    if (created.outcome === "full") {
+      const refusal = refuseForm(context, submission, FAILED, { status: 409, error: NO_ROOM });
+      return data({ ...refusal.data, open: created.open }, refusal.init ?? {});
     }
     return redirectWithToast(context, "/dashboard", {
       kind: "success",
@@ -65,21 +65,17 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
 
 export default function NewPost() {
   const { id, title, letter, open } = useLoaderData<typeof loader>();
-  const reply = useActionData<FormReply & { open?: OpenPost }>();
+  const reply = useActionData<FormReply & { open?: OpenPost[] }>();
   // The filters of the list that lies under it are in the address too.
   const list = `/dashboard${useLocation().search}`;
   return (
     <RouteDialog title="Create LFG Post" closeTo={list}>
-      {/* Who has written something keeps it. */}
-      {!reply && open ? (
-        <OneAtATime post={open} closeTo={list} />
+      {/* A form that was sent stays, with what was written in it. */}
+      {!reply && open.length >= MAX_OPEN_POSTS ? (
+        <NoRoom posts={open} closeTo={list} />
       ) : (
         <>
-          {reply?.open && (
-            <p className="mb-[18px] wrap-anywhere">
-              Your open post: <OpenPostLink post={reply.open} />
-            </p>
-          )}
+          {reply?.open && <OpenPosts posts={reply.open} inNewTab />}
           <PostForm reply={reply} values={{ id, title }} letter={letter} submit="Create Post" closeTo={list} />
         </>
       )}
@@ -87,27 +83,28 @@ export default function NewPost() {
   );
 }
 
-/** In place of the form: what stands in the way, and where it is. */
-function OneAtATime({ post, closeTo }: { post: OpenPost; closeTo: string }) {
+/** In place of the form: which posts stand in the way, and where they are. */
+function NoRoom({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
   return (
     <>
-      <p className="wrap-anywhere">
-        You have an open post already: <OpenPostLink post={post} />. One at a time: change it, or close it to write
-        another.
-      </p>
-      <div className="mt-5">
-        <DialogFooter closeTo={closeTo}>
-          <ButtonLink to={`/lfg/${post.id}`} variant="primary">
-            Go to Your Post
-          </ButtonLink>
-        </DialogFooter>
-      </div>
+      <p className="mb-3">You have three open posts already. Edit one of them, or close it before you write another.</p>
+      <OpenPosts posts={posts} />
+      <DialogFooter closeTo={closeTo}>{null}</DialogFooter>
     </>
   );
 }
 
-const OpenPostLink = ({ post }: { post: OpenPost }) => (
-  <Link to={`/lfg/${post.id}`} dir="auto" className="link">
-    {post.title}
-  </Link>
-);
+/** The author's open posts as links. They open in a new tab where what was written must stay. */
+function OpenPosts({ posts, inNewTab = false }: { posts: OpenPost[]; inNewTab?: boolean }) {
+  return (
+    <ul aria-label="Your open posts" className="mb-[18px] grid gap-1">
+      {posts.map((post) => (
+        <li key={post.id} className="wrap-anywhere">
+          <Link to={`/lfg/${post.id}`} target={inNewTab ? "_blank" : undefined} dir="auto" className="link">
+            {post.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

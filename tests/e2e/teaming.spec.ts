@@ -172,18 +172,20 @@ test("The last spot goes to one; the author's old page says why the other can't 
   await expect(two.getByText("The last spot went to somebody else.")).toBeVisible();
 });
 
-test("While a post is open a second one leads to the first", async ({ page, app }) => {
-  const title = `The only one ${unique()}`;
+test("Three posts stand side by side; instead of a fourth the dialog names them", async ({ page, app }) => {
+  const title = `The first of three ${unique()}`;
   await signInQuietly(page, await newPlayer(app));
   const address = await createPost(page, app, { title });
+  for (const word of ["second", "third"]) await createPost(page, app, { title: `The ${word} of three ${unique()}` });
   await visit(page, "/dashboard");
   await page.getByRole("link", { name: "Create Post" }).click();
   const dialog = page.getByRole("dialog", { name: "Create LFG Post" });
-  await expect(dialog.getByText("You have an open post already")).toBeVisible();
+  await expect(dialog.getByText("You have three open posts already")).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "Your open posts" }).getByRole("link")).toHaveCount(3);
   await expect(dialog.getByRole("button", { name: "Create Post" })).toHaveCount(0);
   await hydrated(page);
   await expectAccessibleEverywhere(page);
-  await dialog.getByRole("link", { name: "Go to Your Post" }).click();
+  await dialog.getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });

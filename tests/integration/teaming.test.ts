@@ -431,14 +431,14 @@ describe("A team", () => {
     expect(main((await member.client.get(`/lfg/${postId}`)).text)).toContain("You are no longer in this team.");
   });
 
-  test("does not open its post again when its time is over, its author has another one open, had closed it or is gone", async () => {
+  test("does not open its post again when its time is over, its author has three others open, had closed it or is gone", async () => {
     const over = await newTeam(1);
     await app.db
       .update(lfgPosts)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(lfgPosts.id, over.postId));
     const other = await newTeam(1);
-    await addPost(app, other.author.player.id);
+    for (let post = 0; post < 3; post += 1) await addPost(app, other.author.player.id);
     const closed = await newTeam(1, 2);
     await press(closed.author.client, closed.postId, "close");
     const played = await newTeam(1);
@@ -594,38 +594,65 @@ describe("When the session is over", () => {
   });
 });
 
-describe("One post at a time", () => {
+describe("Up to three open posts", () => {
   const NEW = "/dashboard/lfg/new";
   const openPosts = async (userId: string) =>
     (await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, userId))).filter(({ isActive }) => isActive);
 
-  test("a second one is refused with a link to the open one, and what was written stays", async () => {
+  test("stand side by side: in the list, in the column `Your posts` and on the player's page", async () => {
     const { client, player } = await newVisitor(app);
-    const title = unique("First ");
-    const first = await addPost(app, player.id, { title });
-    const page = await client.get(NEW);
-    expect(roundTrips(page)).toBe(1);
-    expect(links(page.text)).toContainEqual({ text: title, href: `/lfg/${first}` });
-    expect(() => findForm(page.text, "Create Post")).toThrow();
-    const answer = await client.post(NEW, { id: uuidv7(), title: "Second", neededPlayers: "1" });
-    expect(answer.status).toBe(409);
-    expect(announcements(answer.text).join()).toContain("You have an open post already.");
-    expect(links(answer.text)).toContainEqual({ text: title, href: `/lfg/${first}` });
-    expect(field(answer.text, "title").value).toBe("Second");
-    expect(await openPosts(player.id)).toHaveLength(1);
-    await press(client, first, "close");
-    expect((await client.post(NEW, { id: uuidv7(), title: "Second", neededPlayers: "1" })).status).toBe(303);
+    const titles = [unique("Duo "), unique("Trio "), unique("Five-stack ")];
+    for (const title of titles) {
+      expect((await client.post(NEW, { id: uuidv7(), title, neededPlayers: "1" })).status).toBe(303);
+    }
+    const list = await client.get("/dashboard");
+    expect(roundTrips(list)).toBe(1);
+    expect(textOf(list.text)).toContain("Your posts");
+    const page = await client.get(`/players/${player.id}`);
+    for (const title of titles) {
+      expect(
+        links(list.text).filter(({ text }) => text === title),
+        title,
+      ).toHaveLength(2);
+      expect(
+        links(page.text).filter(({ text }) => text === title),
+        title,
+      ).toHaveLength(1);
+    }
   });
 
-  test("of ten sent at once one is made; the same form sent ten times at once makes one, too", async () => {
+  test("leave no room for a fourth, which is refused with links to the three; what was written stays", async () => {
+    const { client, player } = await newVisitor(app);
+    const titles = [unique("First "), unique("Second "), unique("Third ")];
+    const ids: string[] = [];
+    for (const title of titles) ids.push(await addPost(app, player.id, { title }));
+    const open = titles.map((text, at) => ({ text, href: `/lfg/${ids[at]}` }));
+    const page = await client.get(NEW);
+    expect(roundTrips(page)).toBe(1);
+    for (const link of open) expect(links(page.text)).toContainEqual(link);
+    expect(() => findForm(page.text, "Create Post")).toThrow();
+    const answer = await client.post(NEW, { id: uuidv7(), title: "Fourth", message: "Kept", neededPlayers: "1" });
+    expect(answer.status).toBe(409);
+    expect(announcements(answer.text).join()).toContain("You have three open posts already. Close one of them");
+    for (const link of open) expect(links(answer.text)).toContainEqual(link);
+    expect([field(answer.text, "title").value, field(answer.text, "message").value]).toEqual(["Fourth", "Kept"]);
+    expect(await openPosts(player.id)).toHaveLength(3);
+    await press(client, ids[0] as string, "close");
+    expect((await client.post(NEW, findForm(answer.text, "Create Post").values)).status).toBe(303);
+    expect((await openPosts(player.id)).map(({ title }) => title).sort()).toEqual(
+      ["Fourth", ...titles.slice(1)].sort(),
+    );
+  });
+
+  test("of ten sent at once three are made; the same form sent ten times at once makes one, too", async () => {
     const { client, player } = await newVisitor(app);
     const many = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         client.post(NEW, { id: uuidv7(), title: `Post ${index}`, neededPlayers: "1" }),
       ),
     );
-    expect(many.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
-    expect(await openPosts(player.id)).toHaveLength(1);
+    expect(many.map(({ status }) => status).sort()).toEqual([...Array(3).fill(303), ...Array(7).fill(409)]);
+    expect(await openPosts(player.id)).toHaveLength(3);
     const other = await newVisitor(app);
     const id = uuidv7();
     const same = await Promise.all(
@@ -635,10 +662,35 @@ describe("One post at a time", () => {
     expect((await openPosts(other.player.id)).map((post) => post.id)).toEqual([id]);
   });
 
-  test("an expired one that the cron has not closed yet stands in nobody's way", async () => {
-    const { client, player } = await newVisitor(app);
-    await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
-    expect((await client.post(NEW, { id: uuidv7(), title: "Next day", neededPlayers: "1" })).status).toBe(303);
+  test("don't count expired ones that the cron has not closed yet, nor those whose team is complete", async () => {
+    const { author } = await newTeam(1);
+    const { client, player } = author;
+    for (let post = 0; post < 3; post += 1) {
+      await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY - MINUTE) });
+    }
+    for (let post = 0; post < 3; post += 1) {
+      const answer = await client.post(NEW, { id: uuidv7(), title: `Today ${post}`, neededPlayers: "1" });
+      expect(answer.status).toBe(303);
+    }
+  });
+
+  test("let their author be in several teams at once, each with a conversation of its own", async () => {
+    const one = await newTeam(1, 2);
+    const { client, player } = one.author;
+    const second = await addPost(app, player.id, { title: "Two more", neededPlayers: 2 });
+    const asker = await newVisitor(app);
+    await ask(asker.client, second);
+    await accept(one.author, second, asker);
+    const joined = await newTeam(1, 3);
+    await ask(client, joined.postId);
+    await accept(joined.author, joined.postId, one.author);
+    const conversations = new Set<string | null>();
+    for (const postId of [one.postId, second, joined.postId]) {
+      expect(main((await client.get(`/lfg/${postId}`)).text)).toContain("Your team");
+      expect(await postOf(postId)).toMatchObject({ isActive: true });
+      conversations.add((await postOf(postId)).conversationId);
+    }
+    expect(conversations.size).toBe(3);
   });
 });
 

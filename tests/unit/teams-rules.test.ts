@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isOpen } from "../../app/features/lfg/rules";
-import { mayAsk } from "../../app/features/teams/rules";
+import { isOpen, MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
+import { type AskedPost, mayAsk, whereToTeamUp } from "../../app/features/teams/rules";
 import { joinSchema, teamButtonSchema } from "../../app/features/teams/schema";
 import { uuidv7 } from "../../db/ids";
 import { makePlayers } from "../../db/seed/players";
@@ -42,13 +42,37 @@ test("A button that decides on a player names the request; one's own needs none"
   for (const intent of [undefined, "", "acceptt"]) expect(teamButtonSchema.safeParse({ intent }).success).toBe(false);
 });
 
-test("In the demo and busy worlds nobody has two open posts", () => {
+describe("Two players team up", () => {
+  const post = (id: string, asked: AskedPost["asked"] = null): AskedPost => ({ id, asked });
+  const where = (theirs: AskedPost[], own: AskedPost[] = []) => whereToTeamUp("them", { theirs, own });
+
+  test("on the other's post, which is asked where it may be", () => {
+    expect(where([post("a")], [post("b")])).toBe("/lfg/a/join");
+    expect(where([post("a", "left")])).toBe("/lfg/a/join");
+    for (const asked of ["pending", "accepted", "declined"] as const) expect(where([post("a", asked)])).toBe("/lfg/a");
+  });
+
+  test("where one has asked the other already", () => {
+    expect(where([post("a"), post("b", "pending")], [post("c", "pending")])).toBe("/lfg/b");
+    expect(where([post("a")], [post("c"), post("d", "pending")])).toBe("/lfg/d");
+  });
+
+  test("where the viewer chooses between the other's posts, else on one's own newest, else nowhere", () => {
+    expect(where([post("a"), post("b")], [post("c")])).toBe("/players/them#open-posts");
+    expect(where([], [post("c"), post("d")])).toBe("/lfg/c");
+    expect(where([])).toBeNull();
+  });
+});
+
+test("In the demo and busy worlds nobody has more than three open posts", () => {
   const now = new Date();
   const worlds = [demoPosts(makePlayers(12, now, "!"), now), busyPosts(makePlayers(200, now, "!"), now, 60)];
   for (const posts of worlds) {
     const authors = posts
       .filter(({ isActive = true, expiresAt }) => isOpen({ isActive, expiresAt }, now))
       .map(({ userId }) => userId);
-    expect(new Set(authors).size).toBe(authors.length);
+    for (const author of new Set(authors)) {
+      expect(authors.filter((one) => one === author).length).toBeLessThanOrEqual(MAX_OPEN_POSTS);
+    }
   }
 });

@@ -4,8 +4,9 @@ import { lfgPosts } from "#db/schema";
 import { rankPosition } from "~/features/game/ranks";
 import { lapsing } from "~/features/teams/lapsing.server";
 import { forgetNews, notify } from "~/platform/notify.server";
-import { hasTeam, type OpenPost, selectOwnOpenPost } from "./queries.server";
-import { BUMP_INTERVAL, CLOSES_SOON, isOpen, POST_LIFETIME, searchTextOf } from "./rules";
+import { hasRoomForPost } from "./open-posts.server";
+import { hasTeam, type OpenPost, selectOpenPosts } from "./queries.server";
+import { BUMP_INTERVAL, CLOSES_SOON, isOpen, MAX_OPEN_POSTS, POST_LIFETIME, searchTextOf } from "./rules";
 import type { PostFields } from "./schema";
 
 /**
@@ -15,20 +16,20 @@ import type { PostFields } from "./schema";
 export type PostChange = "done" | "missing" | "closed" | "too-soon";
 
 /**
- * Makes a post, unless the player has another one open. Its id comes from the form, so a doubled submit finds the post of
+ * Makes a post, unless the player has three others open. Its id comes from the form, so a doubled submit finds the post of
  * the first.
- * @returns `used` when the id is another player's post; the post that is open, where there is one
+ * @returns `used` when the id is another player's post; `full` with the posts that are open
  */
 export async function createPost(
   db: Database,
   { id, ...fields }: PostFields & { id: string },
   userId: string,
   now: Date,
-): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "open"; post: OpenPost }> {
+): Promise<{ outcome: "created" } | { outcome: "used" } | { outcome: "full"; open: OpenPost[] }> {
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
-  const [, [own], [open]] = await db.batch([
+  const [, [own], open] = await db.batch([
     db.run(sql`
       INSERT INTO lfg_posts (
         id, user_id, title, message, needed_players, required_rank, required_role, region, voice_comms, search_text,
@@ -37,15 +38,13 @@ export async function createPost(
       SELECT ${id}, ${userId}, ${title}, ${message}, ${neededPlayers}, ${requiredRank}, ${requiredRole}, ${region},
         (SELECT voice_comms_preference FROM profiles WHERE user_id = ${userId}), ${searchTextOf(fields)},
         1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
-      WHERE NOT EXISTS (
-        SELECT 1 FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1 AND expires_at > ${moment} AND id <> ${id}
-      )
+      WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)}
       ON CONFLICT (id) DO NOTHING`),
     db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    selectOwnOpenPost(db, userId, now),
+    selectOpenPosts(db, userId, now),
   ]);
   if (own) return { outcome: "created" };
-  return open ? { outcome: "open", post: open } : { outcome: "used" };
+  return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
 }
 
 /**

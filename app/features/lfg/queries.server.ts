@@ -6,7 +6,7 @@ import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
 import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostCursor, PostFilters } from "./filters";
-import { POST_LIFETIME } from "./rules";
+import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
 /** Counts stop here: "99+". */
 export const COUNT_LIMIT = 100;
@@ -215,17 +215,11 @@ export interface OpenPost {
   title: string;
 }
 
-/** The statement that finds a player's open post, of which there is one at most (the newest, where there are more from before). */
-export const selectOwnOpenPost = (db: Database, userId: string, now: Date) =>
+/** The statement that finds a player's open posts, newest first. */
+export const selectOpenPosts = (db: Database, userId: string, now: Date) =>
   db.all<OpenPost>(sql`
     SELECT id, title FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1 AND expires_at > ${now.getTime()}
-    ORDER BY listed_at DESC, id DESC LIMIT 1`);
-
-/** The post that a player has open; undefined while there is none. */
-export async function findOwnOpenPost(db: Database, userId: string, now: Date): Promise<OpenPost | undefined> {
-  const [post] = await selectOwnOpenPost(db, userId, now);
-  return post;
-}
+    ORDER BY listed_at DESC, id DESC LIMIT ${MAX_OPEN_POSTS}`);
 
 /** How many wait for an answer of a post's author; raw, because Drizzle would leave out the name of the outer table. */
 const waiting = (authorId: string) => sql<number>`(
@@ -243,7 +237,7 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
     .from(lfgPosts)
     .where(and(eq(lfgPosts.isActive, sql`1`), eq(lfgPosts.userId, userId), gt(lfgPosts.expiresAt, now)))
     .orderBy(...newestFirst)
-    .limit(5);
+    .limit(MAX_OPEN_POSTS);
 }
 
 /**

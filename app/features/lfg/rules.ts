@@ -5,6 +5,8 @@ const HOUR = 60 * MINUTE;
 
 /** A post closes by itself after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;
+/** A player may have so many posts open at once: a duo and a five-stack side by side. */
+export const MAX_OPEN_POSTS = 3;
 /** A post may be put back on top once in 30 minutes. */
 export const BUMP_INTERVAL = 30 * MINUTE;
 /** An author hears that a post closes this long before it does. */

@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
+import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { nameOf } from "~/features/players/name.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { whereToTeamUp } from "~/features/teams/rules";
 import { blockBetween } from "~/platform/blocks.server";
 import { foldForSearch } from "~/platform/search-text";
 import {
@@ -214,9 +216,8 @@ export async function findConversation(
       members: string | null;
       postId: string | null;
       matchPage: string | null;
-      theirPost: string | null;
-      ownPost: string | null;
-      hasAsked: number;
+      theirPosts: string;
+      ownPosts: string;
       hasBlocked: number;
       isBlocked: number;
     }
@@ -236,12 +237,8 @@ export async function findConversation(
       ), NULL) AS matchPage,
       them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
       p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
-      p.avatar_id AS avatarId, ${openPostOf(sql`them.user_id`, now)} AS theirPost,
-      iif(c.pair_key IS NULL, NULL, ${openPostOf(sql`${userId}`, now)}) AS ownPost,
-      EXISTS (
-        SELECT 1 FROM join_requests AS r JOIN lfg_posts AS asked ON asked.id = r.post_id
-        WHERE r.user_id = ${userId} AND asked.user_id = them.user_id AND asked.is_active = 1
-      ) AS hasAsked,
+      p.avatar_id AS avatarId, ${openPostsOf(sql`them.user_id`, sql`${userId}`, now)} AS theirPosts,
+      iif(c.pair_key IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`them.user_id`, now)}) AS ownPosts,
       presence.state AS state, presence.seen_at AS seenAt,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
       EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
@@ -263,7 +260,10 @@ export async function findConversation(
     unread: row.unread,
     name: members ? (row.title ?? UNKNOWN_PLAYER) : nameOfOther(row),
     party: members && { members, postId: row.postId, match: row.matchPage },
-    teamUp: isApart || row.otherId === null ? null : teamUp(row),
+    teamUp:
+      isApart || row.otherId === null
+        ? null
+        : whereToTeamUp(row.otherId, { theirs: JSON.parse(row.theirPosts), own: JSON.parse(row.ownPosts) }),
     other: members
       ? null
       : {
@@ -281,18 +281,21 @@ export async function findConversation(
   };
 }
 
-/** The open post of a player, of which there is one at most. @param userId an SQL expression */
-const openPostOf = (userId: SQL, now: Date) => sql`(
-  SELECT open.id FROM lfg_posts AS open
-  WHERE open.user_id = ${userId} AND open.is_active = 1 AND open.expires_at > ${now.getTime()} LIMIT 1
+/**
+ * A player's open posts, newest first, each with what another player has asked it: JSON of `AskedPost`s.
+ * @param author the one and
+ * @param asker the other, both SQL expressions
+ */
+const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
+  SELECT json_group_array(json_object('id', id, 'asked', asked)) FROM (
+    SELECT open.id AS id, (
+      SELECT r.state FROM join_requests AS r WHERE r.post_id = open.id AND r.user_id = ${asker}
+    ) AS asked
+    FROM lfg_posts AS open
+    WHERE open.user_id = ${author} AND open.is_active = 1 AND open.expires_at > ${now.getTime()}
+    ORDER BY open.listed_at DESC, open.id DESC LIMIT ${MAX_OPEN_POSTS}
+  )
 )`;
-
-/** Where two players can team up: the other's post is asked for a spot, once; on one's own they are accepted. */
-function teamUp(row: { theirPost: string | null; ownPost: string | null; hasAsked: number }): string | null {
-  const { theirPost, ownPost, hasAsked } = row;
-  if (theirPost) return hasAsked ? `/lfg/${theirPost}` : `/lfg/${theirPost}/join`;
-  return ownPost && `/lfg/${ownPost}`;
-}
 
 /**
  * What the room of a conversation has to know when one of its members comes.

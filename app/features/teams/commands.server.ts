@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { Role } from "~/features/game/roles";
+import { hasRoomForPost } from "~/features/lfg/open-posts.server";
 import { nameOf } from "~/features/players/name.server";
 import { blockBetween } from "~/platform/blocks.server";
 import { forgetNews, notify } from "~/platform/notify.server";
@@ -336,7 +337,7 @@ export const removeMember = (
 
 /**
  * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
- * itself opens again, unless its time is over, its session is, or its author has closed it, opened another one or left.
+ * itself opens again, unless its time is over, its session is, or its author has closed it, has three others open or left.
  */
 async function vacate(
   db: Database,
@@ -362,10 +363,7 @@ async function vacate(
       SELECT 1 FROM users AS author
       WHERE author.id = lfg_posts.user_id AND author.suspended_at IS NULL AND author.deletion_due_at IS NULL
     )
-    AND NOT EXISTS (
-      SELECT 1 FROM lfg_posts AS other
-      WHERE other.user_id = lfg_posts.user_id AND other.is_active = 1 AND other.expires_at > ${now}
-    )
+    AND ${hasRoomForPost(sql`lfg_posts.user_id`, sql`lfg_posts.id`, now)}
   )`;
   const results = await db.batch([
     db.run(sql`
