@@ -19,10 +19,11 @@ import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/aut
 import { awaitsCode } from "~/features/auth/verification.server";
 import { linkAtSignup } from "~/features/identities/commands.server";
 import { ProviderButtons } from "~/features/identities/provider-buttons";
-import { offeredProviders } from "~/features/identities/providers.server";
+import { findProvider, offeredProviders } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkAfterSignup, proveRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
+import { findOtherHolder } from "~/features/riot/queries.server";
 import { type RiotAccountData, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
@@ -68,6 +69,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
             tagLine: signup.accountData.tagLine,
             region: signup.accountData.region,
           },
+          held:
+            signup.isHeld && !provesAccount(context, signup)
+              ? { hasSignOn: findProvider(context.env, "riot") !== undefined }
+              : null,
         }
       : null;
   return {
@@ -149,19 +154,19 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
     }
     if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
     const { gameName, tagLine, region } = submission.value;
-    const { accountData } = signup;
     const unchanged = signup.gameName === gameName && signup.tagLine === tagLine && signup.region === region;
 
-    if (form.get("intent") === "complete" && accountData && unchanged) {
+    if (form.get("intent") === "complete" && signup.accountData && unchanged) {
+      const verified = { ...signup, accountData: signup.accountData };
       const [outcome] = await Promise.all([
         completeSignup(
           context,
-          { ...signup, accountData },
+          verified,
           safeRedirect(params.get("redirectTo")),
-          identityStatements(context, signup, accountData),
+          identityStatements(context, verified),
         ),
         // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
-        mustConfirmFirst(context, signup) || linkAfterSignup(context, signup.userId, accountData),
+        mustConfirmFirst(context, signup) || linkAfterSignup(context, signup.userId, verified.accountData),
       ]);
       if (outcome === "identity-taken") {
         return redirectWithToast(context, authAddress("/auth", safeRedirect(params.get("redirectTo"))), {
@@ -188,11 +193,17 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
     }
 
     const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
-    await keepRiotAccount(context.db, signup.id, submission.value, found.ok ? found.account : null);
+    const accountData = found.ok ? found.account : null;
+    const [holder] = await Promise.all([
+      accountData && findOtherHolder(context.db, accountData.puuid, signup.userId),
+      keepRiotAccount(context.db, signup.id, submission.value, accountData),
+    ]);
     if (!found.ok) {
       const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
       return refuseForm(context, submission, VERIFICATION_FAILED, { ...found, field });
     }
+    // The page says that another player holds the account: a toast of success would say the contrary.
+    if (holder && !provesAccount(context, { ...signup, accountData })) return redirect(step2, 303);
     return redirectWithToast(context, step2, {
       kind: "success",
       title: "Riot account verified!",
@@ -205,14 +216,20 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
  * What links the account elsewhere that a sign-up began with, if one did. Not where the e-mail address must be confirmed
  * first, for the same reason as the claim; and not a Riot account in whose place another was verified.
  */
-function identityStatements(context: RequestContext, signup: PendingSignup, account: RiotAccountData) {
-  const { identity, userId } = signup;
+function identityStatements(context: RequestContext, signup: PendingSignup & { accountData: RiotAccountData }) {
+  const { identity, userId, accountData } = signup;
   if (!identity || mustConfirmFirst(context, signup)) return [];
   const { statements, isLinked } = linkAtSignup(context, userId, identity);
   if (identity.provider !== "riot") return statements;
-  if (identity.subject !== account.puuid) return [];
-  return [...statements, ...proveRiotAccount(context, userId, account).statements(isLinked)];
+  if (!provesAccount(context, signup)) return [];
+  return [...statements, ...proveRiotAccount(context, userId, accountData).statements(isLinked)];
 }
+
+/** Whether the sign-up began with Riot Sign-On and ends with that same account as the player's own. */
+const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "identity" | "accountData">) =>
+  signup.identity?.provider === "riot" &&
+  signup.identity.subject === signup.accountData?.puuid &&
+  !mustConfirmFirst(context, signup);
 
 async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
   const signup = await currentSignup(context);

@@ -14,6 +14,9 @@ import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, listReviews } from "~/features/feedback/queries.server";
 import { parseReviewCursor } from "~/features/feedback/rules";
+import { VERIFICATION_REGION_LABELS } from "~/features/game/regions";
+import { findProvider } from "~/features/identities/providers.server";
+import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile-form";
@@ -26,7 +29,8 @@ import { Verification } from "~/features/players/verification";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
-import { verifiedMark } from "~/features/riot/rules";
+import { findHeldSignupAccount } from "~/features/riot/queries.server";
+import { linkRefusal, verifiedMark } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
@@ -53,9 +57,10 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
-  const [, profile, page, ratings] = await Promise.all([
+  const [, profile, held, page, ratings] = await Promise.all([
     requireViewer(context, request),
     findProfile(context.db, userId),
+    findHeldSignupAccount(context.db, userId),
     listReviews(context.db, userId, reviewsAfter),
     countRatings(context.db, userId),
   ]);
@@ -73,12 +78,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     account: riotVerifiedAt
       ? {
           riotId: riotId ?? name,
-          region: profile?.riotRegion ?? null,
+          region: profile?.riotRegion ? VERIFICATION_REGION_LABELS[profile.riotRegion] : null,
           mark: verifiedMark({ verified: true, riotProven: profile?.riotProvenAt != null }),
           at: showMoment(lastRankSync ?? riotVerifiedAt, now, timeZone),
           hasSync: lastRankSync != null,
         }
       : null,
+    held: held ? { riotId: held.riotId, signOn: findProvider(context.env, "riot") ? LINKED_ACCOUNTS : null } : null,
     typed: { gameName: riotGameName ?? "", tagLine: riotTagLine ?? "", region: profile?.riotRegion ?? "americas" },
     card: {
       name,
@@ -165,10 +171,13 @@ async function verify(context: RequestContext, form: FormData) {
     }
     const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
     if (linked.length === 0) {
-      const error = viewer.verified
-        ? "Your profile is linked to another Riot account already."
-        : "This Riot account belongs to another player here.";
-      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error, field: "gameName" });
+      const hasSignOn = findProvider(context.env, "riot") !== undefined;
+      return refuseForm(context, submission, VERIFICATION_FAILED, {
+        status: 409,
+        error: linkRefusal({ isVerified: viewer.verified, hasSignOn }),
+        field: "gameName",
+        ...(hasSignOn && { next: { to: LINKED_ACCOUNTS, label: "Linked Accounts" } }),
+      });
     }
     return redirectWithToast(context, HERE, {
       kind: "success",
@@ -182,7 +191,7 @@ async function verify(context: RequestContext, form: FormData) {
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function ProfileTab() {
-  const { values, timeZones, account, typed, card, publicPage, takesPictures, feedback } =
+  const { values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =
     useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   const { formData, formAction } = useNavigation();
@@ -215,7 +224,7 @@ export default function ProfileTab() {
                   )}
                 </p>
               </ProfileCard>
-              <Verification account={account} typed={typed} reply={isVerification ? reply : undefined} />
+              <Verification account={account} held={held} typed={typed} reply={isVerification ? reply : undefined} />
               <FeedbackSection feedback={feedback} here={HERE} />
             </>
           }

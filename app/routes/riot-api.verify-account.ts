@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { findProvider } from "~/features/identities/providers.server";
 import { lookUpRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
+import { linkRefusal } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
@@ -57,10 +59,8 @@ async function verify(request: Request, context: RequestContext) {
   if (!viewer) return answer(200, { ...found.account, linked: false });
   const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
   if (linked.length === 0) {
-    const error = viewer.verified
-      ? "Your profile is linked to another Riot account already."
-      : "This Riot account belongs to another player here.";
-    return answer(409, { error });
+    const hasSignOn = findProvider(context.env, "riot") !== undefined;
+    return answer(409, { error: linkRefusal({ isVerified: viewer.verified, hasSignOn }) });
   }
   return answer(200, { ...found.account, linked: true });
 }

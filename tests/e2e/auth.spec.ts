@@ -176,6 +176,30 @@ test.describe("Signing up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
+  test("A Riot ID that another player holds is no success: the box says what to do, and so does the profile", async ({
+    page,
+  }) => {
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, `held-${unique()}@example.com`, password);
+    await fillRiotAccount(page, "Sørina Wójcik", "CALM", "europe");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(verifiedBox(page)).toContainText("another player here holds this Riot account.");
+    await expect(verifiedBox(page)).toContainText("link it with Riot Sign-On under Settings, Linked Accounts");
+    await expect(page.getByText("Riot account verified!")).toHaveCount(0);
+    await page.getByRole("button", { name: "Complete Signup" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expectToast(page, "success", "Account created successfully!");
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Profile" }).click();
+    const section = page.getByRole("region", { name: "Account Verification" });
+    await expect(section).toContainText("Another player holds Sørina Wójcik#CALM");
+    // Asking once more ends in the same words.
+    await section.getByRole("button", { name: "Verify" }).click();
+    await expect(section.getByRole("textbox", { name: "Game Name" })).toHaveAccessibleDescription(
+      /^Another player here holds this Riot account, so it can't be verified for you\./,
+    );
+    await expect(section.getByRole("link", { name: "Linked Accounts" })).toBeVisible();
+  });
+
   test("After a completed sign-up the wizard begins anew, and redirectTo has been kept through all of it", async ({
     page,
   }) => {

@@ -56,7 +56,7 @@ test("A new player signs up, posts, and another player finds the post and shares
   await test.step("an unknown Riot ID is refused, and what was entered stays", async () => {
     const region = page.getByRole("combobox", { name: "Region" });
     await expect(region).toHaveValue("americas");
-    await expect(region.getByRole("option")).toHaveText(["americas", "europe", "asia"]);
+    await expect(region.getByRole("option")).toHaveText(["Americas", "Europe", "Asia"]);
     await fillRiotAccount(page, "Missing Link", "404", "europe");
     await page.getByRole("button", { name: "Verify" }).click();
     const sentence = "Riot knows no account with this game name and tag. Check both, and the tag's letters and digits.";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { standInPuuid } from "../../scripts/local/riot-stand-in";
 import { useApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -41,23 +42,26 @@ const WALKS: Record<string, Walk> = {
   "signing in": (client, email) => [() => client.post("/auth", { email, password: "not the password" }, newAddress())],
   "a forgotten password": guessing("/auth/forgot-password", "/auth/reset-password"),
   "signing in by code": guessing("/auth/code", "/auth/code?step=2"),
-  "signing up": (client, email) => {
-    const riot = { gameName: "Same Name", tagLine: "EUW", region: "europe" };
-    return [
-      () => client.post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD }),
-      () => client.get(STEP_2),
-      () => client.post(STEP_2, { intent: "verify", ...riot }),
-      () => client.get(STEP_2),
-      () => client.post(STEP_2, { intent: "complete", ...riot }),
-      () => client.get(STEP_1),
-      () => client.get("/auth"),
-      () => client.get("/auth/confirm"),
-      () => client.post("/auth/confirm", { intent: "enter", code: "000000" }),
-      () => client.post("/auth/confirm", { intent: "again" }),
-      () => client.get("/auth/confirm"),
-    ];
-  },
+  "signing up": signingUp("Same Name"),
 };
+
+/** Goes through the whole sign-up with the Riot account of this name, and guesses at the confirmation code. */
+function signingUp(gameName: string): Walk {
+  const riot = { gameName, tagLine: "EUW", region: "europe" };
+  return (client, email) => [
+    () => client.post(STEP_1, { intent: "next", email, password: GOOD_PASSWORD }),
+    () => client.get(STEP_2),
+    () => client.post(STEP_2, { intent: "verify", ...riot }),
+    () => client.get(STEP_2),
+    () => client.post(STEP_2, { intent: "complete", ...riot }),
+    () => client.get(STEP_1),
+    () => client.get("/auth"),
+    () => client.get("/auth/confirm"),
+    () => client.post("/auth/confirm", { intent: "enter", code: "000000" }),
+    () => client.post("/auth/confirm", { intent: "again" }),
+    () => client.get("/auth/confirm"),
+  ];
+}
 
 async function take(walk: Walk, email: string) {
   const seen: unknown[] = [];
@@ -90,6 +94,15 @@ describe.each(Object.entries(WALKS))("%s", (_, walk) => {
     const unknown = await take(walk, `${unique("nobody-")}@lineup.test`);
     expect(waiting).toEqual(unknown);
   });
+});
+
+test("Signing up with a held Riot account gets the same answers for its holder's address and for an unknown one", async () => {
+  const gameName = unique("Held Name ");
+  const holder = await addPlayer(app, { riotPuuid: standInPuuid(gameName, "EUW"), riotVerifiedAt: new Date() });
+  const known = await take(signingUp(gameName), holder.email);
+  const unknown = await take(signingUp(gameName), `${unique("nobody-")}@lineup.test`);
+  expect(known).toEqual(unknown);
+  expect(JSON.stringify(known)).toContain("another player here holds this Riot account");
 });
 
 test("The code that a stranger tried to sign up with a known address is nothing, however often it is sent", async () => {

@@ -4,7 +4,7 @@ import { lfgPosts, playerFacets, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import { signIn, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
-import { announcements, attribute, field } from "./html";
+import { announcements, attribute, field, links } from "./html";
 import { addPost, newVisitor, unique } from "./players";
 
 const app = useApp({ world: "demo" });
@@ -233,9 +233,11 @@ describe("account verification", () => {
     await first.client.submit(PROFILE, "Verify", asked);
     const answer = await second.client.submit(PROFILE, "Verify", asked);
     expect(answer.status).toBe(409);
-    const error = "This Riot account belongs to another player here.";
+    const error =
+      "Another player here holds this Riot account, so it can't be verified for you. If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account.";
     expect(field(answer.text, "gameName")).toEqual({ value: asked.gameName, invalid: true, description: error });
     expect(announcements(answer.text)).toContain(`Verification failed ${error}`);
+    expect(links(answer.text)).toContainEqual({ text: "Linked Accounts", href: "/dashboard/settings/linked-accounts" });
     expect((await profileOf(second.player.id))?.riotPuuid).toBeNull();
   });
 

@@ -208,7 +208,7 @@ describe("the verification API with a bearer token", () => {
     await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, holder.id)).cookie));
     const before = await Promise.all([profileOf(holder.id), profileOf(other.id)]);
     const answer = await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, other.id)).cookie));
-    expectError(answer, 409, "This Riot account belongs to another player here.");
+    expectError(answer, 409, /^Another player here holds this Riot account, so it can't be verified for you\./);
     expect(await Promise.all([profileOf(holder.id), profileOf(other.id)])).toEqual(before);
   });
 

@@ -9,6 +9,8 @@ import { standInPuuid } from "../../scripts/local/riot-stand-in";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { goThrough, newRiotUser } from "../support/oauth";
+import { roundTrips } from "../support/server-timing";
 import { announcements, attribute, field, heading, links } from "./html";
 import { addPlayer, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, unique } from "./players";
 
@@ -113,7 +115,7 @@ describe("signing up", () => {
     expect([found.status, found.location]).toEqual([303, STEP_2]);
     const verified = await client.get(STEP_2);
     expect(announcements(verified.text)).toContain("Riot account verified! Account found and verified successfully.");
-    expect(textOf(verified.text)).toContain(`Account Verified! We found ${gameName}#EUW at Riot in europe.`);
+    expect(textOf(verified.text)).toContain(`Account Verified! We found ${gameName}#EUW at Riot (Europe).`);
     expect(hasButton(verified, "Verify")).toBe(false);
 
     const done = await complete(client);
@@ -484,14 +486,21 @@ describe("signing up", () => {
     expect(await accountOf(app, email)).toBeUndefined();
   });
 
-  test("with a Riot ID that another player holds succeeds unverified, and the log says why", async () => {
+  test("with a Riot ID that another player holds says so, succeeds unverified, and the log says why", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
     await complete(await beginVerified(app, first, gameName));
     const before = logged(app, "Failed to link Riot account after signup").length;
     // The same account, written differently and asked of another region.
     const client = await begun(app, second);
-    await verify(client, { gameName: gameName.toUpperCase(), tagLine: "euw", region: "asia" });
+    const asked = { gameName: gameName.toUpperCase(), tagLine: "euw", region: "asia" };
+    const found = await verify(client, asked);
+    const step2 = await client.follow(found);
+    expect(announcements(step2.text).filter((said) => said.startsWith("Riot account verified!"))).toEqual([]);
+    expect(textOf(step2.text)).toContain(
+      `Account Verified! We found ${asked.gameName}#euw at Riot (Asia), but another player here holds this Riot account. You can still sign up, without the Verified mark. If the account is yours, sign up and then link it with Riot Sign-On under Settings, Linked Accounts. Otherwise enter another Riot account.`,
+    );
+    expect(hasButton(step2, "Complete Signup")).toBe(true);
     const done = await complete(client);
     expect(done.location).toBe("/dashboard");
     expect(textOf((await client.follow(done)).text)).not.toMatch(/ Verified Online /);
@@ -502,6 +511,31 @@ describe("signing up", () => {
       return found.length > 0 ? found : undefined;
     });
     expect(lines).toHaveLength(1);
+    const profile = await client.get("/dashboard/profile");
+    expect(textOf(profile.text)).toContain(
+      `Another player holds ${asked.gameName}#euw So this Riot account can't be verified for you. If it's yours, link it with Riot Sign-On . Otherwise verify another Riot account.`,
+    );
+    expect(links(profile.text)).toContainEqual({
+      text: "link it with Riot Sign-On",
+      href: "/dashboard/settings/linked-accounts",
+    });
+    expect(roundTrips(profile)).toBe(1);
+    // The holder's profile has no such thing to say.
+    const holder = await signIn(app.client(), first, GOOD_PASSWORD);
+    expect((await holder.get("/dashboard/profile")).text).not.toContain("Another player holds");
+  });
+
+  test("with a Riot account that Riot Sign-On has proven says nothing of the player who claimed it before", async () => {
+    const user = newRiotUser(app);
+    const { client: claimant } = await newVisitor(app);
+    await claimant.submit("/dashboard/profile", "Verify", { ...user, region: "europe" });
+    const client = app.client();
+    await goThrough(client, "riot", user.key);
+    await client.post(STEP_1, { intent: "next", email: newEmail(), password: GOOD_PASSWORD });
+    const step2 = await client.get(STEP_2);
+    expect(textOf(step2.text)).toContain(`We found ${user.riotId} at Riot (Americas). That shows the account exists.`);
+    await complete(client);
+    expect((await client.get("/dashboard/profile")).text).not.toContain("Another player holds");
   });
 
   test("with one Riot ID from two browsers at once verifies exactly one of them", async () => {

@@ -8,6 +8,8 @@ export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountDat
   accountData: RiotAccountData | null;
   /** The player who has this e-mail address already; null while nobody does. */
   ownerId: string | null;
+  /** Whether another player holds that account. */
+  isHeld: boolean;
 };
 
 /** @returns the sign-up under way that `id` (the hash of the browser's token) names, or null */
@@ -17,9 +19,12 @@ export async function findPendingSignup(db: Database, id: string, now: Date): Pr
       ...getTableColumns(pendingSignups),
       // Names are spelt out: with one table in FROM, Drizzle leaves the tables away, and `email = email` holds for anyone.
       ownerId: sql<string | null>`(SELECT owner.id FROM users AS owner WHERE owner.email = pending_signups.email)`,
+      isHeld: sql<number>`EXISTS (SELECT 1 FROM profiles AS holder
+        WHERE holder.riot_puuid = json_extract(pending_signups.account_data, '$.puuid')
+          AND holder.user_id <> pending_signups.user_id)`,
     })
     .from(pendingSignups)
     .where(and(eq(pendingSignups.id, id), gt(pendingSignups.expiresAt, now)))
     .get();
-  return row ? { ...row, accountData: parseRiotAccount(row.accountData) } : null;
+  return row ? { ...row, accountData: parseRiotAccount(row.accountData), isHeld: row.isHeld === 1 } : null;
 }

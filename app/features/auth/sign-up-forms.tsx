@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { VERIFICATION_REGIONS } from "~/features/game/regions";
+import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
 import type { RiotAccountData } from "~/features/riot/schema";
 import type { FormReply } from "~/platform/forms";
 import type { HumanCheckOffer } from "~/platform/human-check";
@@ -59,6 +59,8 @@ export interface RiotStep {
   region: string;
   /** The account found for the fields as they stand. */
   account: Pick<RiotAccountData, "gameName" | "tagLine" | "region"> | null;
+  /** That account can't be verified for the newcomer, because another player holds it; null when it can. */
+  held: { hasSignOn: boolean } | null;
 }
 
 /** Step 2 of the sign-up: which Riot account it is. Once found, the sign-up can be completed. */
@@ -99,18 +101,17 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (
           <option key={region} value={region}>
-            {region}
+            {VERIFICATION_REGION_LABELS[region]}
           </option>
         ))}
       </SelectField>
       {account && (
-        <Notice variant="good" title="Account Verified!" role="status" className="md:bg-raised">
+        <Notice variant={riot.held ? "info" : "good"} title="Account Verified!" role="status" className="md:bg-raised">
           We found{" "}
           <strong className="font-semibold wrap-anywhere">
             {account.gameName}#{account.tagLine}
           </strong>{" "}
-          at Riot in {account.region}. That shows the account exists. Your rank is what you say it is: you choose it in
-          your profile, and players see it as self-reported.
+          at Riot ({VERIFICATION_REGION_LABELS[account.region]}){riot.held ? <Held {...riot.held} /> : FOUND}
         </Notice>
       )}
       {/* Enter presses a form's first button, so `Back` comes second in the document and first on the screen. */}
@@ -145,5 +146,20 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       </div>
       {account && <p className="text-meta text-muted">Change the name, tag or region and you verify once more.</p>}
     </Form>
+  );
+}
+
+const FOUND =
+  ". That shows the account exists. Your rank is what you say it is: you choose it in your profile, and players see it as self-reported.";
+
+function Held({ hasSignOn }: { hasSignOn: boolean }) {
+  return (
+    <>
+      , but <strong className="font-semibold">another player here holds this Riot account.</strong> You can still sign
+      up, without the Verified mark.{" "}
+      {hasSignOn
+        ? "If the account is yours, sign up and then link it with Riot Sign-On under Settings, Linked Accounts. Otherwise enter another Riot account."
+        : "Or enter another Riot account."}
+    </>
   );
 }

@@ -24,3 +24,10 @@ export const canMeet = (one: Region, other: Region): boolean => SERVERS[one] ===
 export const VERIFICATION_REGIONS = ["americas", "europe", "asia"] as const;
 
 export type VerificationRegion = (typeof VERIFICATION_REGIONS)[number];
+
+/** Their names as players read them. */
+export const VERIFICATION_REGION_LABELS: Record<VerificationRegion, string> = {
+  americas: "Americas",
+  europe: "Europe",
+  asia: "Asia",
+};

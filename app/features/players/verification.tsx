@@ -1,6 +1,6 @@
-import { Form, useNavigation } from "@remix-run/react";
+import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { VERIFICATION_REGIONS } from "~/features/game/regions";
+import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
 import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
 import type { FormReply } from "~/platform/forms";
 import type { ShownMoment } from "~/platform/time";
@@ -8,6 +8,8 @@ import { VerifiedMark } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextField } from "~/ui/field";
+import { NextStep } from "~/ui/next-step";
+import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { useServerForm } from "~/ui/use-server-form";
 import { VERIFY } from "./profile-rules";
@@ -23,13 +25,23 @@ export interface VerifiedAccount {
   hasSync: boolean;
 }
 
+/** The Riot account that the player signed up with, which another player holds. */
+export interface HeldAccount {
+  riotId: string;
+  /** Where it can be linked with Riot Sign-On; null where that is not configured. */
+  signOn: string | null;
+}
+
 /** `Account Verification`: what was found at Riot, or the form that asks. */
 export function Verification({
   account,
+  held,
   typed,
   reply,
 }: {
   account: VerifiedAccount | null;
+  /** Null for a verified player, and while nobody else holds the account. */
+  held: HeldAccount | null;
   /** What the fields begin with. */
   typed: { gameName: string; tagLine: string; region: string };
   reply: FormReply | undefined;
@@ -59,9 +71,31 @@ export function Verification({
           <p className="mt-2.5 text-meta text-muted">We found this account at Riot. Your rank is what you say it is.</p>
         </>
       ) : (
-        <VerificationForm typed={typed} reply={reply} />
+        <>
+          {held && <HeldNotice {...held} />}
+          <VerificationForm typed={typed} reply={reply} />
+        </>
       )}
     </section>
+  );
+}
+
+function HeldNotice({ riotId, signOn }: HeldAccount) {
+  return (
+    <Notice title={`Another player holds ${riotId}`} className="mb-4">
+      So this Riot account can't be verified for you.{" "}
+      {signOn ? (
+        <>
+          If it's yours,{" "}
+          <Link to={signOn} className="link">
+            link it with Riot Sign-On
+          </Link>
+          . Otherwise verify another Riot account.
+        </>
+      ) : (
+        "Verify another Riot account."
+      )}
+    </Notice>
   );
 }
 
@@ -94,6 +128,7 @@ function VerificationForm({
         Verify that your Riot account exists, and others see the mark beside your name.
       </p>
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
         <TextField {...props("tagLine")} prefix="#" maxLength={8} autoComplete="off" spellCheck={false} required />
@@ -101,7 +136,7 @@ function VerificationForm({
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (
           <option key={region} value={region}>
-            {region}
+            {VERIFICATION_REGION_LABELS[region]}
           </option>
         ))}
       </SelectField>

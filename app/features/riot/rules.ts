@@ -21,3 +21,17 @@ export function verifiedMark({
     ? { label: "Verified by Riot", title: "Riot has confirmed that this account is theirs" }
     : { label: "Verified", title: "Riot ID found" };
 }
+
+/**
+ * Says why a Riot account that was found could not be linked to a player.
+ * @param isVerified whether the player is verified, so with another account
+ * @param hasSignOn whether Riot Sign-On is configured, with which its owner can prove that an account is theirs
+ */
+export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
+  if (isVerified) return "Your profile is linked to another Riot account already.";
+  return `Another player here holds this Riot account, so it can't be verified for you. ${
+    hasSignOn
+      ? "If it's yours, link it with Riot Sign-On. Otherwise verify another Riot account."
+      : "Verify another Riot account."
+  }`;
+}
