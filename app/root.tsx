@@ -29,6 +29,7 @@ import { PageAnnouncer } from "~/ui/page-announcer";
 import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
 import { useTheme } from "~/ui/theme-switch";
 import { Toaster } from "~/ui/toaster";
+import { useBrowserZone } from "~/ui/use-browser-zone";
 import { useToasts } from "~/ui/use-toasts";
 
 export const links: LinksFunction = () => [
@@ -108,6 +109,7 @@ export default function App() {
   const session = useLoaderData<typeof loader>();
   const toasts = useToasts(session.toast);
   const matches = useMatches();
+  useBrowserZone(session.zone);
   // As the document was loaded: who comes from another page brings its script along.
   const [interactive] = useState(
     () => !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),

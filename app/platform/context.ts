@@ -1,8 +1,10 @@
 import type { Database, DatabaseUsage } from "#db/client";
 import type { Cookies } from "./cookies.server";
+import type { Clock } from "./dates";
 import type { Env } from "./env";
 import type { Logger } from "./log";
 import type { SessionClaim, Viewer } from "./session.server";
+import type { KnownZones } from "./time-zone";
 import type { Toast } from "./toast";
 
 /** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
@@ -23,8 +25,10 @@ export interface RequestContext {
   place: string | null;
   /** What the browser calls itself, cut to 200 characters. */
   userAgent: string | null;
-  /** The visitor's IANA time zone as the edge tells it; UTC where it doesn't. */
-  timeZone: string;
+  /** The visitor's time zone as the browser says it, and as the edge guesses it. */
+  zones: Omit<KnownZones, "profile">;
+  /** The reader's clock, which says every date of the page. Asks who is signed in, as `viewer()` does. */
+  clock(): Promise<Clock>;
   /** The Content-Security-Policy nonce of this response. */
   nonce: string;
   /** A fetch ahead of a navigation that may never happen: it must change nothing. */

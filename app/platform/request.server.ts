@@ -1,9 +1,11 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { openDatabase } from "#db/client";
 import { type BodyLimit, readLimitedBody } from "./body";
+import { findClock, readZones, takeZoneOf } from "./clock.server";
 import type { RequestContext } from "./context";
 import { Cookies } from "./cookies.server";
 import { isDatabaseUnavailable } from "./database";
+import type { Clock } from "./dates";
 import { parseEnv, signInOrigins } from "./env";
 import { TRAP_FIELD } from "./forms";
 import { humanCheckOrigin } from "./human-check.server";
@@ -157,7 +159,10 @@ async function prepare(
     headers.delete("Content-Length");
   }
   const init = { method, headers, body: body ?? "", signal };
-  if (!isApi(request)) context.submitted = await readForm(new Request(request.url, init), request);
+  if (!isApi(request)) {
+    context.submitted = await readForm(new Request(request.url, init), request);
+    takeZoneOf(context.submitted, context);
+  }
   return new Request(request.url, init);
 }
 
@@ -196,6 +201,7 @@ function createContext(
   const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   const cookies = new Cookies(request);
   let viewer: Promise<Viewer | null> | undefined;
+  let clock: Promise<Clock> | undefined;
   const context: RequestContext = {
     env,
     db,
@@ -209,7 +215,11 @@ function createContext(
     ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
     place: [request.cf?.city, request.cf?.country].filter(Boolean).join(", ") || null,
     userAgent: request.headers.get("User-Agent")?.slice(0, 200) ?? null,
-    timeZone: (request.cf?.timezone as string | undefined) ?? "UTC",
+    zones: readZones(request, { cookies }),
+    clock() {
+      clock ??= findClock(request, context);
+      return clock;
+    },
     isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
     claim: readSessionCookie({ cookies, env }),
     viewer() {

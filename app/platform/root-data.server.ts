@@ -7,8 +7,10 @@ import { takeToast } from "./toast.server";
  * others leaves an empty chunk in the browser's build: a request and 170 bytes.
  */
 export async function loadRoot(context: RequestContext) {
-  const viewer = await context.viewer();
+  const [viewer, clock] = await Promise.all([context.viewer(), context.clock()]);
   return {
+    /** The zone of this page, where the browser's would be better; null where the profile says it. */
+    zone: viewer?.timeZone ? null : clock.timeZone,
     toast: takeToast(context),
     theme: readTheme(context),
     /** For the addresses in a page's head. */

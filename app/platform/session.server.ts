@@ -6,6 +6,7 @@ import { tellAuthEvent } from "./auth-events.server";
 import type { RequestContext } from "./context";
 import { createToken, hashToken, sign, unsign } from "./crypto.server";
 import { closeSession } from "./rooms.server";
+import { readTimeZone } from "./time-zone";
 
 const COOKIE = "lineup_session";
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,6 +38,8 @@ export interface Viewer {
   /** The name of their picture; null without one. */
   avatarId: string | null;
   emailConfirmed: boolean;
+  /** The zone that the profile names; null where it names none. */
+  timeZone: string | null;
   /** The account has a Riot ID that was found at Riot. */
   verified: boolean;
   /** Riot Sign-On has shown that the account is this player's own. */
@@ -80,6 +83,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       verifiedAt: profiles.riotVerifiedAt,
       provenAt: profiles.riotProvenAt,
       avatarId: profiles.avatarId,
+      timeZone: profiles.timeZone,
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
@@ -105,6 +109,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     name: row.email.split("@")[0] as string,
     letter: row.email.charAt(0).toUpperCase(),
     avatarId: row.avatarId,
+    timeZone: readTimeZone(row.timeZone),
     emailConfirmed: row.emailConfirmedAt !== null,
     verified: row.verifiedAt !== null,
     riotProven: row.provenAt !== null,

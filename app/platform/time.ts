@@ -1,28 +1,21 @@
 import { formatDistance, formatDistanceStrict } from "date-fns";
+import { type Clock, exactMoment } from "./dates";
 
 /** A moment as a page shows it: `<time datetime={iso} title={exact}>{ago}</time>`. */
 export interface ShownMoment {
   iso: string;
   /** "about 2 hours ago" */
   ago: string;
-  /** The date and time in the visitor's zone as far as the edge knows it, the zone named. */
+  /** The date and time on the reader's clock, the zone named. */
   exact: string;
 }
 
 /** Words for a moment, made on the server so that the browser needs no date library and renders the same text. */
-export function showMoment(moment: Date, now: Date, timeZone: string): ShownMoment {
+export function showMoment(moment: Date, clock: Clock): ShownMoment {
   return {
     iso: moment.toISOString(),
-    ago: formatDistance(moment, now, { addSuffix: true }),
-    exact: new Intl.DateTimeFormat("en-GB", {
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      timeZone,
-      timeZoneName: "short",
-    }).format(moment),
+    ago: formatDistance(moment, clock.now, { addSuffix: true }),
+    exact: exactMoment(moment, clock),
   };
 }
 

@@ -34,17 +34,18 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const conversationId = idParam(params, "conversationId", context, request);
   const messageId = messageIdOf(context, request);
   const userId = await claimedUserId(context, request);
-  const [, conversation, messages] = await Promise.all([
+  const [, conversation, messages, clock] = await Promise.all([
     requireViewer(context, request),
     findConversation(context.db, conversationId, userId, context.now),
     listReportableMessages(context.db, conversationId, userId, messageId),
+    context.clock(),
   ]);
   if (!conversation?.other?.id || (messageId !== null && messages.length === 0)) notFound(context, request);
   return {
     id: uuidv7(context.now.getTime()),
     thread: `/dashboard/messages/${conversationId}`,
     name: conversation.name,
-    messages: messages.map((message) => presentReportable(message, context)),
+    messages: messages.map((message) => presentReportable(message, clock)),
     messageId,
   };
 }

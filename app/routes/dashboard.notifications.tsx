@@ -27,9 +27,13 @@ export const meta: MetaFunction = () => privatePage("Notifications");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = parseNotificationCursor(new URL(request.url).searchParams);
   const userId = await claimedUserId(context, request);
-  const [, page] = await Promise.all([requireViewer(context, request), listNotifications(context.db, userId, cursor)]);
+  const [, page, clock] = await Promise.all([
+    requireViewer(context, request),
+    listNotifications(context.db, userId, cursor),
+    context.clock(),
+  ]);
   return {
-    days: presentNotifications(page.notifications, context),
+    days: presentNotifications(page.notifications, clock),
     isFirstPage: cursor === null,
     nextPage: page.next && HERE + notificationsSearch(page.next),
     until: context.now.getTime(),

@@ -57,21 +57,21 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
   const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
-  const [, profile, held, page, ratings] = await Promise.all([
+  const [, profile, held, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(context.db, userId),
     findHeldSignupAccount(context.db, userId),
     listReviews(context.db, userId, reviewsAfter),
     countRatings(context.db, userId),
+    context.clock(),
   ]);
-  const { now, timeZone } = context;
   if (!context.isPrefetch) {
     resolveNewsLater(context, userId, `riot:${userId}`);
     resolveNewsLater(context, userId, `feedback:${userId}`);
   }
   const { riotId = null, riotGameName = null, riotTagLine = null, riotVerifiedAt, lastRankSync } = profile ?? {};
   const name = displayName({ userId, riotGameName, riotId });
-  const values = profileValues(profile, timeZone);
+  const values = profileValues(profile, context.zones.browser);
   return {
     values,
     timeZones: listTimeZones(values.timeZone),
@@ -80,7 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           riotId: riotId ?? name,
           region: profile?.riotRegion ? VERIFICATION_REGION_LABELS[profile.riotRegion] : null,
           mark: verifiedMark({ verified: true, riotProven: profile?.riotProvenAt != null }),
-          at: showMoment(lastRankSync ?? riotVerifiedAt, now, timeZone),
+          at: showMoment(lastRankSync ?? riotVerifiedAt, clock),
           hasSync: lastRankSync != null,
         }
       : null,
@@ -100,7 +100,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       { page, ratings, isOlderPage: reviewsAfter !== null },
       profile,
       { playerId: userId, viewerId: userId },
-      context,
+      clock,
     ),
   };
 }

@@ -12,12 +12,13 @@ export const meta: MetaFunction = () => privatePage("Settings");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const [viewer, overview, events] = await Promise.all([
+  const [viewer, overview, events, clock] = await Promise.all([
     requireViewer(context, request),
     findSecurityOverview(context.db, userId, context.now),
     listSecurityEvents(context.db, userId),
+    context.clock(),
   ]);
-  const show = (moment: number) => showMoment(new Date(moment), context.now, context.timeZone);
+  const show = (moment: number) => showMoment(new Date(moment), clock);
   return {
     email: viewer.email,
     emailConfirmed: viewer.emailConfirmed,

@@ -24,13 +24,17 @@ export const meta: MetaFunction = () => privatePage("Blocked Players");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const [, players] = await Promise.all([requireViewer(context, request), listBlockedPlayers(context.db, userId)]);
+  const [, players, clock] = await Promise.all([
+    requireViewer(context, request),
+    listBlockedPlayers(context.db, userId),
+    context.clock(),
+  ]);
   return {
     players: players.map(({ id, name, blockedAt }) => ({
       id,
       name,
       letter: initial(name),
-      blocked: showMoment(new Date(blockedAt), context.now, context.timeZone),
+      blocked: showMoment(new Date(blockedAt), clock),
     })),
   };
 }

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { type ClientActionFunctionArgs, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { keepAccount, scheduleDeletion } from "~/features/account/deletion.server";
 import { KeepAccount } from "~/features/account/keep-account";
-import { deletionDate } from "~/features/account/rules";
 import { deletionSchema } from "~/features/account/schema";
 import { RecentSignIn } from "~/features/settings/recent-sign-in";
 import { SettingsSection } from "~/features/settings/settings-section";
@@ -11,6 +10,7 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
 import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
 import type { RequestContext } from "~/platform/context";
+import { longDate } from "~/platform/dates";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { privatePage } from "~/platform/page-meta";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireViewer(context, request);
   const { deletionDueAt } = viewer;
   return {
-    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+    dueOn: deletionDueAt && longDate(deletionDueAt, await context.clock()),
     isRecent: isRecent(viewer, context.now),
   };
 }

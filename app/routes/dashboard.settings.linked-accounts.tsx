@@ -25,8 +25,12 @@ export const meta: MetaFunction = () => privatePage("Linked Accounts");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const [, linked] = await Promise.all([requireViewer(context, request), listLinkedAccounts(context.db, userId)]);
-  return { providers: presentLinkedAccounts(linked, configuredProviders(context.env), context) };
+  const [, linked, clock] = await Promise.all([
+    requireViewer(context, request),
+    listLinkedAccounts(context.db, userId),
+    context.clock(),
+  ]);
+  return { providers: presentLinkedAccounts(linked, configuredProviders(context.env), clock) };
 }
 
 /** `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */

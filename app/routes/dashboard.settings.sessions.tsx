@@ -5,7 +5,7 @@ import { SessionList } from "~/features/auth/session-list";
 import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions.server";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { orOffline, type ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { privatePage } from "~/platform/page-meta";
@@ -20,25 +20,26 @@ export const meta: MetaFunction = () => privatePage("Sessions");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await claimedUserId(context, request);
   const claim = context.claim as SessionClaim;
-  const [, { own, others, hasMore }] = await Promise.all([
+  const [, { own, others, hasMore }, clock] = await Promise.all([
     requireViewer(context, request),
     listSessions(context.db, claim, context.now),
+    context.clock(),
   ]);
   return {
-    own: own ? present(own, context) : null,
-    others: others.map((session) => present(session, context)),
+    own: own ? present(own, clock) : null,
+    others: others.map((session) => present(session, clock)),
     hasMore,
   };
 }
 
-function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, { now, timeZone }: RequestContext) {
+function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, clock: Clock) {
   return {
     // The SHA-256 of a random token: it names the session and opens nothing.
     id,
     device: nameDevice(userAgent),
     place,
-    seen: showMoment(lastSeenAt ?? createdAt, now, timeZone),
-    signedIn: showMoment(createdAt, now, timeZone),
+    seen: showMoment(lastSeenAt ?? createdAt, clock),
+    signedIn: showMoment(createdAt, clock),
   };
 }
 

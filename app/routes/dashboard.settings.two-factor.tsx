@@ -39,11 +39,12 @@ export const meta: MetaFunction = () => privatePage("Two-Factor");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const { db, now, timeZone } = context;
-  const [viewer, factor, devices] = await Promise.all([
+  const { db, now } = context;
+  const [viewer, factor, devices, clock] = await Promise.all([
     requireRecentSignIn(context, request),
     findTwoFactor(db, userId, now),
     listTrustedDevices(db, userId, now),
+    context.clock(),
   ]);
   if (!factor) return { state: "off" } as const;
   if (!factor.confirmedAt) {
@@ -52,13 +53,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   return {
     state: "on",
-    since: showMoment(factor.confirmedAt, now, timeZone),
+    since: showMoment(factor.confirmedAt, clock),
     codesLeft: factor.codesLeft,
     codeSet: factor.codeSet,
     devices: devices.map(({ id, userAgent, createdAt }) => ({
       id,
       name: nameDevice(userAgent),
-      since: showMoment(createdAt, now, timeZone),
+      since: showMoment(createdAt, clock),
       isThis: id === thisDevice(context),
     })),
   } as const;

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
-import { findProfile } from "~/features/players/queries.server";
 import { createTournament } from "~/features/tournaments/hosting/commands.server";
 import { copyValues, newFormValues } from "~/features/tournaments/hosting/form-values.server";
 import { HostForm } from "~/features/tournaments/hosting/host-form";
@@ -29,14 +28,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const userId = await claimedUserId(context, request);
   const copied = new URL(request.url).searchParams.get("copy") ?? "";
-  const [, profile, old] = await Promise.all([
+  const [, old, { fieldZone }] = await Promise.all([
     requireViewer(context, request),
-    findProfile(db, userId),
     isUuid(copied) ? findTournament(db, copied.toLowerCase(), userId) : undefined,
+    context.clock(),
   ]);
   const id = uuidv7(now.getTime());
-  const timeZone = profile?.timeZone ?? context.timeZone;
-  return { values: old ? copyValues(old, id, timeZone) : newFormValues(id, timeZone), copied: old?.title ?? null };
+  return { values: old ? copyValues(old, id, fieldZone) : newFormValues(id, fieldZone), copied: old?.title ?? null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -13,14 +13,14 @@ export const meta: MetaFunction = () => privatePage("Mailbox");
 /** Local only: the e-mails that would have been sent, newest first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
-  const emails = await listEmails(context.db);
+  const [emails, clock] = await Promise.all([listEmails(context.db), context.clock()]);
   return emails.map(({ id, recipient, subject, body, html, createdAt, sentAt, lastError }) => ({
     id,
     recipient,
     subject,
     html: html && inFrame(html),
     lines: (body ?? (sentAt ? "Handed to the e-mail provider." : `Given up. ${lastError}.`)).split("\n"),
-    created: showMoment(createdAt, context.now, context.timeZone),
+    created: showMoment(createdAt, clock),
   }));
 }
 

@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       description: "Please sign in to contact other players.",
     });
   }
-  const { author, isOpen, title } = presentPost(post, context);
+  const { author, isOpen, title } = presentPost(post, await context.clock());
   if ((post.userId === viewer.id || !isOpen) && !context.submitted) {
     const description =
       post.userId === viewer.id ? "This is your own post." : "This post is closed, so its author can't be contacted.";

@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       description: "Please sign in to join other players.",
     });
   }
-  const shown = presentPost(post, context);
+  const shown = presentPost(post, await context.clock());
   const refusal = whyNotJoin({ ...shown, isOwn: post.userId === viewer.id, asked: asked?.state ?? null });
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, `/lfg/${postId}`, { kind: "error", title: "Error", description: refusal.error });

@@ -78,7 +78,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!post) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
   if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
-  const shown = presentPost(post, context);
+  const shown = presentPost(post, await context.clock());
   return {
     post: shown,
     isOwn,

@@ -42,7 +42,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     viewer.id === playerId
       ? OWN
       : step === "wait" && last
-        ? notBefore(last.createdAt + AGAIN_AFTER, context)
+        ? notBefore(last.createdAt + AGAIN_AFTER, await context.clock())
         : step === "give" && !mayReview && NO_OCCASION;
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, `/players/${playerId}`, { kind: "error", title: "Error", description: refusal });

@@ -46,20 +46,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
   const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
-  const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread] = await Promise.all([
-    context.viewer(),
-    findPublicProfile(db, id, claim?.userId),
-    listReviews(db, id, reviewsAfter),
-    countRatings(db, id),
-    claim && findProfile(db, claim.userId),
-    listOwnOpenPosts(db, id, now),
-    claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
-    claim && claim.userId !== id ? findStanding(db, claim.userId, id) : null,
-    listPlayed(db, id),
-    claim && countUnread(db, claim.userId),
-  ]);
+  const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread, clock] =
+    await Promise.all([
+      context.viewer(),
+      findPublicProfile(db, id, claim?.userId),
+      listReviews(db, id, reviewsAfter),
+      countRatings(db, id),
+      claim && findProfile(db, claim.userId),
+      listOwnOpenPosts(db, id, now),
+      claim && claim.userId !== id ? findConversationOf(db, claim.userId, id) : undefined,
+      claim && claim.userId !== id ? findStanding(db, claim.userId, id) : null,
+      listPlayed(db, id),
+      claim && countUnread(db, claim.userId),
+      context.clock(),
+    ]);
   if (!profile) notFound(context, request);
-  const player = presentPublicProfile(profile, (viewer && own) || undefined, context);
+  const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {
     player,
@@ -68,11 +70,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
           { page, ratings, isOlderPage: reviewsAfter !== null },
           profile,
           { playerId: id, viewerId: viewer?.id ?? null },
-          context,
+          clock,
         )
       : null,
     reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
-    posts: posts.map((post) => presentPost({ ...post, author: null }, context)),
+    posts: posts.map((post) => presentPost({ ...post, author: null }, clock)),
     played,
     isOwn: viewer?.id === id,
     conversationId: viewer ? conversationId : undefined,

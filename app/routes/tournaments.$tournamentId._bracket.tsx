@@ -1,7 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { findProfile } from "~/features/players/queries.server";
 import { BeforeStart } from "~/features/tournaments/bracket/before-start";
 import { Bracket } from "~/features/tournaments/bracket/bracket";
 import { FinalPlaces } from "~/features/tournaments/bracket/final-places";
@@ -24,18 +23,17 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const { db, claim, now } = context;
+  const { db, claim } = context;
   const userId = claim?.userId;
-  const [viewer, rows, teams, ownTeamId, profile] = await Promise.all([
+  const [viewer, rows, teams, ownTeamId, clock] = await Promise.all([
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
     userId ? findOwnTeamId(db, id, userId) : undefined,
-    userId ? findProfile(db, userId) : undefined,
+    context.clock(),
   ]);
-  const timeZone = (viewer && profile?.timeZone) || context.timeZone;
   return {
-    ...presentBracket(rows, teams, { now, timeZone, ownTeamId: viewer ? ownTeamId : undefined }),
+    ...presentBracket(rows, teams, { clock, ownTeamId: viewer ? ownTeamId : undefined }),
     view: readView(context, request),
   };
 }

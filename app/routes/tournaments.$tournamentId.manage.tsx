@@ -1,7 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import { listEvents } from "~/features/tournaments/hosting/log.server";
 import { Organise } from "~/features/tournaments/hosting/organise";
@@ -32,15 +31,15 @@ const FAILED = "Error";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const { db, now } = context;
+  const { db } = context;
   const userId = await claimedUserId(context, request);
-  const [viewer, tournament, organisers, offered, log, profile] = await Promise.all([
+  const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
     findTournament(db, id, userId),
     listOrganisers(db, id),
     listOffered(db, id, userId),
     listEvents(db, id, new URL(request.url).searchParams.get("before")),
-    findProfile(db, userId),
+    context.clock(),
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   if (!context.isPrefetch) resolveNewsLater(context, viewer.id, officeSubject(id));
@@ -51,7 +50,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
     offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
     older: log.older,
-    log: presentLog(log.events, { now, timeZone: profile?.timeZone ?? context.timeZone }),
+    log: presentLog(log.events, clock),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findProfile } from "~/features/players/queries.server";
 import { unpackMatch } from "~/features/tournaments/bracket/listed-match";
 import { MatchSections } from "~/features/tournaments/bracket/match-sections";
 import { presentMatchList } from "~/features/tournaments/bracket/present.server";
@@ -14,18 +13,17 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketSty
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
-  const { db, claim, now } = context;
+  const { db, claim } = context;
   const userId = claim?.userId;
   const page = Number(new URL(request.url).searchParams.get("page"));
-  const [viewer, rows, teams, ownTeamId, profile] = await Promise.all([
+  const [viewer, rows, teams, ownTeamId, clock] = await Promise.all([
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
     userId ? findOwnTeamId(db, id, userId) : undefined,
-    userId ? findProfile(db, userId) : undefined,
+    context.clock(),
   ]);
-  const timeZone = (viewer && profile?.timeZone) || context.timeZone;
-  const reader = { now, timeZone, ownTeamId: viewer ? ownTeamId : undefined };
+  const reader = { clock, ownTeamId: viewer ? ownTeamId : undefined };
   return presentMatchList(rows, teams, reader, Number.isInteger(page) && page > 0 ? page : 1);
 }
 

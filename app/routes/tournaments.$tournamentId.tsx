@@ -13,6 +13,7 @@ import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { originOf, publicPage } from "~/platform/page-meta";
+import { zoneNote } from "~/platform/time-zone";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
 import { Notice } from "~/ui/notice";
@@ -43,24 +44,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim, now, isPrefetch } = context;
   const userId = claim?.userId;
   const news = `tournament:${id}`;
-  const [viewer, tournament, upcoming, profile, panel, unread] = await Promise.all([
+  const [viewer, tournament, upcoming, profile, panel, unread, clock] = await Promise.all([
     context.viewer(),
     findTournament(db, id, userId),
     listUpcoming(db, now, MORE_TOURNAMENTS + 1),
     userId ? findProfile(db, userId) : undefined,
     userId ? findOwnPanel(db, id, userId, now) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
+    context.clock(),
   ]);
   if (!tournament) notFound(context, request);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
-  const ownZone = viewer && profile?.timeZone;
-  const timeZone = ownZone || context.timeZone;
   return {
-    ...presentPage(tournament, viewer, upcoming, { now, timeZone }),
+    ...presentPage(tournament, viewer, upcoming, clock),
     panel: viewer && tournament.viewer.team && panel,
     rank: (viewer && profile?.currentRank) ?? null,
-    /** Nobody's own time where neither the player nor the edge has named a zone. */
-    zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
+    zone: zoneNote(clock),
     unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },
   };
 }

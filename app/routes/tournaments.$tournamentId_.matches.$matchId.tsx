@@ -13,7 +13,6 @@ import { PublicPage } from "~/features/dashboard/public-page";
 import { takeMessage } from "~/features/messages/compose.server";
 import { parseSeq } from "~/features/messages/cursor";
 import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
-import { findProfile } from "~/features/players/queries.server";
 import { MatchChat } from "~/features/tournaments/play/match-chat";
 import { MatchHead } from "~/features/tournaments/play/match-head";
 import { MatchLog } from "~/features/tournaments/play/match-log";
@@ -31,6 +30,7 @@ import { type FormReply, orOffline } from "~/platform/forms";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { originOf, publicPage } from "~/platform/page-meta";
+import { zoneNote } from "~/platform/time-zone";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
 import { useReplyToast } from "~/ui/use-toasts";
@@ -54,29 +54,26 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { tournamentId, matchId } = matchAddress(params, context, request);
-  const { db, claim, now, isPrefetch } = context;
+  const { db, claim, isPrefetch } = context;
   const userId = claim?.userId;
   const subject = matchSubject(tournamentId, matchId);
   const chat = chatOf(tournamentId, matchId);
   const before = parseSeq(new URL(request.url).searchParams.get("before"));
-  const [viewer, match, players, events, profile, thread, unread] = await Promise.all([
+  const [viewer, match, players, events, thread, unread, clock] = await Promise.all([
     context.viewer(),
     findMatch(db, tournamentId, matchId, userId ?? null),
     listMatchPlayers(db, tournamentId, matchId),
     listMatchEvents(db, tournamentId, matchId),
-    userId ? findProfile(db, userId) : undefined,
     userId ? loadThread(context, chat, userId, before) : null,
     userId ? countUnread(db, userId, isPrefetch ? null : { subject, conversationId: chat }) : null,
+    context.clock(),
   ]);
   if (!match) notFound(context, request);
   if (viewer && thread) takeForRead(context, thread);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, subject);
-  const ownZone = viewer && profile?.timeZone;
-  const timeZone = ownZone || context.timeZone;
   return {
-    match: presentMatch(match, players, events, viewer, { now, timeZone }),
-    /** Nobody's own time where neither the player nor the edge has named a zone. */
-    zone: ownZone || timeZone !== "UTC" ? "your time" : "UTC",
+    match: presentMatch(match, players, events, viewer, clock),
+    zone: zoneNote(clock),
     thread: viewer && thread,
     ...presentFrame(viewer, unread),
   };

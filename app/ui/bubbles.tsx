@@ -41,8 +41,8 @@ export function BubbleRun({
   showAuthor?: boolean;
   /** Oldest first. `content` is the text, its links made clickable. */
   messages: readonly { id: string; content: ReactNode }[];
-  /** Of the last message: ISO 8601, and as the reader sees it ("18:42"). */
-  time: { iso: string; text: string };
+  /** Of the last message: ISO 8601, as the reader sees it ("18:42"), and in full with its zone. */
+  time: { iso: string; text: string; exact?: string };
   /** Of the last message; only for one's own. */
   state?: SendState;
   /** Sends a failed message again. */
@@ -68,7 +68,9 @@ export function BubbleRun({
         );
       })}
       <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted">
-        <time dateTime={time.iso}>{time.text}</time>
+        <time dateTime={time.iso} title={time.exact}>
+          {time.text}
+        </time>
         {state && <span className="whitespace-pre"> · </span>}
         {state && !failed && STATE_WORDS[state]}
         {failed && (

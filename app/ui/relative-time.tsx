@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import "./shell";
 
 /**
@@ -6,7 +5,7 @@ import "./shell";
  *
  * @param iso the moment, ISO 8601
  * @param ago its words, made on the server, so that both renderings agree
- * @param title the exact date as the server knows it (UTC); in the browser it becomes the player's own local date
+ * @param title the exact date by the reader's clock, its zone named; from the server as well
  */
 export function RelativeTime({
   iso,
@@ -19,12 +18,8 @@ export function RelativeTime({
   title: string;
   className?: string;
 }) {
-  const [local, setLocal] = useState<string>();
-  useEffect(() => {
-    setLocal(new Date(iso).toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" }));
-  }, [iso]);
   return (
-    <time dateTime={iso} title={local ?? title} className={className}>
+    <time dateTime={iso} title={title} className={className}>
       {ago}
     </time>
   );

@@ -9,10 +9,11 @@ export type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
 
-/** A moment as the reader sees it: ISO 8601, and "Sat 5 Dec, 18:00". */
+/** A moment as the reader sees it: ISO 8601, "Sat 5 Dec, 18:00", and in full with its zone. */
 interface Moment {
   iso: string;
   text: string;
+  exact?: string;
 }
 
 /**
@@ -72,7 +73,9 @@ export function TournamentCard({
         Hosted by <span className="font-medium text-text">{host}</span>
       </p>
       <p className="mt-2.5 flex flex-wrap gap-x-3.5 gap-y-1">
-        <time dateTime={date.iso}>{date.text}</time>
+        <time dateTime={date.iso} title={date.exact}>
+          {date.text}
+        </time>
         <span>{feeCents > 0 ? `${money(feeCents)} entry` : "Free entry"}</span>
         {prizeCents > 0 && <span>{money(prizeCents)} prize pool</span>}
       </p>
@@ -95,7 +98,10 @@ export function TournamentCard({
             </span>
             {waiting && deadline && (
               <span>
-                Register until <time dateTime={deadline.iso}>{deadline.text}</time>
+                Register until{" "}
+                <time dateTime={deadline.iso} title={deadline.exact}>
+                  {deadline.text}
+                </time>
               </span>
             )}
             {waiting && !deadline && <span>Registration closed</span>}

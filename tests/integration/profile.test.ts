@@ -255,8 +255,10 @@ describe("account verification", () => {
   });
 });
 
-test("A newcomer's profile offers the visitor's time zone", async () => {
+test("A newcomer's profile proposes the browser's time zone, and no guess from the address", async () => {
   const { client } = await newVisitor(app);
-  const page = await client.get(PROFILE);
-  expect(field(page.text, "timeZone").value).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zoneOn = async () => field((await client.get(PROFILE)).text, "timeZone").value ?? "";
+  expect(await zoneOn()).toBe("");
+  client.cookies.set("lineup_zone", "America%2FSao_Paulo");
+  expect(await zoneOn()).toBe("America/Sao_Paulo");
 });

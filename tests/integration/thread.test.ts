@@ -71,7 +71,7 @@ describe("a thread", () => {
     await say(conversationId, [one.player, other.player], 5, (seq) => moments[seq - 1] ?? Date.now());
     const here = thread(conversationId);
     expect(shownThread(await getIn(one.client, here, "Pacific/Kiritimati"))).toEqual([
-      "# 28 February 2020",
+      "# 28 February 2020, Pacific/Kiritimati time",
       "1",
       "# 29 February 2020",
       "2",
@@ -82,7 +82,7 @@ describe("a thread", () => {
       "5",
     ]);
     expect(shownThread(await getIn(one.client, here, "UTC"))).toEqual([
-      "# 28 February 2020",
+      "# 28 February 2020, UTC",
       "1",
       "2",
       "# 29 February 2020",

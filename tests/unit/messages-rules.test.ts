@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   currentPresence,
-  dateIn,
-  dayWords,
   greeting,
   groupThread,
   lastWithoutGap,
@@ -13,6 +11,7 @@ import {
   splitLinks,
   type ThreadMessage,
 } from "../../app/features/messages/rules";
+import { dateIn } from "../../app/platform/dates";
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 const message = (seq: number, senderId: string, time: string): ThreadMessage => ({
@@ -111,20 +110,6 @@ describe("a thread", () => {
       }),
     );
     expect(groupThread([], "UTC")).toEqual([]);
-  });
-});
-
-describe("a day of a thread", () => {
-  it("is called by what it is to its reader, also when the clocks have changed", () => {
-    expect(dayWords("2026-11-21", "2026-11-21")).toBe("Today");
-    expect(dayWords("2026-11-20", "2026-11-21")).toBe("Yesterday");
-    expect(dayWords("2026-11-19", "2026-11-21")).toBe("19 November 2026");
-    expect(dayWords("2025-12-31", "2026-01-01")).toBe("Yesterday");
-    // Half past midnight after a day of 23 hours, half past eleven on a day of 25.
-    const [spring, autumn] = [Date.parse("2026-03-29T22:30:00Z"), Date.parse("2026-10-25T22:30:00Z")];
-    expect(dayWords("2026-03-29", dateIn("Europe/Berlin", spring))).toBe("Yesterday");
-    expect(dayWords("2026-03-28", dateIn("Europe/Berlin", spring))).toBe("28 March 2026");
-    expect(dayWords("2026-10-24", dateIn("Europe/Berlin", autumn))).toBe("Yesterday");
   });
 });
 

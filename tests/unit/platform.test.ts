@@ -7,6 +7,7 @@ import { isOriginAllowed } from "../../app/platform/origin";
 import { configuredLimit, tooManyTries } from "../../app/platform/rate-limit.server";
 import { securityHeaders } from "../../app/platform/security-headers";
 import { showMoment, timeLeft } from "../../app/platform/time";
+import { chooseZone } from "../../app/platform/time-zone";
 
 const secret = "s".repeat(32);
 const rooms = { getByName: () => ({}) };
@@ -142,12 +143,14 @@ describe("a name", () => {
 
 describe("a moment", () => {
   const now = new Date("2026-11-21T12:00:00Z");
+  const zone = chooseZone({ profile: "Europe/Berlin", browser: null, address: null });
+  const clock = { now, order: "day-month-year", hour12: false, ...zone } as const;
 
   it("is told relatively, with the exact date and its zone behind it", () => {
-    expect(showMoment(new Date("2026-11-21T10:00:00Z"), now, "Europe/Berlin")).toEqual({
+    expect(showMoment(new Date("2026-11-21T10:00:00Z"), clock)).toEqual({
       iso: "2026-11-21T10:00:00.000Z",
       ago: "about 2 hours ago",
-      exact: "21 November 2026 at 11:00 CET",
+      exact: "21 November 2026, 11:00, Europe/Berlin time",
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { offsetAt } from "../../app/features/players/availability";
+import { zoneOffset } from "../../app/features/players/availability";
 import { fromLocal, toLocal } from "../../app/features/tournaments/zones";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
@@ -15,12 +15,12 @@ function jumps(timeZone: string): { at: Date; by: number }[] {
   const found: { at: Date; by: number }[] = [];
   for (let month = 0; month < 12; month += 1) {
     let [low, high] = [Date.UTC(2026, month, 1), Date.UTC(2026, month + 1, 1)];
-    const before = offsetAt(timeZone, new Date(low));
-    const after = offsetAt(timeZone, new Date(high));
+    const before = zoneOffset(timeZone, new Date(low));
+    const after = zoneOffset(timeZone, new Date(high));
     if (before === after) continue;
     while (high - low > 60_000) {
       const middle = low + Math.floor((high - low) / 120_000) * 60_000;
-      if (offsetAt(timeZone, new Date(middle)) === before) low = middle;
+      if (zoneOffset(timeZone, new Date(middle)) === before) low = middle;
       else high = middle;
     }
     found.push({ at: new Date(high), by: after - before });
@@ -47,7 +47,7 @@ describe("local times", () => {
     for (const timeZone of ZONES) {
       for (const { at, by } of jumps(timeZone)) {
         counted += 1;
-        const shownBefore = new Date(at.getTime() + offsetAt(timeZone, new Date(at.getTime() - 60_000)) * HOUR);
+        const shownBefore = new Date(at.getTime() + zoneOffset(timeZone, new Date(at.getTime() - 60_000)) * HOUR);
         const local = (minutes: number) =>
           new Date(shownBefore.getTime() + minutes * 60_000).toISOString().slice(0, 16);
         if (by > 0) {

@@ -8,13 +8,14 @@ import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/to
 import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
+import { longDate } from "~/platform/dates";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/rate-limit.server";
 import { closeSessions, tellUnread } from "~/platform/rooms.server";
 import { forgetSession } from "~/platform/session.server";
 import { deletionEmail } from "./emails";
 import { leaving } from "./leaving.server";
-import { DELETION_DELAY, deletionDate } from "./rules";
+import { DELETION_DELAY } from "./rules";
 
 /** Messages that lose their sender in one transaction: none grows with what someone has written. */
 const MESSAGES_AT_ONCE = 1_000;
@@ -30,9 +31,9 @@ export async function scheduleDeletion(
   { id, email, deletionDueAt }: { id: string; email: string; deletionDueAt: Date | null },
   keepPath: string,
 ): Promise<string> {
-  const { db, now, origin, timeZone } = context;
+  const { db, now, origin } = context;
   const dueAt = deletionDueAt ?? new Date(now.getTime() + DELETION_DELAY);
-  const date = deletionDate(dueAt, timeZone);
+  const date = longDate(dueAt, await context.clock());
   const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
   const [ended, told] = await db.batch([
     ...leaving(db, id, now),

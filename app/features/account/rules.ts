@@ -1,6 +1,2 @@
 /** How long a player may change their mind after asking for the account to be deleted, in milliseconds: 7 days. */
 export const DELETION_DELAY = 7 * 24 * 60 * 60 * 1000;
-
-/** The date as sentences say it: "28 November 2026". */
-export const deletionDate = (due: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone }).format(due);

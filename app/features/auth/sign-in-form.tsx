@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormReply } from "~/platform/forms";
+import { BrowserZoneField } from "~/ui/browser-zone-field";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
@@ -21,6 +22,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <Honeypot />
+      <BrowserZoneField />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
       <NextStep next={reply?.next} />
       <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />

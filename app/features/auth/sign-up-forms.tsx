@@ -4,6 +4,7 @@ import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/gam
 import type { RiotAccountData } from "~/features/riot/schema";
 import type { FormReply } from "~/platform/forms";
 import type { HumanCheckOffer } from "~/platform/human-check";
+import { BrowserZoneField } from "~/ui/browser-zone-field";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { SelectField, TextField } from "~/ui/field";
@@ -35,6 +36,7 @@ export function SignUpAccountForm({
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <Honeypot />
+      <BrowserZoneField />
       <StepIndicator step={1} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <TextField {...props("email")} type="email" autoComplete="email" inputMode="email" required />
@@ -92,6 +94,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
 
   return (
     <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-[18px]">
+      <BrowserZoneField />
       <StepIndicator step={2} verified={account !== null} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">

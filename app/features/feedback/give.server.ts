@@ -1,12 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { RequestContext } from "~/platform/context";
+import { type Clock, shortDate } from "~/platform/dates";
 import { type FormFailure, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellUnread } from "~/platform/rooms.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
-import { dayOf } from "./present.server";
 import { feedbackSchema } from "./schema";
 
 const FAILED = "Error saving feedback";
@@ -15,8 +15,8 @@ export const NO_OCCASION = "Feedback is for players you have played with, or who
 export const OWN = "This is you: feedback comes from others.";
 
 /** What is said to whoever has given feedback that is revealed, until they may give the next. */
-export const notBefore = (nextAt: number, context: Pick<RequestContext, "now" | "timeZone">) =>
-  `You have given them feedback already. You can give more from ${dayOf(nextAt, context)} on.`;
+export const notBefore = (nextAt: number, clock: Clock) =>
+  `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
 
 /**
  * Takes the form of feedback for a player, wherever it stands.
@@ -42,7 +42,8 @@ export async function takeFeedback(
     const feedback = { ...submission.value, reviewerId: viewer.id, reviewedId };
     const given = await giveFeedback(context.db, feedback, context.now.getTime());
     if (given.outcome === "missing") notFound(context, request);
-    if (given.outcome !== "given") return refuseForm(context, submission, FAILED, whyNot(given, here, context));
+    if (given.outcome !== "given")
+      return refuseForm(context, submission, FAILED, whyNot(given, here, await context.clock()));
     for (const player of given.told) tellUnread(context, player);
     return redirectWithToast(context, done, {
       kind: "success",
@@ -57,7 +58,7 @@ export async function takeFeedback(
 function whyNot(
   given: Exclude<GiveOutcome, { outcome: "given" | "missing" }>,
   here: string,
-  context: RequestContext,
+  clock: Clock,
 ): FormFailure {
   switch (given.outcome) {
     case "own":
@@ -65,7 +66,7 @@ function whyNot(
     case "stranger":
       return { status: 403, error: NO_OCCASION };
     case "recent":
-      if (given.isRevealed) return { status: 409, error: notBefore(given.nextAt, context) };
+      if (given.isRevealed) return { status: 409, error: notBefore(given.nextAt, clock) };
       return {
         status: 409,
         error: "You have given them feedback already. It is still hidden, so you can change it.",

@@ -1,11 +1,9 @@
 import { uuidv7 } from "#db/ids";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { showMoment } from "~/platform/time";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
 import { nextStep, type OwnFeedback, RATINGS, type ReviewCursor, reviewsSearch, type Stars } from "./rules";
-
-type Clock = Pick<RequestContext, "now" | "timeZone">;
 
 /** What the database answered of a player's reviews, in one round trip with their profile. */
 interface Found {
@@ -40,7 +38,7 @@ export type FeedbackView = ReturnType<typeof presentFeedback>;
 function presentReview(
   { id, reviewerId, name, rating, comment, tags, revealedAt }: Review,
   { playerId, viewerId }: { playerId: string; viewerId: string | null },
-  { now, timeZone }: Clock,
+  clock: Clock,
 ) {
   const mayReport = viewerId !== null && reviewerId !== viewerId;
   return {
@@ -50,7 +48,7 @@ function presentReview(
     rating,
     comment,
     tags,
-    time: showMoment(new Date(revealedAt), now, timeZone),
+    time: showMoment(new Date(revealedAt), clock),
     report: mayReport ? `/players/${playerId}/report/${id}` : null,
   };
 }
@@ -63,17 +61,6 @@ export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackVal
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
 }
 
-/** "28 November", and with its year when that is another one. */
-export function dayOf(moment: number, { now, timeZone }: Clock): string {
-  const year = (date: Date | number) => new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone }).format(date);
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "long",
-    ...(year(moment) !== year(now) && { year: "numeric" }),
-    timeZone,
-  }).format(moment);
-}
-
 /**
  * The players of a session as the viewer is asked about them, and whose form is open: the one whom the address names, else
  * the first who has got none yet; null once all have.
@@ -82,7 +69,7 @@ export function dayOf(moment: number, { now, timeZone }: Clock): string {
 export function presentSession(
   { title, endedAt, players }: NonNullable<Awaited<ReturnType<typeof findSession>>>,
   wanted: string | null,
-  { now }: Clock,
+  { now }: Pick<Clock, "now">,
 ) {
   const asked = players.map((player) => ({ player, step: nextStep(player.last, now.getTime(), endedAt) }));
   const named = asked.find(({ player, step }) => player.userId === wanted && step !== "wait");

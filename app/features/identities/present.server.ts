@@ -1,5 +1,5 @@
 import type { IdentityProvider } from "#db/schema";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { type ShownMoment, showMoment } from "~/platform/time";
 import type { Provider } from "./providers.server";
 import type { listLinkedAccounts } from "./queries.server";
@@ -25,7 +25,7 @@ const ABOUT: Record<IdentityProvider, string> = {
 export function presentLinkedAccounts(
   { accounts, hasPassword }: Awaited<ReturnType<typeof listLinkedAccounts>>,
   offered: readonly Pick<Provider, "id">[],
-  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
+  clock: Clock,
 ): LinkedAccountView[] {
   const isOffered = (id: IdentityProvider) => offered.some((provider) => provider.id === id);
   const ids = Object.keys(PROVIDER_NAMES) as IdentityProvider[];
@@ -37,7 +37,7 @@ export function presentLinkedAccounts(
         id,
         name: PROVIDER_NAMES[id],
         about: ABOUT[id],
-        linked: account ? { as: account.name, since: showMoment(account.createdAt, now, timeZone) } : null,
+        linked: account ? { as: account.name, since: showMoment(account.createdAt, clock) } : null,
         mayUnlink: hasPassword || accounts.some(({ provider }) => provider !== id && isOffered(provider)),
       };
     });

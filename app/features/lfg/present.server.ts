@@ -3,10 +3,10 @@ import type { Rank } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
 import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/match";
-import { type Clock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
+import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { displayName, initial } from "~/features/players/rules";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { type ShownMoment, showMoment, timeLeft } from "~/platform/time";
 import type { PostRow } from "./queries.server";
 import { isOpen } from "./rules";
@@ -43,7 +43,7 @@ export interface PostView {
 }
 
 /** How well a post fits the viewer: its author and what it asks for. */
-export function matchPost(post: PostRow, viewer: MatchProfile, clock: Clock): Match {
+export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock): Match {
   const author = matchProfileOf(post.author ?? NO_PROFILE, clock);
   return match(viewer, author, {
     rank: post.requiredRank,
@@ -54,12 +54,7 @@ export function matchPost(post: PostRow, viewer: MatchProfile, clock: Clock): Ma
 }
 
 /** @param match as `matchPost` has it, where there is a viewer who might join; `reasons` of it are told */
-export function presentPost(
-  post: PostRow,
-  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
-  match: Match | null = null,
-  reasons = 2,
-): PostView {
+export function presentPost(post: PostRow, clock: Clock, match: Match | null = null, reasons = 2): PostView {
   const { author } = post;
   const name = displayName({
     userId: post.userId,
@@ -75,9 +70,9 @@ export function presentPost(
     requiredRank: post.requiredRank,
     requiredRole: post.requiredRole,
     region: post.region,
-    isOpen: isOpen(post, now),
-    listed: showMoment(post.listedAt, now, timeZone),
-    timeLeft: timeLeft(post.expiresAt, now),
+    isOpen: isOpen(post, clock.now),
+    listed: showMoment(post.listedAt, clock),
+    timeLeft: timeLeft(post.expiresAt, clock.now),
     author: {
       id: post.userId,
       name,

@@ -21,9 +21,12 @@ export async function findConversationPage(
 ): Promise<ConversationPage> {
   const search = parseConversationSearch(params);
   const cursor = parseConversationCursor(params);
-  const page = await listConversations(context.db, userId, { search, cursor, now: context.now.getTime() });
+  const [page, clock] = await Promise.all([
+    listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
+    context.clock(),
+  ]);
   return {
-    conversations: page.conversations.map((conversation) => presentConversation(conversation, context)),
+    conversations: page.conversations.map((conversation) => presentConversation(conversation, clock)),
     search,
     isFirstPage: cursor === null,
     next: page.next,

@@ -1,5 +1,7 @@
 import { uuidv7 } from "#db/ids";
 import type { RequestContext } from "~/platform/context";
+import { styleOf } from "~/platform/dates";
+import { zoneWords } from "~/platform/time-zone";
 import { presentHead } from "./present.server";
 import { type ConversationRef, findConversation, listMessages } from "./queries.server";
 import { markReadLater } from "./send.server";
@@ -17,21 +19,23 @@ export async function loadThread(
   viewerId: string,
   before: number | null,
 ): Promise<ThreadPage | null> {
-  const { db, now, timeZone } = context;
-  const [head, page] = await Promise.all([
+  const { db, now } = context;
+  const [head, page, clock] = await Promise.all([
     findConversation(db, conversation, viewerId, now),
     listMessages(db, conversation, viewerId, before),
+    context.clock(),
   ]);
   if (!head) return null;
   const isOlderPage = before !== null && before <= head.lastSeq;
   return {
-    head: presentHead(head, context),
+    head: presentHead(head, clock),
     viewerId,
     messages: page.messages,
     hasOlder: page.hasOlder,
     isOlderPage,
     nextId: uuidv7(now.getTime()),
-    timeZone,
+    dates: styleOf(clock),
+    zoneNote: clock.isZoneDoubtful ? zoneWords(clock.timeZone) : null,
     now: now.getTime(),
   };
 }

@@ -1,6 +1,6 @@
 import { initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { type ShownMoment, showMoment } from "~/platform/time";
 import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
 import { currentPresence, type PresenceState, previewOf, type SeenPresence } from "./rules";
@@ -17,12 +17,10 @@ export interface ConversationView {
   unread: number;
 }
 
-type Clock = Pick<RequestContext, "now" | "timeZone">;
-
 /** One's own last message begins with "You: ", another's in a party with their name. */
-export function presentConversation(summary: ConversationSummary, { now, timeZone }: Clock): ConversationView {
+export function presentConversation(summary: ConversationSummary, clock: Clock): ConversationView {
   const { id, name, picture, others, presence, preview, senderName, isOwn, listedAt, unread } = summary;
-  const time = showMoment(new Date(listedAt), now, timeZone);
+  const time = showMoment(new Date(listedAt), clock);
   const sender = isOwn ? "You" : senderName;
   const words = preview === null ? "Say hello to your team." : sender ? `${sender}: ${preview}` : preview;
   return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: words, unread };
@@ -43,10 +41,10 @@ export interface PresenceView {
   lastSeen: ShownMoment | null;
 }
 
-export function presentPresence(presence: SeenPresence | null, { now, timeZone }: Clock): PresenceView {
+export function presentPresence(presence: SeenPresence | null, clock: Clock): PresenceView {
   return {
-    state: currentPresence(presence, now.getTime()),
-    lastSeen: presence && showMoment(new Date(presence.seenAt), now, timeZone),
+    state: currentPresence(presence, clock.now.getTime()),
+    lastSeen: presence && showMoment(new Date(presence.seenAt), clock),
   };
 }
 
@@ -75,6 +73,6 @@ function presentOther(
 export type HeadView = ReturnType<typeof presentHead>;
 
 /** A message among those that can be reported: its beginning, and when it came. */
-export function presentReportable({ id, content, createdAt }: ReportableMessage, { now, timeZone }: Clock) {
-  return { id, words: `“${previewOf(content)}” · ${showMoment(new Date(createdAt), now, timeZone).ago}` };
+export function presentReportable({ id, content, createdAt }: ReportableMessage, clock: Clock) {
+  return { id, words: `“${previewOf(content)}” · ${showMoment(new Date(createdAt), clock).ago}` };
 }

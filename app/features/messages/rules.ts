@@ -1,4 +1,5 @@
 import type { ReportReason } from "#db/report-reasons";
+import { dateIn } from "~/platform/dates";
 
 /** A message holds at most so many characters. */
 export const MAX_CONTENT_LENGTH = 2_000;
@@ -87,17 +88,6 @@ export interface Day<Message extends Pick<ThreadMessage, "senderId" | "createdAt
   runs: Run<Message>[];
 }
 
-/** `2026-11-21` in a time zone. */
-export function dateIn(timeZone: string, moment: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
-}
-
-/** A moment on the clock of a time zone, as `18:42`. */
-export function clockTime(moment: number, timeZone: string): { iso: string; text: string } {
-  const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
-  return { iso: new Date(moment).toISOString(), text: format.format(moment) };
-}
-
 /**
  * Groups a thread for reading. The order is the one given (by `seq`): clocks only tell where a day or a run ends.
  * @param timeZone the reader's, in which days begin
@@ -122,20 +112,6 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
     before = message;
   }
   return days;
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/**
- * What a day of a thread is called: "Today", "Yesterday", "21 November 2026".
- * @param date as `2026-11-21`
- * @param today the same, of the reader
- */
-export function dayWords(date: string, today: string): string {
-  if (date === today) return "Today";
-  // Dates alone: a day by the clock may have 23 hours, or 25.
-  if (Date.parse(date) === Date.parse(today) - DAY) return "Yesterday";
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(date));
 }
 
 /** A piece of a message: words, or an address that can be followed. */

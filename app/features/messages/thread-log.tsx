@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { clockTime, dateIn, dayWords } from "~/platform/dates";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
 import { scrolls } from "~/ui/scrolls";
 import { LinkedText } from "./linked-text";
-import { clockTime, dateIn, dayWords, groupThread, type ThreadMessage } from "./rules";
+import { groupThread, type ThreadMessage } from "./rules";
 import { useStillWhenOlderCome } from "./thread-effects";
 import type { LiveThread, ThreadPage } from "./use-live-thread";
 
@@ -25,12 +26,12 @@ export function ThreadLog({
   /** Stands there until somebody has written. */
   empty?: string;
 }) {
-  const { head, viewerId, isOlderPage, timeZone, now } = page;
+  const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
   const { stored, pending } = live;
   const scroll = useStillWhenOlderCome(stored);
-  const days = groupThread(stored, timeZone);
+  const days = groupThread(stored, dates.timeZone);
   // A page may stay open over midnight: then what came last came today.
-  const today = dateIn(timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
+  const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
 
   function authorOf({ senderId, senderName }: ThreadMessage): string {
     if (senderId === viewerId) return "You";
@@ -65,9 +66,12 @@ export function ThreadLog({
           <p className="py-7 text-center text-meta text-balance text-muted">{empty}</p>
         )}
         <ThreadList label={`Conversation with ${head.name}`}>
-          {days.map(({ date, runs }) => (
+          {days.map(({ date, runs }, index) => (
             <Fragment key={date}>
-              <DaySeparator>{dayWords(date, today)}</DaySeparator>
+              <DaySeparator>
+                {dayWords(date, today, dates.order)}
+                {zoneNote && index === 0 && `, ${zoneNote}`}
+              </DaySeparator>
               {runs.map(({ senderId, messages }) => {
                 const last = messages.at(-1) as ThreadMessage;
                 const own = senderId === viewerId;
@@ -78,7 +82,7 @@ export function ThreadLog({
                     author={authorOf(last)}
                     showAuthor={head.party !== null && !own}
                     messages={messages.map(({ id, content }) => ({ id, content: <LinkedText text={content} /> }))}
-                    time={clockTime(last.createdAt, timeZone)}
+                    time={clockTime(last.createdAt, dates)}
                     {...(own && { state: last.seq <= live.seenSeq ? ("seen" as const) : ("sent" as const) })}
                   />
                 );
@@ -91,7 +95,7 @@ export function ThreadLog({
               own
               author="You"
               messages={[{ id, content: <LinkedText text={content} /> }]}
-              time={clockTime(createdAt, timeZone)}
+              time={clockTime(createdAt, dates)}
               state={state}
               onRetry={() => live.retry(id, content)}
               onDiscard={() => live.discard(id)}

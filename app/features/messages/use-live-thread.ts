@@ -1,9 +1,10 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
+import { type DateStyle, timeOf } from "~/platform/dates";
 import { useRoom } from "~/platform/use-room";
 import { readConversationFrame } from "../../../party/conversation-frames";
 import type { HeadView } from "./present.server";
-import { clockTime, type PresenceState, type ThreadMessage } from "./rules";
+import type { PresenceState, ThreadMessage } from "./rules";
 import { useGaps, usePolling, useReading, useUntil } from "./thread-effects";
 import { useThread } from "./use-thread";
 
@@ -20,14 +21,17 @@ export interface ThreadPage {
   isOlderPage: boolean;
   /** The id of the next message, for the form without JavaScript. */
   nextId: string;
-  timeZone: string;
+  /** How the reader has dates and times written. */
+  dates: DateStyle;
+  /** The zone of its times, where the reader could doubt it. */
+  zoneNote: string | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** A conversation as it is at this moment: the page's messages, and what its room tells from then on. */
 export function useLiveThread(page: ThreadPage) {
-  const { head, viewerId, timeZone } = page;
+  const { head, viewerId, dates } = page;
   const { other, party } = head;
   const thread = useThread(head.id, viewerId, page);
   const { stored, add, catchUp } = thread;
@@ -85,7 +89,7 @@ export function useLiveThread(page: ThreadPage) {
     seenSeq: Math.max(seenLive, other?.lastReadSeq ?? 0),
     /** Of the other of two. */
     presence: heard?.state ?? other?.presence.state ?? "offline",
-    lastSeen: heard ? `at ${clockTime(heard.seenAt, timeZone).text}` : other?.presence.lastSeen?.ago,
+    lastSeen: heard ? `at ${timeOf(heard.seenAt, dates)}` : other?.presence.lastSeen?.ago,
   };
 }
 

@@ -1,10 +1,9 @@
-import { dateIn } from "~/features/messages/rules";
 import { initial } from "~/features/players/rules";
-import type { RequestContext } from "~/platform/context";
+import { type Clock, dateIn, dayWords } from "~/platform/dates";
 import { type ShownMoment, showMoment } from "~/platform/time";
 import { NOTIFICATION_KINDS } from "./kinds";
 import type { NotificationRow } from "./queries.server";
-import { dayName, describeNotification, groupByDay } from "./rules";
+import { describeNotification, groupByDay } from "./rules";
 
 /** A notification as the list shows it. */
 export interface NotificationView {
@@ -28,11 +27,9 @@ export interface NotificationDay {
 }
 
 /** A page of the list in the viewer's words, time zone and days. */
-export function presentNotifications(
-  rows: readonly NotificationRow[],
-  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
-): NotificationDay[] {
-  const today = dateIn(timeZone, now.getTime());
+export function presentNotifications(rows: readonly NotificationRow[], clock: Clock): NotificationDay[] {
+  const { now, timeZone, order } = clock;
+  const today = dateIn(timeZone, now);
   const dated = rows.map((row) => {
     const { sentence, detail, from, href } = describeNotification(row, NOTIFICATION_KINDS);
     const view: NotificationView = {
@@ -42,13 +39,13 @@ export function presentNotifications(
       letter: from ? initial(from) : null,
       href,
       isUnread: row.isUnread,
-      time: showMoment(new Date(row.createdAt), now, timeZone),
+      time: showMoment(new Date(row.createdAt), clock),
     };
     return { date: dateIn(timeZone, row.createdAt), view };
   });
   return groupByDay(dated).map(({ date, items }) => ({
     date,
-    name: dayName(date, today),
+    name: dayWords(date, today, order),
     notifications: items.map(({ view }) => view),
   }));
 }

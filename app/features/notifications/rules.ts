@@ -42,25 +42,6 @@ export function parseNotificationCursor(params: URLSearchParams): NotificationCu
 export const notificationsSearch = (after: NotificationCursor | null) =>
   after ? `?after=${after.createdAt}_${after.id}` : "";
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/**
- * What a day is called: `Today`, `Yesterday`, `19 November`, and with its year when that is another one.
- * @param date as `2026-11-19`
- * @param today the same, of the reader
- */
-export function dayName(date: string, today: string): string {
-  if (date === today) return "Today";
-  const start = Date.parse(`${date}T00:00:00Z`);
-  if (start === Date.parse(`${today}T00:00:00Z`) - DAY) return "Yesterday";
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "long",
-    ...(date.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
-    timeZone: "UTC",
-  }).format(start);
-}
-
 /** Groups what is sorted by time into runs of one day each, in the given order. */
 export function groupByDay<Item extends { date: string }>(items: readonly Item[]): { date: string; items: Item[] }[] {
   const days: { date: string; items: Item[] }[] = [];

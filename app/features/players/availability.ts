@@ -1,3 +1,5 @@
+import { offsetMinutes } from "~/platform/dates";
+
 /*
  * When a player usually plays: days by parts of the day, in their own time zone. Two players are compared hour by hour of
  * one UTC week, so that "evening" in Seoul and in Lisbon meet where they really do.
@@ -138,35 +140,8 @@ export function dayRuns(theirs: WeekHours, mine: WeekHours | null): DayRun[][] {
   });
 }
 
-/** What was asked in an hour, for which it holds: asking Intl is dear, and many players share the few zones there are. */
-const asked = { hour: 0, offsets: new Map<string, number>() };
-const HOUR = 60 * 60 * 1000;
-
 /** How far a time zone's clock is ahead of UTC at a moment, in hours; 0 for a zone that nobody knows. */
-export function zoneOffset(timeZone: string, at: Date): number {
-  const hour = Math.floor(at.getTime() / HOUR);
-  if (asked.hour !== hour) {
-    asked.hour = hour;
-    asked.offsets.clear();
-  }
-  const known = asked.offsets.get(timeZone);
-  if (known !== undefined) return known;
-  const offset = offsetAt(timeZone, at);
-  asked.offsets.set(timeZone, offset);
-  return offset;
-}
-
-/** As `zoneOffset`, to the minute and for any moment: nothing is remembered. */
-export function offsetAt(timeZone: string, at: Date): number {
-  try {
-    const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
-    const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
-    const [, sign, hours = "0", minutes = "0"] = name.match(/GMT([+-])(\d+):(\d+)/) ?? [];
-    return sign ? (sign === "-" ? -1 : 1) * (Number(hours) + Number(minutes) / 60) : 0;
-  } catch {
-    return 0;
-  }
-}
+export const zoneOffset = (timeZone: string, at: Date): number => offsetMinutes(timeZone, at) / 60;
 
 function hasHour(week: WeekHours, hour: number): boolean {
   const inWeek = hour % WEEK_HOURS;
@@ -178,15 +153,4 @@ function bitCount(bits: number): number {
   const pairs = bits - ((bits >> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
   return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** Whether Intl knows a time zone; names that it has replaced by others count. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { profiles } from "#db/schema";
+import type { Clock } from "~/platform/dates";
 import { hoursFor } from "./availability";
 import { LANGUAGES } from "./languages";
 import type { MatchProfile } from "./match";
@@ -34,16 +35,13 @@ export const NO_PROFILE: MatchRow = {
 };
 
 /** By whose clock hours are compared, and when: daylight saving time may move them by one. */
-export interface Clock {
-  now: Date;
-  timeZone: string;
-}
+export type MatchClock = Pick<Clock, "now" | "timeZone">;
 
 /**
  * A profile as matching takes it: of others only what they show.
  * @param isOwn the viewer's own, of which nothing is hidden
  */
-export function matchProfileOf(row: MatchRow, clock: Clock, isOwn = false): MatchProfile {
+export function matchProfileOf(row: MatchRow, clock: MatchClock, isOwn = false): MatchProfile {
   const shows = (what: "availability" | "languages") => isOwn || isShared(row.shares, what);
   const zones = { from: row.timeZone ?? clock.timeZone, to: clock.timeZone, at: clock.now };
   return {

@@ -1,3 +1,4 @@
+import { zoneWords } from "~/platform/time-zone";
 import { DayBars } from "~/ui/day-bars";
 import { RankBadge } from "~/ui/rank-badge";
 import { RoleChip } from "~/ui/role-chip";
@@ -70,7 +71,7 @@ export function PlayerHours({ player }: { player: PublicProfile }) {
                 <span className="day-bars-key">their other hours</span>
               </>
             )}
-            <span>Days run from 6:00 to 6:00, {timeZone.replaceAll("_", " ")} time.</span>
+            <span>Days run from 6:00 to 6:00, {zoneWords(timeZone)}.</span>
           </p>
         </div>
       )}

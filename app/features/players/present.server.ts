@@ -10,7 +10,7 @@ import { commonHours, countHours, DAYS, type WeekHours } from "./availability";
 import type { PlayerRow } from "./directory.server";
 import type { FreeTime, PlayerFilters } from "./filters";
 import { type Match, type MatchProfile, type MatchReason, match, strongest } from "./match";
-import { type Clock, matchProfileOf } from "./match-profile";
+import { type MatchClock, matchProfileOf } from "./match-profile";
 import { displayName, initial } from "./rules";
 import { isShared } from "./sharing";
 
@@ -61,7 +61,7 @@ export function rankPlayers(
   rows: readonly PlayerRow[],
   viewer: MatchProfile,
   filters: Pick<PlayerFilters, "canQueue" | "free" | "sort">,
-  clock: Clock,
+  clock: MatchClock,
 ): RankedPlayer[] {
   const own = filters.canQueue ? viewer.rank : null;
   const times = filters.free && timesOf(filters.free, viewer);

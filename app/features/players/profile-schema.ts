@@ -5,7 +5,8 @@ import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS } from "~/features/game/voice";
 import { multiLine } from "~/platform/text";
-import { availabilityOf, isTimeZone, SLOTS } from "./availability";
+import { readTimeZone } from "~/platform/time-zone";
+import { availabilityOf, SLOTS } from "./availability";
 import { LANGUAGES, type Language } from "./languages";
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -71,8 +72,8 @@ export const profileSchema = z.object({
   timeZone: z
     .string()
     .optional()
-    .refine((zone) => zone === undefined || isTimeZone(zone), "Choose a time zone from the list.")
-    .transform((zone) => zone ?? null),
+    .refine((zone) => zone === undefined || readTimeZone(zone), "Choose a time zone from the list.")
+    .transform(readTimeZone),
   availability: choices(SLOTS, "Choose times from the table.").transform(availabilityOf),
   languages: choices(Object.keys(LANGUAGES) as Language[], "Choose languages from the list."),
   shares: choices(SHAREABLE, "Choose from the list."),

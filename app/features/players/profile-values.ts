@@ -26,9 +26,9 @@ export interface ProfileValues extends Record<string, string | string[]> {
 
 /**
  * What the form begins with.
- * @param timeZone the visitor's, for who has not said theirs
+ * @param browserZone proposed to players who have chosen no zone; the address's would be a guess, kept for good
  */
-export function profileValues(profile: Profile | undefined, timeZone: string): ProfileValues {
+export function profileValues(profile: Profile | undefined, browserZone: string | null): ProfileValues {
   return {
     currentRank: profile?.currentRank ?? "",
     mainAgents: profile?.mainAgents ?? [],
@@ -40,7 +40,7 @@ export function profileValues(profile: Profile | undefined, timeZone: string): P
     voiceCommsPreference: profile?.voiceCommsPreference ?? "",
     personalityTags: profile?.personalityTags?.join(", ") ?? "",
     description: profile?.description ?? "",
-    timeZone: profile?.timeZone ?? timeZone,
+    timeZone: profile?.timeZone ?? browserZone ?? "",
     availability: slotsOf(profile?.availability ?? null),
     languages: profile?.languages ?? [],
     shares: [...(profile?.shares ?? SHARED_BY_DEFAULT)],

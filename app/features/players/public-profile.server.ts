@@ -1,7 +1,7 @@
 import type { profiles } from "#db/schema";
 import { sayVoice } from "~/features/game/voice";
 import { verifiedMark } from "~/features/riot/rules";
-import type { RequestContext } from "~/platform/context";
+import type { Clock } from "~/platform/dates";
 import { hoursFor } from "./availability";
 import { LANGUAGES } from "./languages";
 import { displayName, initial } from "./rules";
@@ -13,17 +13,12 @@ type Profile = typeof profiles.$inferSelect;
  * A profile as everyone sees it: what its player has chosen to show, and nothing else.
  * @param viewer the visitor's own profile, for the hours in common; absent for who is not signed in
  */
-export function presentPublicProfile(
-  profile: Profile,
-  viewer: Profile | undefined,
-  { now, timeZone }: Pick<RequestContext, "now" | "timeZone">,
-) {
+export function presentPublicProfile(profile: Profile, viewer: Profile | undefined, { now, timeZone }: Clock) {
   const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;
   const name = displayName(profile);
   const shows = (what: Shareable) => isShared(shares, what);
-  const here = viewer?.timeZone ?? timeZone;
   const hoursOf = ({ availability, timeZone: zone }: Profile) =>
-    hoursFor(availability, { from: zone ?? here, to: here, at: now });
+    hoursFor(availability, { from: zone ?? timeZone, to: timeZone, at: now });
   return {
     id: userId,
     name,
@@ -43,7 +38,7 @@ export function presentPublicProfile(
     playTimes: shows("availability") ? profile.playTimes : null,
     hours: shows("availability") ? hoursOf(profile) : null,
     mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
-    timeZone: here,
+    timeZone,
     showsReviews: shows("feedback"),
   };
 }

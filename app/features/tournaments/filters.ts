@@ -1,5 +1,5 @@
 import { REGIONS, type Region } from "~/features/game/regions";
-import { isTimeZone } from "~/features/players/availability";
+import { readTimeZone } from "~/platform/time-zone";
 import { fromLocal } from "./zones";
 
 /** What the list of tournaments is narrowed to. */
@@ -36,7 +36,6 @@ export function parseTournamentFilters(params: URLSearchParams): TournamentFilte
   const region = params.get("region");
   const from = dayOf(params.get("from"));
   const to = dayOf(params.get("to"));
-  const zone = params.get("zone") ?? "";
   return {
     open: params.get("open") === "on",
     fits: params.get("fits") === "on",
@@ -44,7 +43,7 @@ export function parseTournamentFilters(params: URLSearchParams): TournamentFilte
     region: REGIONS.find((one) => one === region) ?? null,
     from,
     to,
-    zone: (from || to) && isTimeZone(zone) ? zone : "",
+    zone: ((from || to) && readTimeZone(params.get("zone"))) || "",
   };
 }
 
@@ -69,15 +68,9 @@ export function parseTournamentCursor(params: URLSearchParams, order: Order): To
   return { at: at === undefined ? null : Number(at), id };
 }
 
-/**
- * The stretch of time that the days are: from the first one's midnight up to that after the last.
- * @param edge the zone where they name none
- */
-export function daysBetween(
-  { from, to, zone }: TournamentFilters,
-  edge: string,
-): { from: Date | null; to: Date | null } {
-  const timeZone = zone || edge;
+/** The stretch of time that the days are, in UTC where they name no zone: from the first one's midnight up to that after the last. */
+export function daysBetween({ from, to, zone }: TournamentFilters): { from: Date | null; to: Date | null } {
+  const timeZone = zone || "UTC";
   return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
 }
 

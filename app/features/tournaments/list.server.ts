@@ -24,8 +24,6 @@ export interface TournamentList {
 export interface Asked {
   userId: string;
   now: Date;
-  /** The zone in which the filters' days are meant, where they name none. */
-  timeZone: string;
 }
 
 /**
@@ -88,7 +86,7 @@ export async function listTournaments(
 /** What orders the list, which index serves the filters (as one or two streams), and what is left to check on each tournament. */
 function plan(filters: TournamentFilters, cursor: TournamentCursor | null, asked: Asked) {
   const { registrationDeadline, tournamentDate, region, entryFee, state, id } = tournaments;
-  const { from, to } = daysBetween(filters, asked.timeZone);
+  const { from, to } = daysBetween(filters);
   const now = asked.now.getTime();
   const isOpen = sql`+${state} = 'open' AND +${registrationDeadline} > ${now}`;
   const isFree = sql`+${entryFee} = 0`;

@@ -1,6 +1,7 @@
 import { presentViewer } from "~/features/dashboard/frame.server";
+import type { Clock } from "~/platform/dates";
 import type { Viewer } from "~/platform/session.server";
-import { type Clock, presentCard, presenter, presentTournament } from "./present.server";
+import { presentCard, presenter, presentTournament } from "./present.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { mayWithdraw } from "./registration/rules";
 

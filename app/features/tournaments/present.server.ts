@@ -1,5 +1,5 @@
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { dateWords, type ShownDate } from "./dates";
+import { type Clock, dateWords, type ShownDate } from "~/platform/dates";
 import { eventWords } from "./events";
 import { FORMAT_NAMES } from "./formats";
 import type { listEvents } from "./hosting/log.server";
@@ -7,21 +7,14 @@ import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { allFees, checkInOpensAt, isCheckInOpen, phaseOf } from "./rules";
 import { STATE_WORDS } from "./states";
 
-/** The reader's moment and time zone. */
-export interface Clock {
-  now: Date;
-  timeZone: string;
-}
-
 type Host = { userId: string; riotGameName: string | null; riotId: string | null } | null;
 
 /** What pages call a tournament's host. */
 export const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
 /** Words for the tournaments of a page: what its clock needs is made once. */
-export function presenter({ now, timeZone }: Clock) {
-  const show = dateWords(timeZone, now);
-  return { now, show };
+export function presenter(clock: Clock) {
+  return { now: clock.now, show: dateWords(clock) };
 }
 
 type Presenter = ReturnType<typeof presenter>;
@@ -90,7 +83,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
 
 /** What was done, as the log shows it. */
 export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["events"], clock: Clock) {
-  const show = dateWords(clock.timeZone, clock.now);
+  const show = dateWords(clock);
   return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
     id,
     at: show(createdAt),

@@ -1,3 +1,4 @@
+import { zoneWords } from "~/platform/time-zone";
 import { ButtonLink } from "~/ui/button";
 import { CheckboxField } from "~/ui/checkbox";
 import { TextField } from "~/ui/field";
@@ -18,6 +19,8 @@ export function TournamentFilters({
   timeZone: string;
 }) {
   const set = countTournamentFilters(filters);
+  // Someone else's address may speak of days in another zone.
+  const hint = filters.zone && filters.zone !== timeZone ? zoneWords(filters.zone) : undefined;
   return (
     <FilterForm
       list={LIST}
@@ -48,8 +51,8 @@ export function TournamentFilters({
         <CheckboxField id="filter-free" name="free" value="on" label="Free entry" defaultChecked={filters.free} />
       </div>
       <RegionFilter region={filters.region} />
-      <TextField id="filter-from" name="from" label="From" type="date" defaultValue={filters.from} />
-      <TextField id="filter-to" name="to" label="To" type="date" defaultValue={filters.to} />
+      <TextField id="filter-from" name="from" label="From" type="date" defaultValue={filters.from} hint={hint} />
+      <TextField id="filter-to" name="to" label="To" type="date" defaultValue={filters.to} hint={hint} />
       <div className="flex gap-1 self-end">
         <ApplyFilters list={LIST} />
         {set > 0 && (

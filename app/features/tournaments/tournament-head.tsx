@@ -75,7 +75,9 @@ function Facts({ tournament, zone }: { tournament: TournamentView; zone: string 
   return (
     <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 md:flex md:flex-wrap md:justify-between md:gap-x-7">
       <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
-        <time dateTime={date.iso}>{date.day}</time>
+        <time dateTime={date.iso} title={date.exact}>
+          {date.day}
+        </time>
       </Fact>
       <Fact name="Entry Fee" note={feeCents > 0 ? "per player" : undefined}>
         {feeCents > 0 ? money(feeCents) : "Free"}

@@ -1,11 +1,11 @@
-import { offsetAt } from "~/features/players/availability";
+import { offsetMinutes } from "~/platform/dates";
 
 /*
  * Between the clock of a time zone and moments. Forms give times as `<input type="datetime-local">` does: without a zone.
  */
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::00(?:\.0{1,3})?)?$/;
 
 /** What a local time means: a moment, or why it is none (`gap`: the clocks go forward then, and skip it). */
@@ -22,17 +22,14 @@ export function fromLocal(text: string, timeZone: string): LocalTime {
   // What doesn't exist (30 February, 25:00) runs over into what does.
   if (year < 1970 || new Date(wall).toISOString().slice(0, 16) !== text.slice(0, 16)) return { problem: "no-date" };
   // Whichever offset holds then, it holds the day before or the day after; the larger one makes the earlier moment.
-  const offsets = [-DAY, DAY].map((aside) => offsetAt(timeZone, new Date(wall + aside))).sort((a, b) => b - a);
+  const offsets = [-DAY, DAY].map((aside) => offsetMinutes(timeZone, new Date(wall + aside))).sort((a, b) => b - a);
   for (const offset of offsets) {
-    const moment = new Date(wall - offset * HOUR);
-    if (offsetAt(timeZone, moment) === offset) return { moment };
+    const moment = new Date(wall - offset * MINUTE);
+    if (offsetMinutes(timeZone, moment) === offset) return { moment };
   }
   return { problem: "gap" };
 }
 
 /** What a zone's clock shows at a moment, as `<input type="datetime-local">` holds it. */
 export const toLocal = (moment: Date, timeZone: string): string =>
-  new Date(moment.getTime() + offsetAt(timeZone, moment) * HOUR).toISOString().slice(0, 16);
-
-/** What people call a zone: "Europe/Warsaw" without its underscores. */
-export const zoneName = (timeZone: string): string => timeZone.replaceAll("_", " ");
+  new Date(moment.getTime() + offsetMinutes(timeZone, moment) * MINUTE).toISOString().slice(0, 16);

@@ -21,14 +21,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = parsePostFilters(searchParams);
   const cursor = parsePostCursor(searchParams);
   const userId = await claimedUserId(context, request);
-  const [viewer, profile, found, count, own] = await Promise.all([
+  const [viewer, profile, found, count, own, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     listOpenPosts(db, filters, cursor, now),
     countOpenPosts(db, now),
     listOwnOpenPosts(db, userId, now),
+    context.clock(),
   ]);
-  const clock = { now, timeZone: profile?.timeZone ?? context.timeZone };
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
   const best = cursor ? [] : bestMatches(found.posts, me, matchOf);
@@ -41,14 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     picture: viewer.avatarId,
     filters,
     isFirstPage: cursor === null,
-    best: best.map(({ post, match }) => presentPost(post, context, match, BEST_REASONS)),
+    best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
-    posts: page.posts.map((post) => ({ ...presentPost(post, context, matchOf(post)), isOwn: post.userId === userId })),
+    posts: page.posts.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
     nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next, cursor ? seen : bestIds)}`,
     cutShort: page.cutShort,
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
-    own: own.map((post) => ({ ...presentPost({ ...post, author: null }, context), requests: post.requests })),
+    own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
     here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined, seen)}`,
   };
 }

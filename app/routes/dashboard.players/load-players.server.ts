@@ -14,6 +14,7 @@ import { presentPlayer, rankPlayers } from "~/features/players/present.server";
 import { findProfile } from "~/features/players/queries.server";
 import { sayFilters, waysOut } from "~/features/players/say-filters";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { zoneWords } from "~/platform/time-zone";
 
 /* Beside the route and not in it, as the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -21,17 +22,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const userId = await claimedUserId(context, request);
   const { filters, after, page } = parsePlayerPage(searchParams);
-  const [, profile, found] = await Promise.all([
+  const [, profile, found, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
     hasPlayerFilters(searchParams) ? listPlayers(db, filters, userId, after) : null,
+    context.clock(),
   ]);
   const own = profile ?? NO_PROFILE;
   const defaults = defaultFilters({ rank: own.currentRank, region: own.region, languages: own.languages ?? [] });
   // They stand in the address like any other filters, to be changed, kept and shared.
   if (!found) throw redirect(playersPath(defaults));
 
-  const clock = { now, timeZone: own.timeZone ?? context.timeZone };
   const viewer = matchProfileOf(own, clock, true);
   const ranked = rankPlayers(found.players, viewer, filters, clock);
   // An old bookmark, or a list that has become shorter.
@@ -41,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const path = playersPath(filters);
   return {
     filters,
-    own: { rank: viewer.rank, hours: viewer.hours, zone: clock.timeZone },
+    own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
     defaults:
       countPlayerFilters(defaults) > 0 ? { areSet: path === playersPath(defaults), said: sayFilters(defaults) } : null,
     players: shown.map((player) => presentPlayer(player, now)),

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findProfile } from "~/features/players/queries.server";
 import {
   orderOf,
@@ -10,29 +10,35 @@ import { listTournaments } from "~/features/tournaments/list.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 
+const LIST = "/dashboard/tournaments";
+
 /* Beside the route and not in it, as the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now, timeZone } = context;
+  const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const filters = parseTournamentFilters(searchParams);
   const order = orderOf(filters);
   const cursor = parseTournamentCursor(searchParams, order);
   const userId = await claimedUserId(context, request);
-  const [, profile, page] = await Promise.all([
+  const [, profile, page, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
-    listTournaments(db, filters, cursor, { userId, now, timeZone }),
+    listTournaments(db, filters, cursor, { userId, now }),
+    context.clock(),
   ]);
-  const ownZone = profile?.timeZone ?? timeZone;
-  const words = presenter({ now, timeZone: ownZone });
+  // Days mean nothing without their zone, so it stands in the address like any other filter.
+  if ((filters.from || filters.to) && !filters.zone) {
+    throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor ?? undefined));
+  }
+  const words = presenter(clock);
   return {
-    timeZone: ownZone,
+    timeZone: clock.timeZone,
     filters,
     order,
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,
     cards: page.tournaments.map((tournament) => presentCard(tournament, words)),
-    nextPage: page.next && `/dashboard/tournaments${tournamentFiltersSearch(filters, page.next)}`,
+    nextPage: page.next && `${LIST}${tournamentFiltersSearch(filters, page.next)}`,
     cutShort: page.cutShort,
   };
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { deletionDate } from "~/features/account/rules";
 import { verifiedMark } from "~/features/riot/rules";
+import { longDate } from "~/platform/dates";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { countUnread } from "~/platform/unread.server";
 
@@ -22,6 +22,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     viewer: { name, letter, avatarId, verified: verifiedMark(viewer) },
     emailFailed,
     unread: { messages, notifications },
-    dueOn: deletionDueAt && deletionDate(deletionDueAt, context.timeZone),
+    dueOn: deletionDueAt && longDate(deletionDueAt, await context.clock()),
   };
 }

@@ -1,3 +1,4 @@
+import type { ShownDate } from "~/platform/dates";
 import { ButtonLink } from "~/ui/button";
 import type { Teams } from "./match-line";
 
@@ -16,7 +17,7 @@ export function BeforeStart({
   seedingPage,
 }: {
   /** Null once it has come. */
-  date: { iso: string; text: string } | null;
+  date: Pick<ShownDate, "iso" | "text" | "exact"> | null;
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;
@@ -33,7 +34,10 @@ export function BeforeStart({
         {date && (
           <>
             {" "}
-            on <time dateTime={date.iso}>{date.text}</time>
+            on{" "}
+            <time dateTime={date.iso} title={date.exact}>
+              {date.text}
+            </time>
           </>
         )}
         . {SEEDINGS[seeding]}

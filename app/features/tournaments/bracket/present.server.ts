@@ -1,14 +1,13 @@
-import { dateWords } from "../dates";
+import { type Clock, dateWords } from "~/platform/dates";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
 import { tablesOf } from "./standings";
 
-/** The reader's moment and time zone, and the team they are in. */
+/** The reader's clock, and the team they are in. */
 export interface Reader {
-  now: Date;
-  timeZone: string;
+  clock: Clock;
   ownTeamId: string | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface TableLine {
  */
 export function presentBracket(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader) {
   const teams = inOrder(entered);
-  const matches = listMatchesOf(rows, teams, reader);
+  const matches = listMatchesOf(rows, teams, reader.clock);
   return {
     /** Name and seed. */
     teams: teams.map(({ name, seed }) => [name, seed] as const),
@@ -47,14 +46,10 @@ const inOrder = (teams: readonly TeamRow[]) =>
   [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
 
 /** Matches as pages show them. @param teams in the page's order */
-function listMatchesOf(
-  rows: readonly MatchRow[],
-  teams: readonly TeamRow[],
-  { now, timeZone }: Pick<Reader, "now" | "timeZone">,
-): ListedMatch[] {
+function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clock: Clock): ListedMatch[] {
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
   const numbered = (team: string | null) => (team === null ? null : (numbers.get(team) ?? null));
-  const checkInBy = sharedWords(timeZone, now);
+  const checkInBy = sharedWords(clock);
   return rows.map((row) => ({
     id: row.id,
     part: row.part,
@@ -80,8 +75,8 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
 }
 
 /** One object for each moment: of what is the same, a page carries one. */
-function sharedWords(timeZone: string, now: Date) {
-  const show = dateWords(timeZone, now);
+function sharedWords(clock: Clock) {
+  const show = dateWords(clock);
   const made = new Map<number, { iso: string; text: string }>();
   return (moment: Date) => {
     const time = moment.getTime();
@@ -130,7 +125,7 @@ const slotsOf = (row: MatchRow) =>
 /** A page of the list of all matches, with what it shows of them. @param page from 1 */
 export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
   const teams = inOrder(entered);
-  const matches = listMatchesOf(rows, teams, reader);
+  const matches = listMatchesOf(rows, teams, reader.clock);
   const own = numberOf(teams, reader.ownTeamId);
   const finishedAt = new Map(rows.map((row) => [row.id, row.finishedAt?.getTime() ?? 0]));
   const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import type { FormReply } from "~/platform/forms";
+import { zoneWords } from "~/platform/time-zone";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialog-footer";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -12,7 +13,6 @@ import { ChevronIcon, RankGlyph } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
 import { FORMAT_NAMES, FORMATS } from "../formats";
 import type { EditScope } from "../rules";
-import { zoneName } from "../zones";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,
@@ -109,12 +109,7 @@ export function HostForm({
     />
   );
   const deadline = (
-    <TextField
-      {...props("registrationDeadline")}
-      type="datetime-local"
-      required
-      hint={`${zoneName(values.timeZone)} time`}
-    />
+    <TextField {...props("registrationDeadline")} type="datetime-local" required hint={zoneWords(values.timeZone)} />
   );
   return (
     <Form method="post" {...formProps} className="grid gap-[18px]">
@@ -147,12 +142,7 @@ export function HostForm({
                 glyph={(rank) => <RankGlyph rank={rank} className="size-5 noscript:hidden" />}
               />
             ))}
-            <TextField
-              {...props("tournamentDate")}
-              type="datetime-local"
-              required
-              hint={`${zoneName(values.timeZone)} time`}
-            />
+            <TextField {...props("tournamentDate")} type="datetime-local" required hint={zoneWords(values.timeZone)} />
             {deadline}
           </div>
           <details className="group border-t border-line" open={MORE.some(isWrong)}>

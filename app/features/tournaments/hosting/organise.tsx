@@ -110,7 +110,7 @@ export function Organise({
         <ol className="mt-4 border-t border-line">
           {log.map(({ id: event, at, who, what }) => (
             <li key={event} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2 text-meta">
-              <time dateTime={at.iso} className="text-muted tabular-nums">
+              <time dateTime={at.iso} title={at.exact} className="text-muted tabular-nums">
                 {at.text}
               </time>
               <span className="wrap-anywhere">

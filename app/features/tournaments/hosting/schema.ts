@@ -2,12 +2,12 @@ import * as z from "zod";
 import { timeOfId } from "#db/ids";
 import { RANKS, rankPosition } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
-import { isTimeZone } from "~/features/players/availability";
 import { multiLine, singleLine } from "~/platform/text";
+import { readTimeZone } from "~/platform/time-zone";
 import { FORMATS } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
 import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";
-import { fromLocal, zoneName } from "../zones";
+import { fromLocal } from "../zones";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,
@@ -70,7 +70,7 @@ const fields = {
   tournamentDate: z.string({ error: "Say when the tournament begins." }),
   registrationDeadline: z.string({ error: "Say until when teams can register." }),
   /** The zone that the form has named beside the dates. */
-  timeZone: z.string({ error: LIST }).refine(isTimeZone, LIST),
+  timeZone: z.string({ error: LIST }).refine(readTimeZone, LIST),
   format: z.enum(FORMATS, { error: LIST }).default(DEFAULTS.format),
   teamSize: oneOf(TEAM_SIZES, DEFAULTS.teamSize),
   bestOf: oneOf(BEST_OF, DEFAULTS.bestOf),
@@ -126,7 +126,7 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
 };
 
 const gapWords = (local: string, timeZone: string) =>
-  `There is no ${local.slice(11, 16)} on that day in ${zoneName(timeZone)}: the clocks go forward. Choose another time.`;
+  `There is no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
 /** Riot's conditions, where they are not met: with the figures of this very tournament. */
 function feeWords(fees: Fees & { prizePool: number }) {

@@ -46,7 +46,11 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
           <span>Best of {match.bestOf}</span>
           {when && (
             <span>
-              {when.words} <time dateTime={when.date.iso}>{when.date.text}</time> {zone}
+              {when.words}{" "}
+              <time dateTime={when.date.iso} title={when.date.exact}>
+                {when.date.text}
+              </time>{" "}
+              {zone}
             </span>
           )}
         </p>
@@ -102,7 +106,10 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
         <p className="mt-2 flex items-center gap-2 text-meta">
           <CheckIcon className="size-3.5 text-good" />
           <span>
-            Checked in, <time dateTime={team.checkedIn.iso}>{team.checkedIn.text}</time>
+            Checked in,{" "}
+            <time dateTime={team.checkedIn.iso} title={team.checkedIn.exact}>
+              {team.checkedIn.text}
+            </time>
           </span>
         </p>
       )}

@@ -12,7 +12,10 @@ export function MatchLog({ log }: { log: MatchView["log"] }) {
       <ol className="mt-2 grid gap-1.5 text-meta text-muted">
         {log.map(({ id, words, time, evidence }) => (
           <li key={id} className="wrap-anywhere">
-            {words}, <time dateTime={time.iso}>{time.text}</time>
+            {words},{" "}
+            <time dateTime={time.iso} title={time.exact}>
+              {time.text}
+            </time>
             {evidence && <Evidence text={evidence} />}
           </li>
         ))}

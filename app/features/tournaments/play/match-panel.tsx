@@ -71,7 +71,11 @@ export function MatchPanel({ match, here }: { match: MatchView; here: string }) 
 function CheckIn({ match }: { match: MatchView }) {
   const { may, teams, deadline, isLate, isPlayer } = match;
   const [own, other] = teams;
-  const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
+  const until = deadline && (
+    <time dateTime={deadline.iso} title={deadline.exact}>
+      {deadline.text}
+    </time>
+  );
   if (!deadline) {
     return (
       <Panel
@@ -149,7 +153,11 @@ function CheckIn({ match }: { match: MatchView }) {
 
 function Playing({ match: { may, isPlayer, deadline, isLate } }: { match: MatchView }) {
   if (!isPlayer) return null;
-  const until = deadline && <time dateTime={deadline.iso}>{deadline.text}</time>;
+  const until = deadline && (
+    <time dateTime={deadline.iso} title={deadline.exact}>
+      {deadline.text}
+    </time>
+  );
   return (
     <Panel
       rail="good"
@@ -179,13 +187,24 @@ function Confirmation({ match, here }: { match: MatchView; here: string }) {
           left of {report.minutes}
         </>
       ) : (
-        <>until {report.until && <time dateTime={report.until.iso}>{report.until.text}</time>}</>
+        <>
+          until{" "}
+          {report.until && (
+            <time dateTime={report.until.iso} title={report.until.exact}>
+              {report.until.text}
+            </time>
+          )}
+        </>
       )}
     </p>
   );
   const told = report.captain && report.at && (
     <>
-      {report.captain} was told at <time dateTime={report.at.iso}>{report.at.text}</time>.{" "}
+      {report.captain} was told at{" "}
+      <time dateTime={report.at.iso} title={report.at.exact}>
+        {report.at.text}
+      </time>
+      .{" "}
     </>
   );
   return (

@@ -1,6 +1,6 @@
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { type Clock, dateWords, type ShownDate } from "~/platform/dates";
 import type { Viewer } from "~/platform/session.server";
-import { dateWords, type ShownDate } from "../dates";
 import { type EventDetails, eventWords } from "../events";
 import { type MapResult, mapScore } from "../scores";
 import type { Side } from "./commands";
@@ -12,12 +12,6 @@ import { otherSide } from "./state";
 
 const MINUTE = 60_000;
 
-/** The reader's moment and time zone. */
-interface Clock {
-  now: Date;
-  timeZone: string;
-}
-
 /**
  * A match as its page shows it. The viewer's own team stands on the left; everybody else sees the sides as the bracket has
  * them.
@@ -27,9 +21,10 @@ export function presentMatch(
   players: readonly MatchPlayer[],
   events: readonly MatchEvent[],
   viewer: Viewer | null,
-  { now, timeZone }: Clock,
+  reader: Clock,
 ) {
-  const show = dateWords(timeZone, now);
+  const { now } = reader;
+  const show = dateWords(reader);
   const clock = clockWords(show, now);
   const side = viewer ? match.viewer.side : null;
   const left: Side = side ?? 1;
@@ -104,14 +99,14 @@ export type MatchView = ReturnType<typeof presentMatch>;
 type Show = (moment: Date) => ShownDate;
 
 /** A moment of a match: "19:41" today, "Sat 21 Nov, 19:41" else. */
-type ShownMoment = Pick<ShownDate, "iso" | "text">;
+type ShownMoment = Pick<ShownDate, "iso" | "text" | "exact">;
 type ShowMoment = (moment: Date) => ShownMoment;
 
 function clockWords(show: Show, now: Date): ShowMoment {
   const today = show(now).day;
   return (moment) => {
-    const { iso, text, day, time } = show(moment);
-    return { iso, text: day === today ? time.slice(time.indexOf(" ") + 1) : text };
+    const { iso, text, day, clock, exact } = show(moment);
+    return { iso, text: day === today ? clock : text, exact };
   };
 }
 
