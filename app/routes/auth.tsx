@@ -30,6 +30,7 @@ import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
 import { originOf, publicPage } from "~/platform/page-meta";
+import { firstCharacters } from "~/platform/text-length";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";
 
@@ -104,6 +105,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+/** `Back` keeps this much of what was typed as a Riot ID, right or wrong. Characters. */
+const KEPT_TEXT = 200;
 const SIGN_IN_FAILED = "Error signing in";
 const SIGN_UP_FAILED = "Error creating account";
 const VERIFICATION_FAILED = "Verification failed";
@@ -233,7 +236,7 @@ const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "ide
 
 async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
   const signup = await currentSignup(context);
-  const text = (name: string) => String(form.get(name) ?? "").slice(0, 40);
+  const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_TEXT);
   const fields = { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
   if (signup) {
     const { gameName, tagLine, region } = signup;

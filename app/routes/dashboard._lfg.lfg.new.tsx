@@ -12,6 +12,7 @@ import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server"
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { firstCharacters } from "~/platform/text-length";
 import { redirectWithToast } from "~/platform/toast.server";
 import { DialogFooter } from "~/ui/dialog-footer";
 import { RouteDialog } from "~/ui/route-dialog";
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     selectOpenPosts(context.db, userId, context.now),
   ]);
-  const title = new URL(request.url).searchParams.get("title")?.slice(0, MAX_TITLE_LENGTH) ?? "";
+  const title = firstCharacters(new URL(request.url).searchParams.get("title") ?? "", MAX_TITLE_LENGTH);
   return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open };
 }
 

@@ -16,7 +16,6 @@ export function CodeField({ className = "", defaultValue: _never, ...field }: Fi
       inputMode="numeric"
       pattern={SIX_DIGITS}
       title="Six digits"
-      maxLength={20}
       spellCheck={false}
       autoCapitalize="none"
       required

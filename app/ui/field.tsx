@@ -1,5 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { cleanLine, cleanLines } from "~/platform/text-length";
 import { ChevronIcon, WarningIcon } from "./icons";
+import { LengthCounter } from "./length-counter";
 
 /** What every field takes, besides the native attributes of its control. */
 export type FieldBase = {
@@ -17,18 +19,23 @@ export type FieldBase = {
   aside?: ReactNode;
 };
 
+/** A text's limit in characters, counted down when it comes near. `maxLength` would cut what is pasted. */
+type Limited = { limit?: number };
+
 export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   ComponentPropsWithoutRef<Tag>,
-  keyof FieldBase | "className"
+  keyof FieldBase | "className" | "maxLength"
 > & {
   /** Class of the whole field, for its place in the form. */
   className?: string;
 };
 
-/** The `aria-*` attributes that tie a control to its error and hint; ids `${id}-error` and `${id}-hint`. */
-export function describe({ id, errors, hint }: Pick<FieldBase, "id" | "errors" | "hint">) {
+/** The `aria-*` attributes that tie a control to its error, hint and count: ids `${id}-error`, `${id}-hint`, `${id}-length`. */
+export function describe({ id, errors, hint, limit }: Pick<FieldBase, "id" | "errors" | "hint"> & Limited) {
   const invalid = Boolean(errors?.length);
-  const ids = [invalid && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const ids = [invalid && `${id}-error`, hint && `${id}-hint`, limit && !invalid && `${id}-length`]
+    .filter(Boolean)
+    .join(" ");
   return { "aria-invalid": invalid || undefined, "aria-describedby": ids || undefined };
 }
 
@@ -47,8 +54,8 @@ export function FieldError({ id, errors }: { id: string; errors?: readonly strin
   );
 }
 
-export function Frame(props: FieldBase & { className?: string; children: ReactNode }) {
-  const { label, id, errors, hint, optional, aside, className = "", children } = props;
+export function Frame(props: FieldBase & { className?: string; counter?: ReactNode; children: ReactNode }) {
+  const { label, id, errors, hint, optional, aside, counter, className = "", children } = props;
   return (
     <div className={`field min-w-0 ${className}`}>
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-meta">
@@ -56,6 +63,7 @@ export function Frame(props: FieldBase & { className?: string; children: ReactNo
           {label}
         </label>
         {aside ?? (optional && <span className="field-optional text-muted">optional</span>)}
+        {counter}
       </div>
       {children}
       <FieldError id={id} errors={errors} />
@@ -96,16 +104,18 @@ export function TextField({
   prefix,
   aside,
   className,
+  limit,
   type = "text",
   ...native
-}: FieldBase & Native<"input">) {
+}: FieldBase & Limited & Native<"input">) {
+  const counter = limit && <LengthCounter id={id} limit={limit} clean={cleanLine} />;
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
+    <Frame {...{ label, name, id, errors, hint, optional, aside, counter, className }}>
       <div className="relative">
         <Prefix>{prefix}</Prefix>
         <input
           {...native}
-          {...describe({ id, errors, hint })}
+          {...describe({ id, errors, hint, limit })}
           id={id}
           name={name}
           type={type}
@@ -127,12 +137,15 @@ export function TextAreaField({
   prefix: _prefix,
   aside,
   className,
+  limit,
   rows = 3,
   ...native
-}: FieldBase & Native<"textarea">) {
+}: FieldBase & Limited & Native<"textarea">) {
+  const described = describe({ id, errors, hint, limit });
+  const counter = limit && <LengthCounter id={id} limit={limit} clean={cleanLines} />;
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
-      <textarea {...native} {...describe({ id, errors, hint })} id={id} name={name} rows={rows} className="control" />
+    <Frame {...{ label, name, id, errors, hint, optional, aside, counter, className }}>
+      <textarea {...native} {...described} id={id} name={name} rows={rows} className="control" />
     </Frame>
   );
 }

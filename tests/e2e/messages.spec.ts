@@ -46,6 +46,29 @@ async function converse(page: Page, other: Page, app: App): Promise<{ names: [st
 /** Waits until a thread hears its room. */
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeAttached();
 
+test("A message over the limit is kept whole, counted, and refused at the field until it fits", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const { address } = await converse(await anotherPage(), page, app);
+  await visit(page, address);
+  if (hasJavaScript()) await live(page);
+  const long = `${"Smokes are mine. ".repeat(118)}${"x".repeat(6)}`;
+  await write(page, long);
+  const error = "This message is 12 characters too long. The limit is 2,000.";
+  await expect(composer(page)).toHaveValue(long);
+  await expect(composer(page)).toHaveAccessibleDescription(error);
+  await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(composer(page)).toBeFocused();
+  await expectToast(page, "error", "Error sending message", error);
+  await composer(page).fill(long.slice(0, 1_995));
+  if (hasJavaScript()) await expect(composer(page)).toHaveAccessibleDescription("5 characters left");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(composer(page)).toHaveValue("");
+  expect((await said(page)).at(-1)).toContain(long.slice(0, 1_995));
+});
+
 test("Two players, one of them without JavaScript, hold a conversation that begins at a post", async ({
   page,
   app,

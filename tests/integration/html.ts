@@ -26,8 +26,8 @@ export function field(page: string, name: string): ShownField {
     invalid: attribute(own, "aria-invalid") === "true",
     description: (attribute(described, "aria-describedby") ?? "")
       .split(" ")
+      .map((id) => id && textOfElement(html, id))
       .filter(Boolean)
-      .map((id) => textOfElement(html, id))
       .join(" "),
   };
 }

@@ -64,7 +64,7 @@ describe("a message", () => {
     expect((await writeJson(author.client, conversationId, full)).status).toBe(200);
     expect((await textsOf(app, conversationId)).slice(1)).toEqual([full, full, full]);
 
-    const sentence = "This message is too long: at most 2000 characters.";
+    const sentence = "This message is 1 character too long. The limit is 2,000.";
     for (const [place, answer] of [
       ["thread", await write(author.client, conversationId, `${full}!`)],
       ["contact", await contact(reader.client, postId, `${full}!`)],

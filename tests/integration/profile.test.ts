@@ -137,7 +137,11 @@ describe("saving a profile", () => {
     ],
     ["an unknown agent", { mainAgents: ["Nobody"] }, "Choose agents from the list."],
     ["an unknown rank", { currentRank: "Wood 5" }, "Choose a rank from the list."],
-    ["10 000 characters", { description: "x".repeat(10_000) }, "This description is too long: at most 500 characters."],
+    [
+      "10 000 characters",
+      { description: "x".repeat(10_000) },
+      "This description is 9,500 characters too long. The limit is 500.",
+    ],
     ["six tags", { personalityTags: "a, b, c, d, e, f" }, "At most 5 tags."],
   ])("refuses %s, keeps what was entered, and stores nothing", async (_, bad, error) => {
     const { player, client } = await newVisitor(app, { description: "Before" });

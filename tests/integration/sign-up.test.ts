@@ -232,7 +232,7 @@ describe("signing up", () => {
     ["one character over and over", "zzzzzzzzzz", "This password repeats one character. Choose another."],
     ["the address itself", "weak-player@lineup.test", "This password is your e-mail address. Choose another."],
     ["the name in the address", "weak-player", "This password is your e-mail address. Choose another."],
-    ["too long", "x1".repeat(101), "A password has at most 200 characters."],
+    ["too long", "x1".repeat(101), "This password is 2 characters too long. The limit is 200."],
     ["missing", "", "Enter a password."],
   ])("refuses a password that is %s, with the reason, and keeps the address", async (_, password, reason) => {
     const answer = await app.client().submit(STEP_1, "Next: Verify Riot Account", {
@@ -258,7 +258,7 @@ describe("signing up", () => {
     ["   ", /./],
     ["nobody", /^Enter a full e-mail address/],
     ["two@@lineup.test", /^Enter a full e-mail address/],
-    [`${"a".repeat(250)}@lineup.test`, "This e-mail address is too long."],
+    [`${"a".repeat(250)}@lineup.test`, "This e-mail address is 8 characters too long. The limit is 254."],
     ["<img src=x>@lineup.test", /^Enter a full e-mail address/],
     ["a\u0000b@lineup.test", /^Enter a full e-mail address/],
     ["a\nb@lineup.test", /^Enter a full e-mail address/],
@@ -352,7 +352,12 @@ describe("signing up", () => {
     ["nothing", { gameName: "", tagLine: "" }, "gameName", "Enter your game name."],
     ["no tag", { gameName: "Somebody", tagLine: "" }, "tagLine", "Enter the tag, the part after the #."],
     ["a short name", { gameName: "ab", tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
-    ["a long name", { gameName: "x".repeat(17), tagLine: "EUW" }, "gameName", "A game name has 3 to 16 characters."],
+    [
+      "a long name",
+      { gameName: "x".repeat(17), tagLine: "EUW" },
+      "gameName",
+      "This game name is 1 character too long. The limit is 16.",
+    ],
     ["a name in markup", { gameName: "<b>hi</b>", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
     [
       "a control character",
@@ -361,7 +366,12 @@ describe("signing up", () => {
       /^A game name holds letters, digits/,
     ],
     ["an emoji", { gameName: "Cat 🐈 Cat", tagLine: "EUW" }, "gameName", /^A game name holds letters, digits/],
-    ["a long tag", { gameName: "Somebody", tagLine: "EUWEST" }, "tagLine", "A tag has 3 to 5 letters or digits."],
+    [
+      "a long tag",
+      { gameName: "Somebody", tagLine: "EUWEST" },
+      "tagLine",
+      "This tag is 1 character too long. The limit is 5.",
+    ],
     ["a path as tag", { gameName: "Somebody", tagLine: "../.." }, "tagLine", "A tag has 3 to 5 letters or digits."],
     [
       "an unknown region",

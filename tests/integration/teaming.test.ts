@@ -140,8 +140,8 @@ describe("Asking to join", () => {
     const { client, player } = await newVisitor(app);
     for (const [fields, name, words] of [
       [{ role: "Healer" }, "role", "Choose a role from the list."],
-      [{ note: "x".repeat(201) }, "note", "This note is too long: at most 200 characters."],
-      [{ note: "x".repeat(10_000) }, "note", "This note is too long: at most 200 characters."],
+      [{ note: "x".repeat(201) }, "note", "This note is 1 character too long. The limit is 200."],
+      [{ note: "x".repeat(10_000) }, "note", "This note is 9,800 characters too long. The limit is 200."],
       [{ note: "a\u202Eb" }, "note", "This note holds characters that can't be shown. Type it again."],
     ] as const) {
       const answer = await ask(client, postId, fields);

@@ -50,10 +50,10 @@ describe("a post", () => {
       });
     }
     expect(read({ title: "x".repeat(101), neededPlayers: "2" }).errors).toEqual({
-      title: ["This title is too long: at most 100 characters."],
+      title: ["This title is 1 character too long. The limit is 100."],
     });
     expect(read({ title: "x", message: "y".repeat(1001), neededPlayers: "2" }).errors).toEqual({
-      message: ["This message is too long: at most 1000 characters."],
+      message: ["This message is 1 character too long. The limit is 1,000."],
     });
     expect(read({ title: "a\u0000b", neededPlayers: "2" }).errors?.title?.[0]).toMatch("can't be shown");
     expect(read({ title: "a\u202Eb", neededPlayers: "2" }).errors?.title?.[0]).toMatch("can't be shown");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fits } from "~/platform/text";
 
 /** The form that asks for the account to be deleted: its address, typed out, so that nobody does it by a slip. */
 export const deletionSchema = z.object({
@@ -6,5 +7,5 @@ export const deletionSchema = z.object({
     .string({ error: "Enter your e-mail address." })
     .trim()
     .toLowerCase()
-    .max(254, "This e-mail address is too long."),
+    .check(fits({ max: 254, name: "e-mail address" })),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fits } from "~/platform/text";
 import { passwordWeakness } from "./password-strength.server";
 import { MAX_PASSWORD_LENGTH } from "./rules";
 import { secondFactorAnswer } from "./second-factor";
@@ -7,12 +8,10 @@ const email = z
   .string({ error: "Enter your e-mail address." })
   .trim()
   .toLowerCase()
-  .max(254, "This e-mail address is too long.")
+  .check(fits({ max: 254, name: "e-mail address" }))
   .pipe(z.email("Enter a full e-mail address, such as name@example.com."));
 
-const password = z
-  .string({ error: "Enter a password." })
-  .max(MAX_PASSWORD_LENGTH, `A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
+const password = z.string({ error: "Enter a password." }).check(fits({ max: MAX_PASSWORD_LENGTH, name: "password" }));
 
 /** Six digits, from an e-mail or an authenticator app, however they were spaced. */
 export const oneTimeCode = z

@@ -34,7 +34,6 @@ export function SecondFactorField({
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={30}
           required
         />
       ) : (

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
+import { MAX_GAME_NAME_LENGTH } from "~/features/riot/rules";
 import type { RiotAccountData } from "~/features/riot/schema";
 import type { FormReply } from "~/platform/forms";
 import type { HumanCheckOffer } from "~/platform/human-check";
@@ -98,8 +99,8 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       <StepIndicator step={2} verified={account !== null} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
-        <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
-        <TextField {...props("tagLine")} prefix="#" maxLength={8} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} required />
       </div>
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (

@@ -93,7 +93,7 @@ export function MoreFields() {
           label="Message"
           className="md:col-span-2"
           defaultValue="Longer than is allowed."
-          errors={["Use at most 500 characters: you have 520."]}
+          errors={["This description is 20 characters too long. The limit is 500."]}
           hint="At most 500 characters."
         />
       </div>

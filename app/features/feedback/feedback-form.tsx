@@ -91,7 +91,7 @@ export function FeedbackForm({
         </div>
         <FieldError id={fields.tags.id} errors={tagErrors} />
       </fieldset>
-      <TextAreaField {...props("comment")} maxLength={MAX_COMMENT_LENGTH} optional />
+      <TextAreaField {...props("comment")} limit={MAX_COMMENT_LENGTH} optional />
       <DialogFooter
         closeTo={closeTo}
         note={

@@ -48,7 +48,7 @@ export function ReportReviewForm({
           </option>
         ))}
       </SelectField>
-      <TextAreaField {...props("details")} maxLength={MAX_COMMENT_LENGTH} optional />
+      <TextAreaField {...props("details")} limit={MAX_COMMENT_LENGTH} optional />
       <DialogFooter
         closeTo={closeTo}
         note={

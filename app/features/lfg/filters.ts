@@ -2,6 +2,7 @@ import { RANKS, type Rank } from "~/features/game/ranks";
 import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
+import { cleanLine, firstCharacters } from "~/platform/text-length";
 import { PLAYERS_NEEDED, type PlayersNeeded } from "./rules";
 
 /** What the list of posts is narrowed to; null means "all". */
@@ -41,12 +42,7 @@ export function parsePostFilters(params: URLSearchParams): PostFilters {
     region: oneOf(REGIONS, params.get("region")),
     voice: oneOf(VOICE_COMMS, params.get("voice")),
     players: oneOf(PLAYERS_NEEDED, players),
-    text: (params.get("q") ?? "")
-      .normalize()
-      .replace(/[\p{Cc}\s]+/gu, " ")
-      .trim()
-      .slice(0, MAX_TEXT_LENGTH)
-      .trim(),
+    text: firstCharacters(cleanLine((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")), MAX_TEXT_LENGTH).trim(),
   };
 }
 

@@ -52,7 +52,6 @@ export function PostFilters({ filters }: { filters: Filters }) {
         label="Search"
         type="search"
         defaultValue={filters.text}
-        maxLength={80}
         className="filters-text"
       />
       <ApplyFilters list="/dashboard" className="filters-apply self-end" />

@@ -58,8 +58,8 @@ export function PostForm({
     <Form method="post" {...formProps} className="grid gap-[18px]">
       <ErrorSummary errors={summary.errors} formErrors={formErrors} className="mb-0.5" />
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
-      <TextField {...props("title")} maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />
-      <TextAreaField {...props("message")} maxLength={MAX_MESSAGE_LENGTH} optional />
+      <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />
+      <TextAreaField {...props("message")} limit={MAX_MESSAGE_LENGTH} optional />
       <PlayersNeededField {...players} letter={letter} />
       <div className="grid gap-[18px] md:grid-cols-2 md:gap-x-4">
         <GlyphSelect

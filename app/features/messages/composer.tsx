@@ -1,10 +1,13 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/platform/forms";
+import { cleanLines, lengthProblem } from "~/platform/text-length";
 import { Button, type ButtonVariant } from "~/ui/button";
-import { FieldError } from "~/ui/field";
+import { describe, FieldError } from "~/ui/field";
+import { LengthCounter } from "~/ui/length-counter";
 import { useScripted } from "~/ui/use-scripted";
-import { MAX_CONTENT_LENGTH } from "./rules";
+import { showToast } from "~/ui/use-toasts";
+import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
 import { useDraft } from "./use-draft";
 
 /** How often "is typing" is sent while one types, in milliseconds. */
@@ -41,13 +44,15 @@ export function Composer({
   const [isBlank, setIsBlank] = useState(true);
   const typedAt = useRef(0);
   const { message: ownErrors, id: idErrors, "": formErrors } = reply?.result.error ?? {};
-  const errors = [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
+  const [tooLong, setTooLong] = useState<string | null>(null);
+  const errors = tooLong ? [tooLong] : [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
   const kept = reply?.result.initialValue;
   // What is in the field may come from the draft, from the browser, or from before script had loaded.
   useEffect(() => setIsBlank(!field.current?.value.trim()), []);
 
   function type(text: string) {
     setIsBlank(!text.trim());
+    setTooLong(null);
     draft.keep(text);
     if (Date.now() - typedAt.current < TYPING_EVERY || !text.trim()) return;
     typedAt.current = Date.now();
@@ -58,6 +63,12 @@ export function Composer({
     event.preventDefault();
     const text = field.current?.value.trim() ?? "";
     if (!text || !field.current) return;
+    const description = lengthProblem(cleanLines(text), MESSAGE_TEXT);
+    if (description) {
+      setTooLong(description);
+      showToast({ id: crypto.randomUUID(), kind: "error", title: "Error sending message", description });
+      return field.current.focus();
+    }
     onSend(crypto.randomUUID(), text);
     field.current.value = "";
     field.current.focus();
@@ -87,18 +98,19 @@ export function Composer({
           name="message"
           rows={1}
           required
-          maxLength={MAX_CONTENT_LENGTH}
           placeholder="Message"
           autoComplete="off"
           defaultValue={String(kept?.message ?? "")}
-          aria-invalid={errors.length > 0 || undefined}
-          aria-describedby={errors.length > 0 ? "message-error" : undefined}
+          {...describe({ id: "message", errors, limit: MAX_CONTENT_LENGTH })}
           // Without JavaScript the focus goes where the mistake is.
           autoFocus={errors.length > 0}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}
           className="control composer"
         />
+        <div className="flex justify-end">
+          <LengthCounter id="message" limit={MAX_CONTENT_LENGTH} clean={cleanLines} />
+        </div>
         <FieldError id="message" errors={errors} />
         <p className="unscripted pt-2 text-meta">
           <a href={here} className="link">

@@ -28,7 +28,7 @@ export function ContactForm({
     <Form method="post" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
-      <TextAreaField {...props("message")} maxLength={MAX_CONTENT_LENGTH} rows={4} required />
+      <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Message

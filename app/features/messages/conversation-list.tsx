@@ -45,7 +45,6 @@ export function ConversationList({
           type="search"
           name="q"
           defaultValue={search}
-          maxLength={40}
           placeholder="Search by name"
           autoComplete="off"
           className="control"

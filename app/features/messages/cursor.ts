@@ -1,3 +1,4 @@
+import { cleanLine, firstCharacters } from "~/platform/text-length";
 import type { ConversationCursor } from "./queries.server";
 
 const MAX_SEARCH_LENGTH = 40;
@@ -10,7 +11,7 @@ export function parseConversationCursor(params: URLSearchParams): ConversationCu
 
 /** Part of a name that the list is searched for; empty when it isn't. */
 export function parseConversationSearch(params: URLSearchParams): string {
-  return (params.get("q") ?? "").normalize().replace(/\s+/gu, " ").trim().slice(0, MAX_SEARCH_LENGTH);
+  return firstCharacters(cleanLine(params.get("q") ?? ""), MAX_SEARCH_LENGTH);
 }
 
 /** The canonical query string of a page of the list, with `?`; empty for the first page of all. */

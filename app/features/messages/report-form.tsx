@@ -64,7 +64,7 @@ export function ReportForm({
           </option>
         ))}
       </SelectField>
-      <TextAreaField {...props("details")} maxLength={MAX_CONTENT_LENGTH} optional />
+      <TextAreaField {...props("details")} limit={MAX_CONTENT_LENGTH} optional />
       <DialogFooter closeTo={closeTo} note={<>It is kept for our moderators. {name} isn't told.</>}>
         <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Report

@@ -1,8 +1,11 @@
 import type { ReportReason } from "#db/report-reasons";
 import { dateIn } from "~/platform/dates";
+import { countCharacters, firstCharacters, type TextRules } from "~/platform/text-length";
 
-/** A message holds at most so many characters. */
+/** A message's or a report's most characters. */
 export const MAX_CONTENT_LENGTH = 2_000;
+/** The text of a message, as its errors say it. */
+export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message" };
 /** Messages of a thread that are loaded at once. */
 export const THREAD_PAGE = 50;
 
@@ -39,12 +42,8 @@ export function greeting(postTitle: string): string {
 /** A message as the conversation list shows it: one line, cut between characters. */
 export function previewOf(content: string): string {
   const line = content.replace(/\s+/gu, " ").trim();
-  const characters = [...line];
-  if (characters.length <= PREVIEW_LENGTH) return line;
-  return `${characters
-    .slice(0, PREVIEW_LENGTH - 1)
-    .join("")
-    .trimEnd()}…`;
+  if (countCharacters(line) <= PREVIEW_LENGTH) return line;
+  return `${firstCharacters(line, PREVIEW_LENGTH - 1).trimEnd()}…`;
 }
 
 export type PresenceState = "online" | "away" | "offline";

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { REPORT_REASONS } from "#db/report-reasons";
 import { multiLine } from "~/platform/text";
-import { MAX_CONTENT_LENGTH } from "./rules";
+import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 /** The id that a form carries for what it will make, so that submitting it twice makes one. */
 const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 
-const content = multiLine({ max: MAX_CONTENT_LENGTH, name: "message" })
+const content = multiLine(MESSAGE_TEXT)
   .optional()
   .transform((text) => text ?? "")
   .refine((text) => text !== "", "Write a message first.");

@@ -4,6 +4,7 @@ import { RANKS, type Rank, rankPosition } from "~/features/game/ranks";
 import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
+import { firstCharacters } from "~/platform/text-length";
 import { foldTag } from "./facets";
 import { LANGUAGES, type Language } from "./languages";
 import { MAX_TAG_LENGTH } from "./profile-rules";
@@ -152,7 +153,7 @@ function inOrder(one: Rank, other: Rank): [Rank, Rank] {
 /** What can be no tag, because it is longer than any, is cut; the rest is as it was typed on the profile. */
 function parseTag(text: string): string | null {
   const tag = foldTag(text.replace(/[\p{Cc}\s]+/gu, " "));
-  return [...tag].slice(0, MAX_TAG_LENGTH).join("").trim() || null;
+  return firstCharacters(tag, MAX_TAG_LENGTH).trim() || null;
 }
 
 function oneOf<T>(values: readonly T[], value: unknown): T | null {

@@ -10,7 +10,6 @@ import { Ruler } from "~/ui/ruler";
 import { countPlayerFilters, EVERYONE, type PlayerFilters as Filters, type Sort } from "./filters";
 import { LANGUAGES } from "./languages";
 import { PLAYSTYLES } from "./playstyles";
-import { MAX_TAG_LENGTH } from "./profile-rules";
 import { FREE_TIME_LABELS } from "./say-filters";
 
 const SORT_LABELS: Record<Sort, string> = { best: "Best match", reputation: "Reputation", newest: "Newest" };
@@ -92,7 +91,6 @@ export function PlayerFilters({
           name="playstyle"
           label="Playstyle"
           defaultValue={filters.playstyle ?? ""}
-          maxLength={MAX_TAG_LENGTH}
           placeholder="Any"
           autoComplete="off"
           list="playstyles"

@@ -97,7 +97,7 @@ export function ProfileForm({
           <TextField
             {...props("riotId")}
             {...(riotIdIsFixed && { defaultValue: values.riotId })}
-            maxLength={MAX_RIOT_ID_LENGTH}
+            limit={MAX_RIOT_ID_LENGTH}
             readOnly={riotIdIsFixed}
             placeholder={riotIdIsFixed ? undefined : "Name#TAG"}
             autoComplete="off"
@@ -105,7 +105,7 @@ export function ProfileForm({
           />
           <TextField
             {...props("discordTag")}
-            maxLength={MAX_DISCORD_TAG_LENGTH}
+            limit={MAX_DISCORD_TAG_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -122,7 +122,7 @@ export function ProfileForm({
               <option key={region}>{region}</option>
             ))}
           </SelectField>
-          <TextField {...props("playTimes")} maxLength={MAX_PLAY_TIMES_LENGTH} autoComplete="off" />
+          <TextField {...props("playTimes")} limit={MAX_PLAY_TIMES_LENGTH} autoComplete="off" />
           <SelectField {...props("voiceCommsPreference")}>
             <option value="" />
             {VOICE_COMMS.map((voice) => (
@@ -134,7 +134,7 @@ export function ProfileForm({
           <div className="md:col-span-2">
             <TagsField {...props("personalityTags")} />
           </div>
-          <TextAreaField {...props("description")} maxLength={MAX_DESCRIPTION_LENGTH} className="md:col-span-2" />
+          <TextAreaField {...props("description")} limit={MAX_DESCRIPTION_LENGTH} className="md:col-span-2" />
         </div>
       </section>
       <section aria-labelledby="when-you-play" className="profile-section">

@@ -4,7 +4,8 @@ import { RANKS } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
 import { ROLES } from "~/features/game/roles";
 import { VOICE_COMMS } from "~/features/game/voice";
-import { multiLine } from "~/platform/text";
+import { multiLine, optionalLine } from "~/platform/text";
+import { lengthProblem } from "~/platform/text-length";
 import { readTimeZone } from "~/platform/time-zone";
 import { availabilityOf, SLOTS } from "./availability";
 import { LANGUAGES, type Language } from "./languages";
@@ -20,13 +21,6 @@ import {
   TOO_MANY_AGENTS,
 } from "./profile-rules";
 import { SHAREABLE } from "./sharing";
-
-/** One line that may be left empty: null then. */
-const line = (rules: { max: number; name: string }) =>
-  multiLine(rules)
-    .overwrite((text) => text.replace(/\s+/gu, " "))
-    .optional()
-    .transform((text) => text || null);
 
 /** One of a list, or null. */
 const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>
@@ -50,21 +44,22 @@ export const profileSchema = z.object({
     (agents) => agents.length <= MAX_MAIN_AGENTS,
     TOO_MANY_AGENTS,
   ),
-  riotId: line({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }).refine(
+  riotId: optionalLine({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }).refine(
     (riotId) => riotId === null || /^[^#]+#[^#\s]+$/.test(riotId),
     "A Riot ID has a name and a tag: Name#TAG.",
   ),
-  discordTag: line({ max: MAX_DISCORD_TAG_LENGTH, name: "Discord tag" }),
+  discordTag: optionalLine({ max: MAX_DISCORD_TAG_LENGTH, name: "Discord tag" }),
   preferredRole: choice(ROLES, "Choose a role from the list."),
   region: choice(REGIONS, "Choose a region from the list."),
-  playTimes: line({ max: MAX_PLAY_TIMES_LENGTH, name: "text" }),
+  playTimes: optionalLine({ max: MAX_PLAY_TIMES_LENGTH, name: "text" }),
   voiceCommsPreference: choice(VOICE_COMMS, "Choose one from the list."),
-  personalityTags: multiLine({ max: MAX_TAGS_TEXT, name: "list of tags" })
-    .optional()
+  personalityTags: optionalLine({ max: MAX_TAGS_TEXT, name: "list of tags" })
     .transform((text) => splitTags(text ?? ""))
     .refine((tags) => tags.length <= MAX_TAGS, `At most ${MAX_TAGS} tags.`)
-    .refine((tags) => tags.every((tag) => tag.length <= MAX_TAG_LENGTH), {
-      error: `A tag has at most ${MAX_TAG_LENGTH} characters. Put a comma between two.`,
+    .superRefine((tags, context) => {
+      const problems = tags.map((tag) => lengthProblem(tag, { max: MAX_TAG_LENGTH, name: `tag, “${tag}”,` }));
+      const problem = problems.find((one) => one !== null);
+      if (problem) context.addIssue({ code: "custom", message: `${problem} Put a comma between two tags.` });
     }),
   description: multiLine({ max: MAX_DESCRIPTION_LENGTH, name: "description" })
     .optional()

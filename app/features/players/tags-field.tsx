@@ -21,7 +21,7 @@ export function TagsField(field: ComponentProps<typeof TextField>) {
     <>
       <TextField
         {...field}
-        maxLength={MAX_TAGS_TEXT}
+        limit={MAX_TAGS_TEXT}
         autoComplete="off"
         hint={`Up to ${MAX_TAGS} of at most ${MAX_TAG_LENGTH} characters, with commas between them.`}
         onInput={(event) => setTyped(event.currentTarget.value)}

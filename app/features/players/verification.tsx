@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
-import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import { MAX_GAME_NAME_LENGTH, type VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
 import type { FormReply } from "~/platform/forms";
 import type { ShownMoment } from "~/platform/time";
 import { VerifiedMark } from "~/ui/badge";
@@ -130,8 +130,8 @@ function VerificationForm({
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <NextStep next={reply?.next} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
-        <TextField {...props("gameName")} maxLength={32} autoComplete="off" spellCheck={false} required />
-        <TextField {...props("tagLine")} prefix="#" maxLength={8} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} required />
       </div>
       <SelectField {...props("region")}>
         {VERIFICATION_REGIONS.map((region) => (

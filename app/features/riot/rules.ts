@@ -1,3 +1,6 @@
+/** The most characters of a Riot account's game name. */
+export const MAX_GAME_NAME_LENGTH = 16;
+
 /** What stands beside a player's name about their Riot account. */
 export interface VerifiedMark {
   label: string;

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { fits } from "~/platform/text";
+import { countCharacters } from "~/platform/text-length";
 import { VERIFICATION_REGIONS } from "../game/regions";
+import { MAX_GAME_NAME_LENGTH } from "./rules";
 
 /**
  * What identifies a Riot account for a lookup. Game names hold 3 to 16 characters (letters of any
@@ -10,17 +13,17 @@ export const riotAccountSchema = z.object({
     .string({ error: "Enter your game name." })
     .overwrite((name) => name.normalize().trim())
     .regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "A game name holds letters, digits, spaces, dots, dashes and underscores only.")
-    .refine((name) => between([...name].length, 3, 16), "A game name has 3 to 16 characters."),
+    .refine((name) => countCharacters(name) >= 3, "A game name has 3 to 16 characters.")
+    .check(fits({ max: MAX_GAME_NAME_LENGTH, name: "game name" })),
   tagLine: z
     .string({ error: "Enter the tag, the part after the #." })
     .overwrite((tag) => tag.normalize().trim().replace(/^#/, ""))
-    .regex(/^[\p{L}\p{N}]{3,5}$/u, "A tag has 3 to 5 letters or digits."),
+    .regex(/^[\p{L}\p{N}]{3,}$/u, "A tag has 3 to 5 letters or digits.")
+    .check(fits({ max: 5, name: "tag" })),
   region: z.enum(VERIFICATION_REGIONS, { error: "Choose americas, europe or asia." }).default("americas"),
 });
 
 export type RiotAccountQuery = z.output<typeof riotAccountSchema>;
-
-const between = (value: number, min: number, max: number) => value >= min && value <= max;
 
 /** An account that Riot says exists. It shows that, and nothing about whose it is. */
 const riotAccountDataSchema = z.object({

@@ -43,7 +43,7 @@ export function JoinForm({
           <option key={role}>{role}</option>
         ))}
       </SelectField>
-      <TextField {...props("note")} maxLength={MAX_NOTE_LENGTH} autoComplete="off" optional />
+      <TextField {...props("note")} limit={MAX_NOTE_LENGTH} autoComplete="off" optional />
       <DialogFooter closeTo={closeTo} note="Once you are in, your team sees your Riot ID and Discord tag.">
         <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Request

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ROLES } from "~/features/game/roles";
-import { multiLine } from "~/platform/text";
+import { optionalLine } from "~/platform/text";
 import { MAX_NOTE_LENGTH } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
@@ -12,9 +12,7 @@ export const joinSchema = z.object({
     .enum(ROLES, { error: "Choose a role from the list." })
     .optional()
     .transform((role) => role ?? null),
-  note: multiLine({ max: MAX_NOTE_LENGTH, name: "note" })
-    .optional()
-    .transform((text) => text?.replace(/\s+/gu, " ") || null),
+  note: optionalLine({ max: MAX_NOTE_LENGTH, name: "note" }),
 });
 
 const request = z.uuid().toLowerCase();

@@ -32,7 +32,7 @@ export function CancelForm({
         “{title}” will not take place, and that can't be taken back. Its page stays, and says why.{" "}
         {teams > 0 && "Everyone who has registered is told."}
       </p>
-      <TextAreaField {...props("reason")} maxLength={MAX_REASON_LENGTH} required />
+      <TextAreaField {...props("reason")} limit={MAX_REASON_LENGTH} required />
       <DialogFooter closeTo={closeTo} leave="Keep Tournament">
         <Button variant="danger-filled" busy={busy} busyLabel="Cancelling">
           Cancel Tournament

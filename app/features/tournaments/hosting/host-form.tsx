@@ -75,11 +75,11 @@ export function HostForm({
   ];
   const isWrong = (name: TournamentField) => (reply?.result.error?.[name]?.length ?? 0) > 0;
   const everything = scope === "everything";
-  const description = <TextAreaField {...props("description")} maxLength={MAX_DESCRIPTION_LENGTH} required rows={4} />;
+  const description = <TextAreaField {...props("description")} limit={MAX_DESCRIPTION_LENGTH} required rows={4} />;
   const rules = (
     <TextAreaField
       {...props("rules")}
-      maxLength={MAX_RULES_LENGTH}
+      limit={MAX_RULES_LENGTH}
       rows={5}
       optional
       hint="Lobby, maps, pauses, what happens to who is late."
@@ -117,7 +117,7 @@ export function HostForm({
       {values.id && <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />}
       <input type="hidden" name="timeZone" value={values.timeZone} />
       {children}
-      {everything && <TextField {...props("title")} maxLength={MAX_TITLE_LENGTH} required autoComplete="off" />}
+      {everything && <TextField {...props("title")} limit={MAX_TITLE_LENGTH} required autoComplete="off" />}
       {description}
       {scope === "harmless" && (
         <div className="grid items-start gap-[18px] md:grid-cols-2 md:gap-x-4">

@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
 import type { FormReply } from "~/platform/forms";
 import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -168,7 +169,7 @@ function AddByRiotId({ reply }: { reply: FormReply | undefined }) {
           required
           autoComplete="off"
           placeholder="miravel#EUW"
-          maxLength={30}
+          limit={MAX_RIOT_ID_LENGTH}
           className="flex-1"
         />
         <Button name="intent" value="add" busy={busy} busyLabel="Adding" className="mt-6">

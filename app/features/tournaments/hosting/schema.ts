@@ -2,7 +2,8 @@ import * as z from "zod";
 import { timeOfId } from "#db/ids";
 import { RANKS, rankPosition } from "~/features/game/ranks";
 import { REGIONS } from "~/features/game/regions";
-import { multiLine, singleLine } from "~/platform/text";
+import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
+import { multiLine, optionalLine, singleLine } from "~/platform/text";
 import { readTimeZone } from "~/platform/time-zone";
 import { FORMATS } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
@@ -240,7 +241,7 @@ export function schemaOf(
 export const organiserSchema = z
   .object({
     intent: z.enum(["add", "remove"]),
-    riotId: z.string().normalize().trim().max(30, "A Riot ID is shorter.").optional(),
+    riotId: optionalLine({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }),
     playerId: z.uuid().optional(),
   })
   .refine(({ riotId, playerId }) => riotId || playerId, { path: ["riotId"], error: "Type a Riot ID." });

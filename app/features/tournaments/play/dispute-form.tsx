@@ -33,7 +33,7 @@ export function DisputeForm({
         {...props("evidence")}
         rows={5}
         required
-        maxLength={MAX_EVIDENCE_LENGTH}
+        limit={MAX_EVIDENCE_LENGTH}
         hint="What happened, and where one can see it: links to screenshots or a recording."
       />
       <DialogFooter closeTo={closeTo}>

@@ -100,10 +100,7 @@ export function Invitations({ page }: { page: TeamPage }) {
         </Form>
       )}
       <div className="mt-7">
-        <ButtonLink
-          to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title.slice(0, 100) })}`}
-          variant="quiet"
-        >
+        <ButtonLink to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title })}`} variant="quiet">
           Look for Players in LFG
         </ButtonLink>
       </div>

@@ -38,7 +38,7 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
       ) : (
         <TextField
           {...props("name")}
-          maxLength={MAX_TEAM_NAME_LENGTH}
+          limit={MAX_TEAM_NAME_LENGTH}
           required
           autoComplete="off"
           hint={`You are its captain and first player. The other ${teamSize - 1} come by your link, or you ask them by name.`}

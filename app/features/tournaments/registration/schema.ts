@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ROLES } from "~/features/game/roles";
-import { multiLine, singleLine } from "~/platform/text";
+import { optionalLine, singleLine } from "~/platform/text";
 import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules";
 
 const id = z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase();
@@ -21,9 +21,7 @@ export const seekSchema = z.object({
     .enum(ROLES, { error: "Choose a role from the list." })
     .optional()
     .transform((role) => role ?? null),
-  note: multiLine({ max: MAX_NOTE_LENGTH, name: "note" })
-    .optional()
-    .transform((text) => text?.replace(/\s+/gu, " ") || null),
+  note: optionalLine({ max: MAX_NOTE_LENGTH, name: "note" }),
 });
 
 /** The buttons of a team's own page. */

@@ -39,7 +39,7 @@ export function SeekForm({
           <option key={role}>{role}</option>
         ))}
       </SelectField>
-      <TextField {...props("note")} maxLength={MAX_NOTE_LENGTH} autoComplete="off" optional />
+      <TextField {...props("note")} limit={MAX_NOTE_LENGTH} autoComplete="off" optional />
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Saving" className="max-md:flex-1">
           {own ? "Save" : "Put Me on the List"}

@@ -65,10 +65,7 @@ export function SeekerList({
           </ButtonLink>
         )}
         {isCaptain && (
-          <ButtonLink
-            to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title.slice(0, 100) })}`}
-            variant="quiet"
-          >
+          <ButtonLink to={`/dashboard/lfg/new?${new URLSearchParams({ title: tournament.title })}`} variant="quiet">
             Look for Players in LFG
           </ButtonLink>
         )}

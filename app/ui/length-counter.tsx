@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { countDown } from "~/platform/text-length";
+
+/** Screen readers hear the count once nobody has typed for this long. Milliseconds. */
+const ANNOUNCED_AFTER = 1_000;
+
+/**
+ * Says near a field's limit how many characters are left, and beyond it how many are too many. The field cuts nothing: the
+ * server refuses what is too long, and says to players without JavaScript by how much (`fits` in `platform/text.ts`).
+ * @param id of the control, which the count describes as `${id}-length`
+ * @param clean turns a text into what the server would store: that is counted
+ */
+export function LengthCounter({ id, limit, clean }: { id: string; limit: number; clean: (text: string) => string }) {
+  const [count, setCount] = useState<ReturnType<typeof countDown>>(null);
+  const [announced, setAnnounced] = useState("");
+  const words = count?.words ?? "";
+  // After each rendering, since drafts and buttons change the text without an event.
+  useEffect(() => {
+    const control = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement;
+    const read = () => {
+      const next = countDown(clean(control.value), limit);
+      setCount((before) => (before?.words === next?.words ? before : next));
+    };
+    read();
+    control.addEventListener("input", read);
+    return () => control.removeEventListener("input", read);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(words), ANNOUNCED_AFTER);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return (
+    <>
+      {count && (
+        <span aria-hidden="true" data-over={count.isOver || undefined} className="length-counter">
+          {words}
+        </span>
+      )}
+      <span id={`${id}-length`} role="status" className="sr-only">
+        {announced}
+      </span>
+    </>
+  );
+}
