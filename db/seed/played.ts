@@ -1,7 +1,8 @@
 import { displayName } from "../../app/features/players/rules";
 import { matchName } from "../../app/features/tournaments/bracket/names";
 import type { Command } from "../../app/features/tournaments/play/commands";
-import { type Chance, decide, type PlayEvent } from "../../app/features/tournaments/play/decide";
+import { decide } from "../../app/features/tournaments/play/decide";
+import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import { type PlayMatch, type PlayState, teamOf } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
 import { foldForSearch } from "../../app/platform/search-text";

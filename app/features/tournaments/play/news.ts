@@ -1,5 +1,5 @@
 import { matchName } from "../bracket/names";
-import type { PlayEvent } from "./decide";
+import type { PlayEvent } from "./decision";
 import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 

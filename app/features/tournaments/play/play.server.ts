@@ -1,7 +1,8 @@
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import type { Command, Outcome } from "./commands";
-import { type Chance, type Decision, decide, type PlayEvent } from "./decide";
+import { decide } from "./decide";
+import type { Chance, Decision, PlayEvent } from "./decision";
 import type { PlayState } from "./state";
 import { loadPlay, Outdated, savePlay } from "./store.server";
 

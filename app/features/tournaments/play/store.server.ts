@@ -6,7 +6,7 @@ import { rankAt } from "~/features/game/ranks";
 import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
-import type { PlayEvent } from "./decide";
+import type { PlayEvent } from "./decision";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 

@@ -1,5 +1,5 @@
 import { RANKS, type Rank } from "../../game/ranks";
-import { averageRank, isCheckInRunning, whoPlays } from "../play/decide";
+import { averageRank, isCheckInRunning, whoPlays } from "../play/start";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";
 

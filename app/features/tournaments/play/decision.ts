@@ -1,0 +1,49 @@
+import type { Refusal } from "./commands";
+import type { PlayMatch, PlayState } from "./state";
+
+/* What deciding on a command gives, and what all decisions use. */
+
+/** Something that was done: for the log, and for those who are told of it. */
+export interface PlayEvent {
+  action:
+    | "started"
+    | "checked-in"
+    | "reported"
+    | "confirmed"
+    | "counted"
+    | "disputed"
+    | "forfeited"
+    | "claimed"
+    | "ruled"
+    | "reopened"
+    | "overdue"
+    | "won";
+  match: number | null;
+  /** Null for what happens by itself. */
+  actorId: string | null;
+  details: Record<string, string | number | null>;
+}
+
+export type Decision =
+  | { ok: true; state: PlayState; events: PlayEvent[]; joins?: { match: number; userId: string } }
+  | { ok: false; reason: Refusal };
+
+export const refuse = (reason: Refusal): Decision => ({ ok: false, reason });
+
+/** What chance decides, and what the database calls a new conversation. */
+export interface Chance {
+  /** Puts a list in any order. */
+  shuffle<T>(list: readonly T[]): T[];
+  newId(): string;
+}
+
+export const event = (
+  action: PlayEvent["action"],
+  match: PlayMatch,
+  actorId: string | null,
+  details: PlayEvent["details"],
+): PlayEvent => ({ action, match: match.id, actorId, details });
+
+/** A team's name; null where there is no such team. */
+export const nameOf = (state: PlayState, teamId: string | null) =>
+  state.teams.find(({ id }) => id === teamId)?.name ?? null;

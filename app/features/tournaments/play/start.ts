@@ -1,0 +1,83 @@
+import { RANKS } from "../../game/ranks";
+import { drawBracket } from "../bracket/draw";
+import { withBracket } from "./advance";
+import { type Chance, type Decision, refuse } from "./decision";
+import type { PlayState, PlayTeam } from "./state";
+
+/* How a tournament starts: who plays, in which order they are seeded, and what bracket is drawn from them. */
+
+export async function start(state: PlayState, actorId: string | null, now: number, chance: Chance): Promise<Decision> {
+  if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
+  if (state.state !== "open") return refuse("not-open");
+  if (now < state.registrationDeadline) return refuse("registration-open");
+  if (isCheckInRunning(state, now)) return refuse("check-in-open");
+  const playing = whoPlays(state);
+  if (playing.length < 2) return refuse("too-few-teams");
+  const seeds = seed(playing, state.seeding, chance);
+  const snapshot = await drawBracket({
+    format: state.format,
+    teams: seeds.map(({ id }) => id),
+    groupSize: state.groupSize,
+  });
+  const seedOf = new Map(seeds.map(({ id }, index) => [id, index + 1]));
+  const teams = state.teams.map((team): PlayTeam => {
+    const place = seedOf.get(team.id);
+    if (place !== undefined) return { ...team, state: "entered", seed: place };
+    return team.state === "entered" ? { ...team, state: "absent", seed: null } : { ...team, seed: null };
+  });
+  const started: PlayState = { ...state, state: "running", teams };
+  return {
+    ok: true,
+    state: withBracket(started, snapshot, now, chance),
+    events: [{ action: "started", match: null, actorId, details: { teams: seeds.length } }],
+  };
+}
+
+/**
+ * Whether a start would come too soon: before the date a team with a place has not checked in, and still can, be it that it
+ * misses a player as yet. Otherwise an organiser could begin without those who keep to the announced time.
+ */
+export const isCheckInRunning = (
+  { teams, checkInMinutes, tournamentDate }: Pick<PlayState, "teams" | "checkInMinutes" | "tournamentDate">,
+  now: number,
+): boolean =>
+  checkInMinutes > 0 &&
+  now < tournamentDate &&
+  teams.some(({ state, checkedInAt }) => state === "entered" && checkedInAt === null);
+
+const isComplete = ({ members }: PlayTeam, teamSize: number) =>
+  members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;
+
+/**
+ * Who plays: teams with a place that are complete, all of verified accounts, and, where there is a check-in, have checked in;
+ * the places of the others go to teams from the waiting list that are, in its order. Ranks were looked at when players joined
+ * and when their team checked in: one that has changed since throws nobody out.
+ */
+export function whoPlays(
+  state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
+): PlayTeam[] {
+  const isThere = (team: PlayTeam) =>
+    isComplete(team, state.teamSize) &&
+    team.members.every(({ isSubstitute, isVerified }) => isSubstitute || isVerified) &&
+    (state.checkInMinutes === 0 || team.checkedInAt !== null);
+  const listed = (wanted: PlayTeam["state"]) =>
+    state.teams
+      .filter((team) => team.state === wanted && isThere(team))
+      .sort((a, b) => a.listedAt - b.listedAt || (a.id < b.id ? -1 : 1));
+  return [...listed("entered"), ...listed("waiting")].slice(0, state.maxParticipants);
+}
+
+/** The teams in the order of their seeds, the strongest first. */
+function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuffle }: Chance): PlayTeam[] {
+  // Whoever is equal, and everyone where chance decides, falls as it falls.
+  const mixed = shuffle(teams);
+  if (seeding === "rank") return mixed.sort((a, b) => averageRank(b) - averageRank(a));
+  if (seeding === "manual") return mixed.sort((a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity) || 0);
+  return mixed;
+}
+
+/** The mean position of the starters' ranks (0 is Iron 1); −1 where nobody has said theirs. */
+export function averageRank({ members }: Pick<PlayTeam, "members">): number {
+  const ranks = members.flatMap(({ rank, isSubstitute }) => (rank && !isSubstitute ? [RANKS.indexOf(rank)] : []));
+  return ranks.length === 0 ? -1 : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
+}
