@@ -84,14 +84,18 @@ export default function TournamentPage() {
     <UnreadProvider loaded={unread}>
       {isLive && !isDialog && <LiveTournament id={tournament.id} />}
       <div className="flex min-h-dvh flex-col">
-        <div {...inert}>{viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}</div>
+        <div className="print:hidden" {...inert}>
+          {viewer ? <ViewerHeader {...viewer} /> : <SiteHeader />}
+        </div>
         <main className="measure w-full flex-1 pt-7 pb-14 md:pt-8">
           <div {...inert}>
             <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-x-16">
               <div className="min-w-0">
                 <TournamentHead tournament={tournament} viewerRank={rank} zone={zone} />
               </div>
-              <YourTeam panel={panel} />
+              <div className="print:hidden">
+                <YourTeam panel={panel} />
+              </div>
             </div>
             {tournament.state === "cancelled" && (
               <Notice title="This tournament was cancelled." className="mt-7">
@@ -103,15 +107,15 @@ export default function TournamentPage() {
             <Tabs
               label="Tournament"
               tabs={tabs.map((tab) => ({ ...tab, current: tab.to === here }))}
-              className="mt-10 mb-4"
+              className="mt-10 mb-4 print:hidden"
             />
           </div>
           <Outlet />
-          <p className="mt-10 text-meta text-muted" {...inert}>
+          <p className="mt-10 text-meta text-muted print:hidden" {...inert}>
             No money moves through Lineup. The organiser collects entry fees and pays prizes.
           </p>
           {more.length > 0 && (
-            <section aria-labelledby="more" className="mt-10" {...inert}>
+            <section aria-labelledby="more" className="mt-10 print:hidden" {...inert}>
               <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
                 <h2 id="more" className="font-display text-section">
                   More tournaments
@@ -130,7 +134,7 @@ export default function TournamentPage() {
             </section>
           )}
         </main>
-        <div {...inert}>
+        <div className="print:hidden" {...inert}>
           <SiteFooter signedIn={viewer !== null} />
         </div>
       </div>

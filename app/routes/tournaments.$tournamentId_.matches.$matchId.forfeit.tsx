@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
 import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
 import { pressMatchButton } from "~/features/tournaments/play/run-command.server";
 import { otherSide } from "~/features/tournaments/play/state";
@@ -32,7 +33,7 @@ export default function ForfeitDialog() {
   return (
     <RouteDialog title="Forfeit" closeTo={here}>
       <p className="wrap-anywhere">
-        {other} wins {name} and goes on, whatever was played. Only an organiser can take that back.
+        {other} wins {nameInSentence(name)}, whatever was played. Only an organiser can take that back.
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={here}>

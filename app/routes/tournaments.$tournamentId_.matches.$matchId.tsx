@@ -82,8 +82,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 /** What is said when a button was obeyed. */
 const PRESSED: Record<MatchButton, { title: string; description?: string }> = {
   "check-in": { title: "Your team is checked in" },
-  confirm: { title: "Score confirmed", description: "The match is decided, and the winner goes on." },
-  claim: { title: "The win is yours", description: "Your team goes on." },
+  confirm: { title: "Score confirmed", description: "The match is decided, and both teams are told." },
+  claim: { title: "The win is yours", description: "The match is decided, and both teams are told." },
   "join-chat": { title: "You are in the match chat" },
 };
 

@@ -12,8 +12,9 @@ import {
 import { RANKS } from "../../app/features/game/ranks";
 import { REGIONS, type Region } from "../../app/features/game/regions";
 import { ROLES, type Role } from "../../app/features/game/roles";
+import { PARTS } from "../../app/features/tournaments/bracket/parts";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
-import { FORMATS, type Format } from "../../app/features/tournaments/formats";
+import { FORMATS, type Format, THIRD_PLACE } from "../../app/features/tournaments/formats";
 import type { MapResult } from "../../app/features/tournaments/scores";
 import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
 import { users } from "./accounts";
@@ -49,6 +50,8 @@ export const tournaments = sqliteTable(
     finalBestOf: integer("final_best_of").notNull(),
     /** The most teams in a group of a round robin. */
     groupSize: integer("group_size").notNull(),
+    /** Whether a single elimination has a match for third place. */
+    thirdPlace: text("third_place", { enum: THIRD_PLACE }).notNull().default("automatic"),
     /** Minutes before the date in which teams check in; 0 for none. */
     checkInMinutes: integer("check_in_minutes").notNull(),
     seeding: text("seeding", { enum: SEEDINGS }).notNull(),
@@ -153,8 +156,10 @@ export const tournamentTeams = sqliteTable(
     checkedInAt: moment("checked_in_at"),
     /** Its place in the seeding, from 1: by hand before the start, as drawn from then on. */
     seed: integer("seed"),
-    /** Its final place, from 1. */
+    /** Its final place, from 1; where it is shared, the best of those. */
     place: integer("place"),
+    /** The last of the places that are shared; null where the place is the team's alone. */
+    lastPlace: integer("last_place"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
@@ -259,7 +264,7 @@ export const tournamentMatches = sqliteTable(
       .references(() => tournaments.id, { onDelete: "cascade" }),
     /** Its number in the tournament, from 0: `BracketMatch` in `app/features/tournaments/bracket/matches.ts`, as the next ones. */
     id: integer("id").notNull(),
-    part: text("part", { enum: ["bracket", "winners", "losers", "grand-final", "group", "playoffs"] }).notNull(),
+    part: text("part", { enum: PARTS }).notNull(),
     group: integer("group_number").notNull(),
     round: integer("round").notNull(),
     rounds: integer("rounds").notNull(),

@@ -86,6 +86,7 @@ export async function playTournament(
     bestOf: sketch.bestOf,
     finalBestOf: sketch.finalBestOf,
     groupSize: 4,
+    thirdPlace: "automatic",
     checkInMinutes: 30,
     seeding: "rank",
     registrationDeadline: began - DAY,
@@ -101,6 +102,7 @@ export async function playTournament(
       checkedInAt: began - 10 * MINUTE,
       seed: null,
       place: null,
+      lastPlace: null,
       members: members.map(({ user, profile }) => ({
         userId: user.id,
         isSubstitute: false,
@@ -176,6 +178,7 @@ export async function playTournament(
       bestOf: sketch.bestOf,
       finalBestOf: sketch.finalBestOf,
       groupSize: 4,
+      thirdPlace: "automatic",
       checkInMinutes: 30,
       seeding: "rank",
       tournamentDate: new Date(began),
@@ -201,6 +204,7 @@ export async function playTournament(
       checkedInAt: new Date(began - 10 * MINUTE),
       seed: team.seed,
       place: team.place,
+      lastPlace: team.lastPlace,
       createdAt: new Date(team.listedAt),
     })),
     players: state.teams.flatMap((team) =>

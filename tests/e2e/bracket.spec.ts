@@ -252,3 +252,30 @@ test("An organiser puts teams in order, starts, and everyone who looks sees the 
   if (!hasJavaScript()) await guest.reload();
   await expect(matchesOf(guest)).toHaveCount(3);
 });
+
+test("Printed, a bracket is whole, light, and without what surrounds it", async ({ page, app }) => {
+  const { id } = await addPlayedTournament(openTestDatabase(app), {
+    teams: 32,
+    format: "double_elimination",
+    play: 12,
+  });
+  await visit(page, `/tournaments/${id}`);
+  // A landscape sheet of Letter between its margins.
+  await page.setViewportSize({ width: 980, height: 740 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const region = page.getByRole("region", { name: "Bracket" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Show as a list" })).toHaveCount(0);
+  const right = await region.getByRole("article").evaluateAll((all) => {
+    return Math.max(...all.map((one) => one.getBoundingClientRect().right));
+  });
+  expect(right).toBeLessThanOrEqual(980);
+  const { cut, floor } = await region.evaluate((element) => ({
+    cut: element.scrollHeight - element.clientHeight,
+    floor: getComputedStyle(document.documentElement).getPropertyValue("--floor"),
+  }));
+  expect(cut).toBeLessThanOrEqual(1);
+  expect(Number(floor.match(/[\d.]+/)?.[0])).toBeGreaterThan(0.9);
+});

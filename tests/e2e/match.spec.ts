@@ -101,7 +101,7 @@ test("Two captains check in, play, and agree on the score", async ({ page, anoth
     await expect(page.getByText("Is this how it ended?")).toBeVisible();
     await expect(page.getByText("15 min")).toBeVisible();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await expectToast(page, "success", "Score confirmed", "The match is decided, and the winner goes on.");
+    await expectToast(page, "success", "Score confirmed", "The match is decided, and both teams are told.");
     await expect(page.getByText("Team 4 won", { exact: true })).toBeVisible();
     await expect(page.getByRole("region", { name: "What happened" })).toContainText("confirmed: Team 4 won 2 to 0");
     await expectAccessibleEverywhere(page);
@@ -159,7 +159,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
     await visit(page, here);
     await page.getByRole("link", { name: "Forfeit" }).click();
     const dialog = page.getByRole("dialog", { name: "Forfeit" });
-    await expect(dialog).toContainText("Team 4 wins Semi-final 1 and goes on, whatever was played.");
+    await expect(dialog).toContainText("Team 4 wins semi-final 1, whatever was played.");
     await expectAccessibleEverywhere(page);
     await dialog.getByRole("button", { name: "Forfeit" }).click();
     await expectToast(page, "success", "Match forfeited");

@@ -273,7 +273,7 @@ describe("A score", () => {
     const same = await report(one.client, 1, lost);
     expect([same.status, same.location]).toEqual([303, here]);
     expect(announcements((await one.client.follow(same)).text)).toContain(
-      "Score confirmed The match is decided, and the winner goes on.",
+      "Score confirmed The match is decided, and both teams are told.",
     );
     expect(await row()).toMatchObject({ state: "finished", winner: 2 });
   });
@@ -443,7 +443,7 @@ describe("A dispute", () => {
 test("A captain forfeits in a step of its own, and the other team goes on", async () => {
   const { here, one, row } = await newMatch();
   const dialog = await one.client.get(`${here}/forfeit`);
-  expect(textOf(dialog.text)).toContain("Team 4 wins Semi-final 1 and goes on, whatever was played.");
+  expect(textOf(dialog.text)).toContain("Team 4 wins semi-final 1, whatever was played.");
   expect((await one.client.submit(`${here}/forfeit`, "Forfeit")).location).toBe(here);
   expect(await row()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
   expect((await row(2)).team1).toBe((await row()).team2);

@@ -427,6 +427,6 @@ test("A player's page names the tournaments they have played, and counts those t
   const page = await app.client().get(`/players/${entrant.player.id}`);
   expect(roundTrips(page)).toBe(1);
   expect(main(page.text)).toContain(
-    "Tournaments 2 played, 1 won Second Cup Place 3 · Team of Second Cup First Cup Won · Team of First Cup",
+    "Tournaments 2 played, 1 won Second Cup 3rd · Team of Second Cup First Cup Won · Team of First Cup",
   );
 });

@@ -224,6 +224,26 @@ describe("A tournament's page", () => {
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
   });
 
+  test("says whether third place is played for, as the host has chosen and may change", async () => {
+    const { client } = await newVisitor(app);
+    const title = unique("Third Cup ");
+    await client.submit(NEW, "Create Tournament", filled({ title }));
+    const [created] = await byTitle(title);
+    const page = `/tournaments/${created?.id}`;
+    const rules = async () => main((await client.get(`${page}/rules`)).text);
+    expect(await rules()).toContain(
+      "Third place A match between the two teams that lose the semi-finals, if 8 or more start; else both share it",
+    );
+    const edited = await client.submit(`${page}/edit`, "Save Tournament", { thirdPlace: "no" });
+    expect(edited.status).toBe(303);
+    expect(await rules()).toContain("Third place Shared by the two teams that lose the semi-finals");
+    expect(field((await client.get(`${NEW}?copy=${created?.id}`)).text, "thirdPlace").value).toBe("no");
+    const wrong = await client.submit(NEW, "Create Tournament", filled({ thirdPlace: "maybe" }));
+    expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining("Choose one from the list.")]);
+    const other = await newTournament({ format: "double_elimination" });
+    expect(main((await client.get(`${other.page}/rules`)).text)).not.toContain("Third place");
+  });
+
   test("keeps what is for organisers from everybody else", async () => {
     const { page, host } = await newTournament();
     const { client } = await newVisitor(app);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
 import { type Played, play } from "../../app/features/tournaments/play/play.server";
-import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
+import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
 import { loadPlay } from "../../app/features/tournaments/play/store.server";
 import { type Database, openDatabase } from "../../db/client";
 import {
@@ -141,11 +141,11 @@ describe("Starting", () => {
     await start();
     expect(await newsOf(first)).toEqual([["Semi-final 1 is a bye: you go on without playing", "Night Cup"]]);
     expect(await newsOf(third)).toEqual([
-      ["Your next match: Semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
+      ["Your next match: semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
     ]);
     expect(await newsOf(movedUp)).toEqual([
       ["A place is free: Team 4 is in", "Night Cup"],
-      ["Your next match: Semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
+      ["Your next match: semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
     ]);
     const [[told], [late]] = [await newsOf(absent), await newsOf(left)];
     expect(told).toEqual(["“Night Cup” has begun: “Team 2” was not complete, verified and checked in", undefined]);
@@ -259,8 +259,8 @@ describe("A match", () => {
     expect((await match(0)).state).toBe("reported");
     // News that come long before say no number of minutes.
     expect(await newsOf((await match(0)).team2)).toEqual([
-      ["Team 1 reported that Team 1 won your Final 1 to 0: confirm or dispute it", "Night Cup"],
-      ["Your next match: Final against Team 1", "Night Cup"],
+      ["Team 1 reported that they won the final, 1 to 0: confirm or dispute it", "Night Cup"],
+      ["Your next match: the final against Team 1", "Night Cup"],
     ]);
   });
 
@@ -363,7 +363,7 @@ describe("A match", () => {
     expect(await match(0)).toMatchObject({ state: "disputed", disputer: 2, dispute: evidence });
     const told = await db.select().from(notifications).where(eq(notifications.userId, tournament.hostId));
     expect(told.map(({ kind }) => kind)).toContain("match-dispute");
-    const dispute = "Team 2 disputes your Final: the organisers decide";
+    const dispute = "Team 2 disputes the final: the organisers decide";
     expect((await newsOf(team1)).map(([sentence]) => sentence)).toContain(dispute);
     expect((await newsOf(team2)).map(([sentence]) => sentence)).not.toContain(dispute);
     const maps = [{ map: null, rounds: [7, 13] as [number, number] }];
@@ -422,11 +422,11 @@ describe("A rollback", () => {
     const again = "Semi-final 1 is played again: its result was taken back";
     const off = "Final is off for now: a match before it is played again";
     const sentences = async (team: string | undefined) => (await newsOf(team)).map(([sentence]) => sentence);
-    expect(await sentences(one)).toEqual([off, again, "Your next match: Semi-final 1 against Team 4"]);
-    expect(await sentences(four)).toEqual([again, "Your next match: Semi-final 1 against Team 1"]);
+    expect(await sentences(one)).toEqual([off, again, "Your next match: semi-final 1 against Team 4"]);
+    expect(await sentences(four)).toEqual([again, "Your next match: semi-final 1 against Team 1"]);
     expect(await sentences(two)).toContain(off);
-    expect(await sentences(two)).toContain("Team 2 won your Semi-final 2 1 to 0");
-    expect(await sentences(two)).not.toContain("Your next match: Final against Team 1");
+    expect(await sentences(two)).toContain("You won semi-final 2, 1 to 0");
+    expect(await sentences(two)).not.toContain("Your next match: the final against Team 1");
   });
 
   test("names a later match that has begun, too: what its captains have said would be lost", async () => {
@@ -574,6 +574,13 @@ describe("A group", () => {
   });
 });
 
+/** Shared by those who go out in the same round. */
+const PLACES_OF_SEVEN = {
+  single_elimination: [1, 2, 3, 3, 5, 5, 5],
+  double_elimination: [1, 2, 3, 4, 5, 5, 7],
+  round_robin: [1, 2, 3, 3, 5, 5, 7],
+};
+
 describe("What is stored", () => {
   test("is what was decided: the snapshot and all matches, after every command of a whole tournament", async () => {
     for (const format of ["single_elimination", "double_elimination", "round_robin"] as const) {
@@ -597,7 +604,10 @@ describe("What is stored", () => {
         await ask(tournament.hostId, { type: "rule", match: next.id, maps: [{ map: "Haven", rounds: [13, 2] }] });
       }
       const rows = await db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
-      expect(rows.map(({ place }) => place).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+      const finalPlaces = (teams: readonly Pick<PlayTeam, "id" | "place" | "lastPlace">[]) =>
+        teams.map(({ id, place, lastPlace }) => `${place}–${lastPlace} ${id}`).sort();
+      expect(finalPlaces(rows)).toEqual(finalPlaces((known as PlayState | null)?.teams ?? []));
+      expect(rows.map(({ place }) => place).sort()).toEqual(PLACES_OF_SEVEN[format]);
       expect((await findTournament(tournament.id))?.winnerTeamId).toBe(rows.find(({ place }) => place === 1)?.id);
     }
   });

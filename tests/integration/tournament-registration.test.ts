@@ -79,6 +79,28 @@ describe("Registering a team", () => {
     expect(await teamsOf(id)).toHaveLength(1);
   });
 
+  test("of a full tournament leads to the waiting list, and no spot is called open", async () => {
+    const { id } = await newTournament({ teamSize: 1, maxParticipants: 2 });
+    const panel = async () => main((await (await newEntrant()).client.get(`/tournaments/${id}`)).text);
+    expect(await panel()).toContain("Your spot is open.");
+    for (let number = 1; number <= 3; number += 1) {
+      await (await newEntrant()).client.submit(`/tournaments/${id}/register`, "Register");
+      if (number !== 2) continue;
+      expect(await panel()).toContain("All 2 places are taken. Register to wait for a free one. You'd be first");
+    }
+    expect(await panel()).toContain("Register to wait for a free one. 1 player waits already.");
+    expect(await panel()).not.toContain("Your spot is open.");
+  });
+
+  test.each([
+    [2, "The other one joins by your link"],
+    [5, "The other 4 join by your link"],
+  ])("of %i says how many others there are", async (teamSize, words) => {
+    const { id } = await newTournament({ teamSize });
+    const { client } = await newEntrant();
+    expect(textOf((await client.get(`/tournaments/${id}/register`)).text)).toContain(words);
+  });
+
   test("twice, late, or once it has begun is refused, and changes nothing", async () => {
     const { id } = await newTournament();
     const { captain } = await newTeam(id, "The First");

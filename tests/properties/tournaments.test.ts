@@ -18,10 +18,11 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
         { weight: 1, arbitrary: fc.integer({ min: 65, max: 256 }) },
       ),
       fc.integer({ min: 3, max: 16 }),
+      fc.boolean(),
       fc.infiniteStream(fc.nat({ max: 9 })),
-      async (count, groupSize, dice) => {
+      async (count, groupSize, thirdPlace, dice) => {
         const roll = () => dice.next().value as number;
-        let now = await draw(format, count, groupSize);
+        let now = await draw(format, count, groupSize, thirdPlace);
         for (let ready = playable(now); ready.length > 0; ready = playable(now)) {
           const next = ready[roll() % ready.length] as BracketMatch;
           const kind = roll();

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { drawBracket } from "../../app/features/tournaments/bracket/draw";
 import { readMatches } from "../../app/features/tournaments/bracket/matches";
@@ -65,7 +65,7 @@ export async function addPlayedTournament(
       .insert(tournamentMatches)
       .values(rows.slice(from, from + AT_ONCE) as (typeof tournamentMatches.$inferInsert)[]);
   }
-  const order = winner ? standings(snapshot).map(({ team }) => team) : [];
+  const final = winner ? standings(snapshot) : [];
   await db.batch([
     db.insert(tournamentBrackets).values({ tournamentId, snapshot }),
     db
@@ -77,12 +77,12 @@ export async function addPlayedTournament(
         endedAt: winner ? now : null,
       })
       .where(eq(tournaments.id, tournamentId)),
-    db
-      .update(tournamentTeams)
-      .set({
-        place: sql`(SELECT key + 1 FROM json_each(${JSON.stringify(order)}) WHERE value = ${tournamentTeams.id})`,
-      })
-      .where(eq(tournamentTeams.tournamentId, tournamentId)),
+    ...final.map(({ team, place, lastPlace }) =>
+      db
+        .update(tournamentTeams)
+        .set({ place, lastPlace: lastPlace > place ? lastPlace : null })
+        .where(eq(tournamentTeams.id, team)),
+    ),
   ]);
   return added;
 }

@@ -9,8 +9,8 @@ import type { Format } from "../../app/features/tournaments/formats";
 const teams = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 1}`);
 
 /** A bracket of teams "T1" (the first seed), "T2" and so on. */
-export const draw = (format: Format, count: number, groupSize = 8) =>
-  drawBracket({ format, teams: teams(count), groupSize });
+export const draw = (format: Format, count: number, groupSize = 8, thirdPlace = false) =>
+  drawBracket({ format, teams: teams(count), groupSize, thirdPlace });
 
 /** The matches whose teams are known and that have no result. */
 export const playable = (snapshot: Snapshot) => readMatches(snapshot).filter(({ standing }) => standing === "ready");
@@ -28,7 +28,9 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
     expect(one.team).not.toBe(two.team);
     expect([one.won, two.won].filter(Boolean)).toHaveLength(1);
     for (const slot of slots) {
-      if (part !== "group" && !slot.won) lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
+      // The losers of the semi-finals, who meet for third place, are out already.
+      if (part !== "group" && part !== "third-place" && !slot.won)
+        lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
       // Whoever stands here has earned it: won, or lost, exactly where the bracket says that they come from.
       if (!slot.from) continue;
       const source = byNumber.get(slot.from.match) as BracketMatch;
@@ -41,13 +43,27 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
   expect(matches.filter(({ standing }) => standing === "waiting" || standing === "ready")).toEqual([]);
   const winner = champion(played) as string;
   const table = standings(played);
-  expect(table.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  expectWholePlaces(table);
+  expect(table).toHaveLength(count);
   expect(new Set(table.map(({ team }) => team))).toEqual(new Set(teams(count)));
   if (format === "round_robin") return expectFairPlayoffs(played, winner, lost);
   const lives = format === "double_elimination" ? 2 : 1;
   for (const team of teams(count)) {
     if (team === winner) expect(lost.get(team) ?? 0).toBeLessThan(lives);
     else expect(lost.get(team), `${team} of ${count}`).toBe(lives);
+  }
+}
+
+/** Places are shared by neighbours alone, and the next one comes after all who share the one before. */
+function expectWholePlaces(table: readonly { place: number; lastPlace: number }[]) {
+  for (const [index, { place, lastPlace }] of table.entries()) {
+    const sharing = table.filter((other) => other.place === place);
+    expect([place, lastPlace]).toEqual([
+      table.findIndex((other) => other.place === place) + 1,
+      place + sharing.length - 1,
+    ]);
+    expect(index + 1).toBeGreaterThanOrEqual(place);
+    expect(index + 1).toBeLessThanOrEqual(lastPlace);
   }
 }
 

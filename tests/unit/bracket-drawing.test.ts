@@ -71,6 +71,21 @@ describe("A drawing", () => {
     expect(placesOf(drawBrackets(matches)).filter(({ onward }) => onward !== undefined)).toHaveLength(1);
   });
 
+  test("has the match for third place under the final", async () => {
+    const teams = Array.from({ length: 8 }, (_, index) => String(index));
+    const matches = listed(
+      await playOn(await drawBracket({ format: "single_elimination", teams, groupSize: 4, thirdPlace: true }), 0),
+    );
+    const [drawing] = drawBrackets(matches) as [Drawing];
+    expect(drawing.columns.at(-1)?.title).toBe("Finals");
+    expect(drawing.columns.at(-1)?.places.map(({ match, row }) => [matchName(match), row])).toEqual([
+      ["Final", 1.5],
+      ["Third-place match", 3],
+    ]);
+    expect(drawing.rows).toBe(4);
+    expect(openSide(named(matches, "Third-place match"), 0, matches)).toBe("Loser of semi-final 1");
+  });
+
   test("leaves byes out, and the room that they would take", async () => {
     const matches = await matchesOf("single_elimination", 5);
     const [drawing] = drawBrackets(matches) as [Drawing];

@@ -177,6 +177,60 @@ describe("Playing", () => {
   });
 });
 
+describe("A match for third place", () => {
+  test("is between the losers of the semi-finals, beside the final", async () => {
+    const drawn = await draw("single_elimination", 8, 8, true);
+    const matches = readMatches(drawn);
+    const third = find(drawn, "Third-place match");
+    expect(third.slots.map((slot) => slotName(slot, matches[slot.from?.match ?? 0] as BracketMatch))).toEqual([
+      "Loser of semi-final 1",
+      "Loser of semi-final 2",
+    ]);
+    const played = await playOut(drawn);
+    expect(who(find(played, "Third-place match")).sort()).toEqual(["T3", "T4"]);
+    expect(
+      standings(played)
+        .map(({ team, place }) => `${place} ${team}`)
+        .slice(0, 5),
+    ).toEqual(["1 T1", "2 T2", "3 T3", "4 T4", "5 T5"]);
+  });
+
+  test("has to be played before the tournament is over", async () => {
+    let now = await draw("single_elimination", 4, 8, true);
+    for (const name of ["Semi-final 1", "Semi-final 2", "Final"]) {
+      now = await enterResult(now, find(now, name).id, strongerWins(find(now, name)));
+    }
+    expect(champion(now)).toBeNull();
+    now = await enterResult(now, find(now, "Third-place match").id, { forfeits: 0 });
+    expect(champion(now)).toBe("T1");
+  });
+
+  test("takes two losers of semi-finals: with three teams there is none", async () => {
+    const drawn = await draw("single_elimination", 3, 8, true);
+    expect(readMatches(drawn).map(({ part }) => part)).not.toContain("third-place");
+  });
+
+  test("missing, the losers of the semi-finals share third place, and those before them fifth", async () => {
+    const table = standings(await playOut(await draw("single_elimination", 8)));
+    expect(table.map(({ place, lastPlace }) => `${place}–${lastPlace}`)).toEqual([
+      "1–1",
+      "2–2",
+      ...Array(2).fill("3–4"),
+      ...Array(4).fill("5–8"),
+    ]);
+  });
+
+  test("begins anew when a semi-final is opened again, and the final with it", async () => {
+    const played = await playOut(await draw("single_elimination", 8, 8, true));
+    const id = (name: string) => find(played, name).id;
+    expect(hangingOn(played, id("Semi-final 2")).sort()).toEqual([id("Final"), id("Third-place match")].sort());
+    const opened = await reopenMatch(played, id("Semi-final 2"));
+    expect(playable(opened).map(matchName)).toEqual(["Semi-final 2"]);
+    expect(who(find(opened, "Third-place match")).filter(Boolean)).toEqual(["T4"]);
+    expectFairEnd(await playOut(opened), "single_elimination", 8);
+  });
+});
+
 describe("Taking back", () => {
   test("a match is opened again together with those that hang on it, and with no others", async () => {
     const played = await playOut(await draw("single_elimination", 8));
@@ -208,10 +262,11 @@ describe("Taking back", () => {
       fc.asyncProperty(
         fc.integer({ min: 2, max: 20 }),
         fc.nat(),
+        fc.boolean(),
         fc.infiniteStream(fc.boolean()),
-        async (count, which, coin) => {
+        async (count, which, thirdPlace, coin) => {
           const flip = () => ({ scores: coin.next().value ? ([2, 1] as const) : ([1, 2] as const) });
-          const played = await playOut(await draw(format, count, 5), flip);
+          const played = await playOut(await draw(format, count, 5, thirdPlace), flip);
           const finished = readMatches(played).filter(({ standing }) => standing === "finished");
           const { id } = finished[which % finished.length] as BracketMatch;
           const later = hangingOn(played, id);

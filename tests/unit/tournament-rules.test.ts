@@ -129,6 +129,7 @@ describe("the form of a tournament", () => {
       bestOf: 1,
       finalBestOf: 3,
       groupSize: 4,
+      thirdPlace: "automatic",
       checkInMinutes: 30,
       region: null,
       rules: null,

@@ -156,10 +156,21 @@ async function* listJoinRequests(db: Database, userId: string) {
 /** The teams that the player is in, or was. */
 async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
-  const { id: teamId, name: team, captainId, state, place } = tournamentTeams;
+  const { id: teamId, name: team, captainId, state, place, lastPlace } = tournamentTeams;
   const rows = pages<{ tournamentId: string; captainId: string | null }>((last) =>
     db
-      .select({ tournamentId, title: tournaments.title, teamId, team, captainId, state, place, isSubstitute, joinedAt })
+      .select({
+        tournamentId,
+        title: tournaments.title,
+        teamId,
+        team,
+        captainId,
+        state,
+        place,
+        lastPlace,
+        isSubstitute,
+        joinedAt,
+      })
       .from(tournamentPlayers)
       .innerJoin(tournamentTeams, eq(teamId, tournamentPlayers.teamId))
       .innerJoin(tournaments, eq(tournaments.id, tournamentId))

@@ -10,5 +10,17 @@ export const FORMAT_NAMES: Record<Format, string> = {
   round_robin: "Round robin",
 };
 
+/** Whether a single elimination has a match for third place; `automatic`: where so many teams start. */
+export const THIRD_PLACE = ["automatic", "yes", "no"] as const;
+
+export type ThirdPlace = (typeof THIRD_PLACE)[number];
+
+/** From so many teams on, third place is played for unless the host has said otherwise. */
+export const TEAMS_FOR_THIRD_PLACE = 8;
+
+/** Whether the losers of a single elimination's semi-finals meet. @param teams as many as start */
+export const hasThirdPlace = (thirdPlace: ThirdPlace, teams: number): boolean =>
+  thirdPlace === "yes" || (thirdPlace === "automatic" && teams >= TEAMS_FOR_THIRD_PLACE);
+
 /** The teams of a group, where one of so many is asked for: `groupCount` leaves no group of two. */
 export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);

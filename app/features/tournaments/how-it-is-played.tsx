@@ -1,4 +1,4 @@
-import { sayGroupSize } from "./formats";
+import { sayGroupSize, TEAMS_FOR_THIRD_PLACE, type ThirdPlace } from "./formats";
 import type { TournamentView } from "./present.server";
 
 /** The rules tab: how it is played, and what the organisers add. */
@@ -23,8 +23,18 @@ export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
   );
 }
 
+const SHARED = "Shared by the two teams that lose the semi-finals";
+const PLAYED = "A match between the two teams that lose the semi-finals";
+
+const THIRD_PLACE_WORDS: Record<ThirdPlace, string> = {
+  automatic: `${PLAYED}, if ${TEAMS_FOR_THIRD_PLACE} or more start; else both share it`,
+  yes: PLAYED,
+  no: SHARED,
+};
+
 function facts(tournament: TournamentView): [string, string][] {
-  const { format, formatName, groupSize, teamSize, bestOf, finalBestOf, checkIn, region, deadline, phase } = tournament;
+  const { format, formatName, groupSize, thirdPlace, teamSize, bestOf, finalBestOf, checkIn, region, deadline, phase } =
+    tournament;
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
@@ -33,6 +43,9 @@ function facts(tournament: TournamentView): [string, string][] {
       "Matches",
       `Best of ${bestOf}${bestOf === finalBestOf ? "" : `, the final${isInGroups ? " after several groups" : ""} best of ${finalBestOf}`}`,
     ],
+    ...(format === "single_elimination"
+      ? [["Third place", THIRD_PLACE_WORDS[thirdPlace]] satisfies [string, string]]
+      : []),
     ["Region", region ?? "Any"],
     ["Registration", phase === "registration" ? `Open until ${deadline.text}` : `Closed ${deadline.text}`],
     [

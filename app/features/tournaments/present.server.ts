@@ -74,6 +74,7 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     bestOf: row.bestOf,
     finalBestOf: row.finalBestOf,
     groupSize: row.groupSize,
+    thirdPlace: row.thirdPlace,
     seeding: row.seeding,
     cancelReason: row.cancelReason,
     winner: row.winner,

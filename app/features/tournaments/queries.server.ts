@@ -85,6 +85,7 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
       state: tournamentTeams.state,
       seed: tournamentTeams.seed,
       place: tournamentTeams.place,
+      lastPlace: tournamentTeams.lastPlace,
       checkedInAt: tournamentTeams.checkedInAt,
     })
     .from(tournamentPlayers)

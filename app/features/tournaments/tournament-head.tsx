@@ -6,13 +6,9 @@ import { RankGlyph } from "~/ui/icons";
 import { Ruler } from "~/ui/ruler";
 import { money } from "./money";
 import type { TournamentView } from "./present.server";
+import { STATE_WORDS } from "./states";
 
-const BADGES = {
-  open: { variant: "dashed", word: "Coming Soon" },
-  running: { variant: "good", word: "In progress" },
-  finished: { variant: "outline", word: "Finished" },
-  cancelled: { variant: "outline", word: "Cancelled" },
-} as const;
+const BADGES = { open: "dashed", running: "good", finished: "outline", cancelled: "outline" } as const;
 
 /** The head of a tournament's page: its name, what it says of itself, and its facts. */
 export function TournamentHead({
@@ -26,11 +22,10 @@ export function TournamentHead({
   zone: string;
 }) {
   const { host, state, title, description, phase, deadline } = tournament;
-  const { variant, word } = BADGES[state];
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted">
-        <Badge variant={variant}>{word}</Badge>
+        <Badge variant={BADGES[state]}>{STATE_WORDS[state]}</Badge>
         <span className="wrap-anywhere">
           Hosted by{" "}
           {host ? (
@@ -59,7 +54,7 @@ export function TournamentHead({
         {(state === "open" || state === "running") && (
           <a
             href={`/tournaments/${tournament.id}/calendar.ics`}
-            className="link inline-flex items-center text-meta touch:min-h-11"
+            className="link inline-flex items-center text-meta touch:min-h-11 print:hidden"
           >
             Add to calendar
           </a>

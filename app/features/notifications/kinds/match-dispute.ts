@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
 import { defineKind } from "../kind";
 
 /** Organisers have to decide, or will: the team that a dispute is against hears of it. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
@@ -16,7 +17,7 @@ export const matchDispute = defineKind({
       ? `${match} is overdue`
       : team === null
         ? `${match} is disputed: you decide`
-        : `${team} disputes your ${match}: the organisers decide`,
+        : `${team} disputes ${nameInSentence(match)}: the organisers decide`,
     detail: tournament,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
 import { defineKind } from "../kind";
 
 /** A match of the player's team can be played, or is a bye. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
@@ -14,7 +15,7 @@ export const matchReady = defineKind({
   // Without an opponent it is a bye.
   words: ({ tournament, match, opponent, minutes }) => ({
     sentence: opponent
-      ? `Your next match: ${match} against ${opponent}`
+      ? `Your next match: ${nameInSentence(match)} against ${opponent}`
       : `${match} is a bye: you go on without playing`,
     detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} minutes.`,
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
 import { defineKind } from "../kind";
 
 /** The other captain has reported a score. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
@@ -15,7 +16,7 @@ export const matchReport = defineKind({
     minutes: z.number().nullable(),
   }),
   words: ({ tournament, match, team, winner, score, minutes }) => ({
-    sentence: `${team} reported that ${winner} won your ${match} ${score}: confirm or dispute it`,
+    sentence: `${team} reported that ${winner === team ? "they" : "you"} won ${nameInSentence(match)}, ${score}: confirm or dispute it`,
     detail: minutes === null ? tournament : `${tournament}. After ${minutes} minutes it counts.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
 import { defineKind } from "../kind";
 
 /** A match of the player's team is decided, or is so no longer. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
@@ -13,21 +14,33 @@ export const matchResult = defineKind({
     score: z.string().nullable(),
     // The organisers have opened it again, or a match before it.
     undone: z.enum(["again", "off"]).optional(),
+    // Whether the reader's team has won; absent in news of earlier versions.
+    hasWon: z.boolean().optional(),
   }),
-  words: ({ tournament, match, winner, loser, score, undone }) => ({
-    sentence:
-      undone === "again"
-        ? `${match} is played again: its result was taken back`
-        : undone === "off"
-          ? `${match} is off for now: a match before it is played again`
-          : score === null
-            ? `${winner} won your ${match}: ${loser} forfeited`
-            : `${winner} won your ${match} ${score}`,
-    detail: tournament,
-  }),
+  words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,
   setting: {
     label: "Results of your matches",
     sentence: "When a match of your team is decided, or its result is taken back.",
   },
 });
+
+interface Result {
+  match: string;
+  winner: string | null;
+  loser: string | null;
+  score: string | null;
+  undone?: "again" | "off" | undefined;
+  hasWon?: boolean | undefined;
+}
+
+function sentenceOf({ match, winner, loser, score, undone, hasWon }: Result): string {
+  if (undone === "again") return `${match} is played again: its result was taken back`;
+  if (undone === "off") return `${match} is off for now: a match before it is played again`;
+  const name = nameInSentence(match);
+  const winners = hasWon ? "You" : winner;
+  if (score !== null) return `${winners} won ${name}, ${score}`;
+  return hasWon === false
+    ? `${winner} won ${name}, as your side forfeited`
+    : `${winners} won ${name}, as ${loser} forfeited`;
+}

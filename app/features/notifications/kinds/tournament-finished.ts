@@ -1,14 +1,20 @@
 import * as z from "zod";
+import { sayPlace } from "~/features/tournaments/places";
 import { defineKind } from "../kind";
 
 /** A tournament is over. Told by its room: `app/features/tournaments/play/news.ts`. */
 export const tournamentFinished = defineKind({
   name: "tournament-finished",
   // Null for who registered and did not play.
-  data: z.object({ tournament: z.string(), winner: z.string(), place: z.number().nullable() }),
-  words: ({ tournament, winner, place }) => ({
+  data: z.object({
+    tournament: z.string(),
+    winner: z.string(),
+    place: z.number().nullable(),
+    lastPlace: z.number().nullish(),
+  }),
+  words: ({ tournament, winner, place, lastPlace }) => ({
     sentence: place === 1 ? `You won “${tournament}”` : `${winner} won “${tournament}”`,
-    ...(place !== null && place > 1 && { detail: `Your team's place: ${place}.` }),
+    ...(place !== null && place > 1 && { detail: `You finished ${sayPlace(place, lastPlace ?? null)}.` }),
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: { label: "Ends of tournaments", sentence: "When a tournament you played in is over." },

@@ -20,7 +20,8 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);
   const window = useBracketWindow(page, view);
   const isScripted = useScripted();
-  const isWide = drawings.every(({ columns }) => columns.length <= FEW_ROUNDS);
+  const mostRounds = Math.max(...drawings.map(({ columns }) => columns.length));
+  const isWide = mostRounds <= FEW_ROUNDS;
   return (
     <div data-view={view ?? undefined}>
       <div className="bracket-tools">
@@ -52,7 +53,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         aria-describedby="bracket-keys"
         className="bracket-window"
       >
-        <div className="bracket-canvas">
+        <div className="bracket-canvas" style={{ "--columns": mostRounds } as CSSProperties}>
           {drawings.map((drawing) => (
             <DrawnBracket key={drawing.title} drawing={drawing} page={page} isWide={isWide} />
           ))}
@@ -112,6 +113,7 @@ function PlacedMatch({ place: { match, row, next, onward, arrived }, page }: { p
       data-onward={onward}
       data-turn={turn && (next && next.down < 0 ? "up" : "down")}
       data-out={(next && won) ?? undefined}
+      data-named={match.part === "third-place" || undefined}
       data-own={own.length > 0 ? own.join(" ") : undefined}
     >
       <ListedMatchBox match={match} page={page} />

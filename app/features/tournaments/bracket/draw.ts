@@ -11,6 +11,9 @@ const SMALLEST_GROUP = 3;
 /** Teams of each group that go on to the play-offs, where there are several groups. */
 const QUALIFIED = 2;
 
+/** Of fewer teams not both semi-finals are played, and there are no two losers to meet. */
+const LEAST_FOR_THIRD_PLACE = 4;
+
 /** How the losers of each round of the winners' bracket fall into the losers' bracket: so that teams meet again late. */
 const FALLING: SeedOrdering[] = [
   "natural",
@@ -29,6 +32,8 @@ export interface Draw {
   teams: readonly string[];
   /** The most teams in one group of a round robin, 3–16; groups of 3 or 4 may hold up to 5, so that none has two. */
   groupSize: number;
+  /** In a single elimination the losers of the semi-finals play for third place. */
+  thirdPlace?: boolean;
 }
 
 /**
@@ -36,7 +41,7 @@ export interface Draw {
  * of two the first rounds of the strongest are byes.
  * @throws RangeError with fewer than two teams
  */
-export async function drawBracket({ format, teams, groupSize }: Draw): Promise<Snapshot> {
+export async function drawBracket({ format, teams, groupSize, thirdPlace = false }: Draw): Promise<Snapshot> {
   if (teams.length < 2) throw new RangeError("A bracket needs two teams.");
   const { manager, snapshot } = openSnapshot();
   if (format === "round_robin") {
@@ -49,11 +54,14 @@ export async function drawBracket({ format, teams, groupSize }: Draw): Promise<S
     });
     return snapshot();
   }
+  const { seeding, settings } = elimination(format, teams);
+  const consolationFinal = thirdPlace && format === "single_elimination" && teams.length >= LEAST_FOR_THIRD_PLACE;
   await manager.create.stage({
     tournamentId: TOURNAMENT,
     name: "Bracket",
     type: format,
-    ...elimination(format, teams),
+    seeding,
+    settings: { ...settings, ...(consolationFinal && { consolationFinal }) },
   });
   return snapshot();
 }

@@ -29,12 +29,15 @@ export interface Drawing {
 
 type Part = ListedMatch["part"];
 
+/** How far under the final the match for third place stands, in matches: clear of the lines to the final. */
+const UNDER_FINAL = 1.5;
+
 /** The only bracket of a single elimination: its page says so already. */
 export const BRACKET = "Bracket";
 
 /** What is drawn as one, and its heading: the grand final stands where the winners' bracket leads. */
 const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
-  { title: BRACKET, parts: ["bracket"] },
+  { title: BRACKET, parts: ["bracket", "third-place"] },
   { title: "Winners' bracket", parts: ["winners", "grand-final"] },
   { title: "Losers' bracket", parts: ["losers"] },
   { title: "Play-offs", parts: ["playoffs"] },
@@ -75,12 +78,19 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
     rows.set(id, row);
     return row;
   };
-  for (const { id } of drawn) if (!next.has(id)) place(id);
+  const third = drawn.find(({ part }) => part === "third-place");
+  for (const { id } of drawn) if (!next.has(id) && id !== third?.id) place(id);
+  if (third) {
+    const final = drawn.find(({ part, round, rounds }) => part === "bracket" && round === rounds) as ListedMatch;
+    const row = (rows.get(final.id) as number) + UNDER_FINAL;
+    rows.set(third.id, row);
+    height = Math.max(height, row + 1);
+  }
 
   const rowOf = (id: number) => rows.get(id) as number;
   const columns = new Map<string, Column>();
   for (const match of [...drawn].sort((a, b) => order(a) - order(b) || rowOf(a.id) - rowOf(b.id))) {
-    const title = titleOf(match);
+    const title = third?.round === match.round ? "Finals" : titleOf(match);
     const column = columns.get(title) ?? { title, places: [] };
     columns.set(title, column);
     const to = next.get(match.id);

@@ -11,18 +11,18 @@ export function FinalPlaces({
 }: {
   tournamentId: string;
   /** The teams, the best first. */
-  places: readonly { id: string; name: string }[];
+  places: readonly { id: string; name: string; place: number; words: string }[];
   ownTeamId: string | null;
 }) {
-  const lines = places.map(({ id, name }, index) => (
+  const lines = places.map(({ id, name, place, words }) => (
     <li
       key={id}
       className={`flex min-h-10 items-center gap-4 border-b border-line py-1 pl-2.5 ${id === ownTeamId ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
     >
-      <span className={`w-9 flex-none font-display tabular-nums ${index < 3 ? "" : "text-muted"}`}>{index + 1}</span>
+      <span className={`w-20 flex-none font-display tabular-nums ${place <= 3 ? "" : "text-muted"}`}>{words}</span>
       <Link
         to={`/tournaments/${tournamentId}/teams/${id}`}
-        className={`min-w-0 truncate hover:underline ${index === 0 ? "font-semibold" : ""} ${id === ownTeamId ? "text-spot-text" : ""}`}
+        className={`min-w-0 truncate hover:underline ${place === 1 ? "font-semibold" : ""} ${id === ownTeamId ? "text-spot-text" : ""}`}
       >
         {name}
       </Link>

@@ -1,8 +1,6 @@
 import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-model";
+import type { Part } from "./parts";
 import { byId, type Snapshot } from "./snapshot";
-
-/** The part of a tournament that a match belongs to. */
-export type Part = "bracket" | "winners" | "losers" | "grand-final" | "group" | "playoffs";
 
 /** Who stands, or will stand, on one side of a match. */
 export interface Slot {
@@ -115,12 +113,14 @@ function placesOf(snapshot: Snapshot): Place[] {
     const group = groups.get(match.group_id as number) as Group;
     const round = rounds.get(match.round_id as number) as Round;
     const part = partOf(stage, group);
+    // It is played beside the final: as many rounds come before it.
+    const lastRound = part === "third-place" ? Math.max(...roundCount.values()) : null;
     return {
       match,
       part,
       group: part === "group" ? group.number : 1,
-      round: round.number,
-      rounds: roundCount.get(group.id as number) as number,
+      round: lastRound ?? round.number,
+      rounds: lastRound ?? (roundCount.get(group.id as number) as number),
       stage: stage.number,
     };
   });
@@ -129,7 +129,7 @@ function placesOf(snapshot: Snapshot): Place[] {
 function partOf(stage: Stage, group: Group): Part {
   if (stage.type === "round_robin") return "group";
   if (stage.number > 1) return "playoffs";
-  if (stage.type === "single_elimination") return "bracket";
+  if (stage.type === "single_elimination") return group.number === 1 ? "bracket" : "third-place";
   return (["winners", "losers", "grand-final"] as const)[group.number - 1] as Part;
 }
 
@@ -167,6 +167,9 @@ function sourcesOf(
     const first = find("grand-final", 1, 1);
     // There is one only when the second side has won the first.
     return [from("loser", first), from("winner", first)];
+  }
+  if (part === "third-place") {
+    return [from("loser", find("bracket", round - 1, 1)), from("loser", find("bracket", round - 1, 2))];
   }
   return round === 1 ? [null, null] : pair(part);
 }

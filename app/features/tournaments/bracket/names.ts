@@ -17,6 +17,8 @@ export function roundName({ part, group, round, rounds }: Omit<Named, "number">)
       return round === rounds ? "Winners' final" : `Winners' round ${round}`;
     case "losers":
       return round === rounds ? "Losers' final" : `Losers' round ${round}`;
+    case "third-place":
+      return "Third-place match";
     case "grand-final":
       return round === 1 ? "Grand final" : "Second grand final";
     default:
@@ -35,7 +37,7 @@ export function matchName(match: Named): string {
         ? `${knockOut(left, false)} ${number}`
         : `${knockOut(left, true)}, match ${number}`;
   }
-  const isAlone = part === "grand-final" || (part !== "group" && round === rounds);
+  const isAlone = part === "grand-final" || part === "third-place" || (part !== "group" && round === rounds);
   return isAlone ? roundName(match) : `${roundName(match)}, match ${number}`;
 }
 
@@ -43,6 +45,13 @@ function knockOut(roundsLeft: number, plural: boolean): string {
   if (roundsLeft === 0) return "Final";
   if (roundsLeft < 3) return `${roundsLeft === 1 ? "Semi" : "Quarter"}-final${plural ? "s" : ""}`;
   return `Round of ${2 ** (roundsLeft + 1)}`;
+}
+
+/** A match's name within a sentence: "the final", "semi-final 2", "Group A, round 3, match 1". @param name as `matchName` says it */
+export function nameInSentence(name: string): string {
+  if (name.startsWith("Group ")) return name;
+  const lower = name.charAt(0).toLowerCase() + name.slice(1);
+  return /(final|match)$/i.test(name) ? `the ${lower}` : lower;
 }
 
 /** Who will stand on an empty side: "Winner of semi-final 2". @param source the match it waits for */

@@ -1,4 +1,5 @@
 import { type Clock, dateWords } from "~/platform/dates";
+import { sayPlace } from "../places";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
@@ -37,7 +38,12 @@ export function presentBracket(rows: readonly MatchRow[], entered: readonly Team
     places: teams
       .filter(({ place }) => place !== null)
       .sort((a, b) => (a.place as number) - (b.place as number))
-      .map(({ id, name }) => ({ id, name })),
+      .map(({ id, name, place, lastPlace }) => ({
+        id,
+        name,
+        place: place as number,
+        words: sayPlace(place as number, lastPlace),
+      })),
   };
 }
 

@@ -40,7 +40,7 @@ export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
 export function listTeamNames(db: Database, tournamentId: string) {
   const team = tournamentTeams;
   return db
-    .select({ id: team.id, name: team.name, seed: team.seed, place: team.place })
+    .select({ id: team.id, name: team.name, seed: team.seed, place: team.place, lastPlace: team.lastPlace })
     .from(team)
     .where(and(eq(team.tournamentId, tournamentId), eq(team.state, "entered")));
 }

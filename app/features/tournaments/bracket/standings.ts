@@ -4,8 +4,10 @@ import type { Snapshot } from "./snapshot";
 /** Where a team stands. */
 export interface TeamStanding {
   team: string;
-  /** From 1; no two teams of a tournament share one. */
+  /** From 1. Teams that went out of an elimination in the same round share the best of their places. */
   place: number;
+  /** The last of the places that are shared; `place` where it is the team's alone. */
+  lastPlace: number;
   played: number;
   won: number;
   lost: number;
@@ -17,7 +19,7 @@ export interface TeamStanding {
 }
 
 /** What a team has done so far. */
-type Tally = Omit<TeamStanding, "place">;
+type Tally = Omit<TeamStanding, "place" | "lastPlace">;
 
 /** What a match says of its teams. */
 type Played = Pick<BracketMatch, "slots" | "standing">;
@@ -63,22 +65,27 @@ export function tablesOf(
           (a, b) =>
             b.won - a.won || (direct.get(b.team) as number) - (direct.get(a.team) as number) || byMapsAndSeed(a, b),
         )
-        .map((record, index) => ({ ...record, place: index + 1 }));
+        .map((record, index) => ({ ...record, place: index + 1, lastPlace: index + 1 }));
     });
 }
 
 /**
- * All teams, the best first: a total order at any time of the tournament. In an elimination whoever stays in longer is
- * better, then whoever won more maps than they lost, then the seed. In a round robin with play-offs those who reached
+ * All teams, the best first: at any time of the tournament. In an elimination whoever stays in longer is better. Teams that
+ * went out in the same round share their places, and are listed by maps won and lost, then by seed. In a round robin with play-offs those who reached
  * them come first.
  */
 export function standings(snapshot: Snapshot): TeamStanding[] {
   const matches = readMatches(snapshot);
   const records = recordsOf(matches, seedsOf(snapshot));
   const progress = progressOf(snapshot, matches);
-  return [...records.values()]
-    .sort((a, b) => (progress.get(b.team) ?? 0) - (progress.get(a.team) ?? 0) || byMapsAndSeed(a, b))
-    .map((record, index) => ({ ...record, place: index + 1 }));
+  const reached = ({ team }: Tally) => progress.get(team) ?? 0;
+  const sorted = [...records.values()].sort((a, b) => reached(b) - reached(a) || byMapsAndSeed(a, b));
+  const stages = sorted.map(reached);
+  return sorted.map((record, index) => ({
+    ...record,
+    place: stages.indexOf(stages[index] as number) + 1,
+    lastPlace: stages.lastIndexOf(stages[index] as number) + 1,
+  }));
 }
 
 /** @returns the team that has won the tournament; null while that is open */
@@ -112,6 +119,10 @@ function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[]): Map<s
           break;
         case "losers":
           raise(team, round + (won ? 0.5 : 0));
+          break;
+        // Its teams are out, after the semi-finals: the match parts them.
+        case "third-place":
+          raise(team, round - 1 + (won ? 0.25 : 0));
           break;
         case "grand-final":
           raise(team, 1_000 + round + (won ? 0.5 : 0));

@@ -11,7 +11,7 @@ import { SelectField, TextAreaField, TextField } from "~/ui/field";
 import { GlyphSelect } from "~/ui/glyph-select";
 import { ChevronIcon, RankGlyph } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
-import { FORMAT_NAMES, FORMATS } from "../formats";
+import { FORMAT_NAMES, FORMATS, TEAMS_FOR_THIRD_PLACE } from "../formats";
 import type { EditScope } from "../rules";
 import {
   BEST_OF,
@@ -24,6 +24,7 @@ import {
   PARTICIPANTS,
   SEEDING_NAMES,
   TEAM_SIZES,
+  THIRD_PLACE_NAMES,
   type TournamentField,
 } from "./options";
 
@@ -39,6 +40,7 @@ const MORE: readonly TournamentField[] = [
   "bestOf",
   "finalBestOf",
   "groupSize",
+  "thirdPlace",
   "checkInMinutes",
   "region",
   "seeding",
@@ -154,6 +156,11 @@ export function HostForm({
               <Choice {...props("format")} options={FORMATS.map((format) => [format, FORMAT_NAMES[format]])} />
               <Choice {...props("bestOf")} options={BEST_OF.map(mapCount)} />
               <Choice {...props("finalBestOf")} options={BEST_OF.map(mapCount)} />
+              <Choice
+                {...props("thirdPlace")}
+                options={Object.entries(THIRD_PLACE_NAMES)}
+                hint={`Single elimination. Automatic: from ${TEAMS_FOR_THIRD_PLACE} teams on. Without it, third place is shared.`}
+              />
               <TextField
                 {...props("groupSize")}
                 type="number"

@@ -1,4 +1,4 @@
-import type { Format } from "../formats";
+import type { Format, ThirdPlace } from "../formats";
 
 /* What a host can choose from, and what holds where nothing is chosen. */
 
@@ -18,12 +18,18 @@ export const MAX_REASON_LENGTH = 500;
 
 export const SEEDING_NAMES = { random: "Random", rank: "By rank", manual: "By hand" } as const;
 
+export const THIRD_PLACE_NAMES = { automatic: "Automatic", yes: "Yes", no: "No" } as const satisfies Record<
+  ThirdPlace,
+  string
+>;
+
 export const DEFAULTS = {
   format: "single_elimination" satisfies Format,
   teamSize: 5,
   bestOf: 1,
   finalBestOf: 3,
   groupSize: 4,
+  thirdPlace: "automatic",
   checkInMinutes: 30,
   seeding: "random",
 } as const;
@@ -44,6 +50,7 @@ export const FIELD_LABELS = {
   bestOf: "Best of",
   finalBestOf: "Final best of",
   groupSize: "Group size",
+  thirdPlace: "Third-place Match",
   checkInMinutes: "Check-in Window",
   region: "Region",
   rules: "Rules",

@@ -5,7 +5,7 @@ import { REGIONS } from "~/features/game/regions";
 import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
 import { multiLine, optionalLine, singleLine } from "~/platform/text";
 import { readTimeZone } from "~/platform/time-zone";
-import { FORMATS } from "../formats";
+import { FORMATS, THIRD_PLACE } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
 import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";
 import { fromLocal } from "../zones";
@@ -82,6 +82,7 @@ const fields = {
     .min(GROUP_SIZE.min, GROUPS)
     .max(GROUP_SIZE.max, GROUPS)
     .default(DEFAULTS.groupSize),
+  thirdPlace: z.enum(THIRD_PLACE, { error: LIST }).default(DEFAULTS.thirdPlace),
   checkInMinutes: oneOf(CHECK_IN_WINDOWS, DEFAULTS.checkInMinutes),
   region: z
     .enum(REGIONS, { error: "Choose a region from the list." })

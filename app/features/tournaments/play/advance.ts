@@ -1,6 +1,6 @@
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
-import { champion, standings } from "../bracket/standings";
+import { champion, standings, type TeamStanding } from "../bracket/standings";
 import { type MapResult, mapScore } from "../scores";
 import type { Side } from "./commands";
 import { type Chance, type Decision, nameOf, type PlayEvent } from "./decision";
@@ -49,17 +49,22 @@ export async function finish(
   return { ok: true, ...withWinner(ended, [said]) };
 }
 
+const placesOf = (standing: TeamStanding | undefined) => ({
+  place: standing?.place ?? null,
+  lastPlace: standing && standing.lastPlace > standing.place ? standing.lastPlace : null,
+});
+
 function withWinner(state: PlayState, events: PlayEvent[]): { state: PlayState; events: PlayEvent[] } {
   const snapshot = state.snapshot as Snapshot;
   const winnerTeamId = champion(snapshot);
   if (winnerTeamId === null) return { state, events };
-  const places = new Map(standings(snapshot).map(({ team, place }) => [team, place]));
+  const places = new Map(standings(snapshot).map((standing) => [standing.team, standing]));
   return {
     state: {
       ...state,
       state: "finished",
       winnerTeamId,
-      teams: state.teams.map((team) => ({ ...team, place: places.get(team.id) ?? null })),
+      teams: state.teams.map((team) => ({ ...team, ...placesOf(places.get(team.id)) })),
     },
     events: [...events, { action: "won", match: null, actorId: null, details: { team: nameOf(state, winnerTeamId) } }],
   };

@@ -235,7 +235,7 @@ async function reopen(
         state: "running",
         winnerTeamId: null,
         matches: before,
-        teams: state.teams.map((team) => ({ ...team, place: null })),
+        teams: state.teams.map((team) => ({ ...team, place: null, lastPlace: null })),
       },
       opened,
       now,

@@ -62,7 +62,7 @@ export function DecisionForm({
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
       <ScoreRows bestOf={bestOf} sides={sides} props={props} />
-      <p className="text-meta text-muted">Both teams are told, and the winner goes on at once.</p>
+      <p className="text-meta text-muted">It counts at once, and both teams are told.</p>
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Deciding">
           Decide

@@ -109,7 +109,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
     if (action === "won") {
       for (const team of after.teams) {
-        const data = { tournament, winner: String(details.team), place: team.place };
+        const data = { tournament, winner: String(details.team), place: team.place, lastPlace: team.lastPlace };
         tell("tournament-finished", players(team), everywhere, data);
       }
     }
@@ -139,12 +139,15 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     }
     if (ENDED.has(action)) {
       const { winner, loser, forfeit } = details;
-      tell("match-result", others(players(...sides)), subject, {
-        ...about(match),
-        winner: winner ?? null,
-        loser: loser ?? null,
-        score: forfeit ? null : scoreOf(details),
-      });
+      for (const team of sides) {
+        tell("match-result", others(players(team)), subject, {
+          ...about(match),
+          winner: winner ?? null,
+          loser: loser ?? null,
+          score: forfeit ? null : scoreOf(details),
+          hasWon: team?.name === winner,
+        });
+      }
     }
   }
   return news;

@@ -1,5 +1,6 @@
 import { RANKS } from "../../game/ranks";
 import { drawBracket } from "../bracket/draw";
+import { hasThirdPlace } from "../formats";
 import { withBracket } from "./advance";
 import { type Chance, type Decision, refuse } from "./decision";
 import type { PlayState, PlayTeam } from "./state";
@@ -18,6 +19,7 @@ export async function start(state: PlayState, actorId: string | null, now: numbe
     format: state.format,
     teams: seeds.map(({ id }) => id),
     groupSize: state.groupSize,
+    thirdPlace: hasThirdPlace(state.thirdPlace, seeds.length),
   });
   const seedOf = new Map(seeds.map(({ id }, index) => [id, index + 1]));
   const teams = state.teams.map((team): PlayTeam => {

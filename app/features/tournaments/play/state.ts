@@ -1,7 +1,7 @@
 import type { Rank } from "../../game/ranks";
-import type { Part } from "../bracket/matches";
+import type { Part } from "../bracket/parts";
 import type { Snapshot } from "../bracket/snapshot";
-import type { Format } from "../formats";
+import type { Format, ThirdPlace } from "../formats";
 import type { MapResult } from "../scores";
 import type { Side } from "./commands";
 
@@ -15,7 +15,9 @@ export interface PlayTeam {
   listedAt: number;
   checkedInAt: number | null;
   seed: number | null;
+  /** Its final place, and the last of those that it shares; null as long as it has none, and where it shares none. */
   place: number | null;
+  lastPlace: number | null;
   /** Its players, substitutes included. */
   members: { userId: string; isSubstitute: boolean; isVerified: boolean; rank: Rank | null }[];
 }
@@ -69,6 +71,7 @@ export interface PlayState {
   bestOf: number;
   finalBestOf: number;
   groupSize: number;
+  thirdPlace: ThirdPlace;
   checkInMinutes: number;
   seeding: "random" | "rank" | "manual";
   registrationDeadline: number;

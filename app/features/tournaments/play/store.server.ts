@@ -15,7 +15,7 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`
       SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
-        max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize,
+        max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize, third_place AS thirdPlace,
         check_in_minutes AS checkInMinutes, seeding, registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
         winner_team_id AS winnerTeamId
       FROM tournaments WHERE id = ${tournamentId}`),
@@ -23,7 +23,8 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
       sql`SELECT user_id AS userId FROM tournament_organisers WHERE tournament_id = ${tournamentId}`,
     ),
     db.all<Omit<PlayTeam, "members">>(sql`
-      SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place
+      SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place,
+        last_place AS lastPlace
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
     db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
       SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute,
@@ -91,12 +92,16 @@ type TournamentColumns = Pick<
   | "bestOf"
   | "finalBestOf"
   | "groupSize"
+  | "thirdPlace"
   | "checkInMinutes"
   | "seeding"
   | "registrationDeadline"
   | "tournamentDate"
   | "winnerTeamId"
 > & { hostId: string | null };
+
+/** What the room changes of a team. */
+const TEAM_FIELDS = ["state", "seed", "place", "lastPlace"] as const satisfies readonly (keyof PlayTeam)[];
 
 /** Where each property of a match is kept. */
 const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
@@ -188,16 +193,18 @@ export async function savePlay(
   const known = new Map(before.teams.map((team) => [team.id, team]));
   const teams = after.teams.filter((team) => {
     const old = known.get(team.id);
-    return old?.state !== team.state || old.seed !== team.seed || old.place !== team.place;
+    return TEAM_FIELDS.some((field) => old?.[field] !== team[field]);
   });
   if (teams.length > 0) {
-    const changes = JSON.stringify(teams.map(({ id, state, seed, place }) => ({ id, state, seed, place })));
+    const changes = JSON.stringify(teams.map(({ members: _, ...team }) => team));
     statements.push(
       db.run(sql`
-        UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place
+        UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place,
+          last_place = change.last_place
         FROM (
           SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
-            json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place
+            json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
+            json_extract(value, '$.lastPlace') AS last_place
           FROM json_each(${changes})
         ) AS change
         WHERE tournament_teams.id = change.id`),

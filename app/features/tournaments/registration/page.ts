@@ -5,7 +5,7 @@ import type { Candidate, Member, TeamDetails } from "./queries.server";
 /** What the page of a team knows. */
 export interface TeamPage {
   tournament: { id: string; title: string; state: TournamentState; teamSize: number };
-  team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "isCheckedIn">;
+  team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
   members: Member[];
   isCaptain: boolean;
   isOrganiser: boolean;

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { sayPlace } from "../places";
 import { STATE_WORDS } from "../states";
 import type { PlayedTournament } from "./queries.server";
 
@@ -24,7 +25,7 @@ export function PlayedTournaments({
         {played === 100 ? "100 and more" : played} played, {won} won
       </p>
       <ul className="grid gap-3">
-        {tournaments.map(({ id, title, state, team, place }) => (
+        {tournaments.map(({ id, title, state, team, place, lastPlace }) => (
           <li key={id}>
             <Link
               to={`/tournaments/${id}`}
@@ -35,7 +36,8 @@ export function PlayedTournaments({
               {title}
             </Link>
             <p className="text-meta wrap-anywhere text-muted">
-              {place === 1 ? "Won" : place === null ? STATE_WORDS[state] : `Place ${place}`} · <bdi>{team}</bdi>
+              {place === 1 ? "Won" : place === null ? STATE_WORDS[state] : sayPlace(place, lastPlace)} ·{" "}
+              <bdi>{team}</bdi>
             </p>
           </li>
         ))}

@@ -29,6 +29,7 @@ export interface ListedTeam {
   state: TeamState;
   seed: number | null;
   place: number | null;
+  lastPlace: number | null;
   isCheckedIn: boolean;
   hasCaptain: boolean;
   /** The captain first, then those who play. */
@@ -48,11 +49,13 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       state: TeamState;
       seed: number | null;
       place: number | null;
+      lastPlace: number | null;
       checkedInAt: number | null;
       captainId: string | null;
       listedAt: number;
     }>(sql`
-      SELECT id, name, state, seed, place, checked_in_at AS checkedInAt, captain_id AS captainId, listed_at AS listedAt
+      SELECT id, name, state, seed, place, last_place AS lastPlace, checked_in_at AS checkedInAt,
+        captain_id AS captainId, listed_at AS listedAt
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
     db.all<{
       teamId: string;
@@ -115,6 +118,7 @@ export interface TeamDetails {
   inviteToken: string | null;
   seed: number | null;
   place: number | null;
+  lastPlace: number | null;
   isCheckedIn: boolean;
   /** The captain first, then those who play. */
   members: Member[];
@@ -130,13 +134,14 @@ export async function findTeam(
 ): Promise<TeamDetails | undefined> {
   const [[team], players] = await Promise.all([
     db.all<
-      Pick<TeamDetails, "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place"> & {
+      Pick<TeamDetails, "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace"> & {
         checkedInAt: number | null;
         isInvited: number;
       }
     >(sql`
       SELECT team.id AS id, team.name AS name, team.state AS state, team.captain_id AS captainId,
-        team.invite_token AS inviteToken, team.seed AS seed, team.place AS place, team.checked_in_at AS checkedInAt,
+        team.invite_token AS inviteToken, team.seed AS seed, team.place AS place,
+        team.last_place AS lastPlace, team.checked_in_at AS checkedInAt,
         EXISTS (
           SELECT 1 FROM tournament_invitations AS asked
           WHERE asked.team_id = team.id AND asked.user_id = ${userId ?? null}
@@ -346,6 +351,7 @@ export interface PlayedTournament {
   state: TournamentState;
   team: string;
   place: number | null;
+  lastPlace: number | null;
 }
 
 /** The tournaments that a player has played in, the latest announced first, and how many there are and were won, to a hundred. */
@@ -356,7 +362,8 @@ export async function listPlayed(db: Database, userId: string) {
     WHERE p.user_id = ${userId} AND t.state IN ('running', 'finished') AND team.state = 'entered'`;
   const [tournaments, [counts]] = await Promise.all([
     db.all<PlayedTournament>(sql`
-      SELECT t.id AS id, t.title AS title, t.state AS state, team.name AS team, team.place AS place ${played}
+      SELECT t.id AS id, t.title AS title, t.state AS state, team.name AS team, team.place AS place,
+        team.last_place AS lastPlace ${played}
       ORDER BY p.tournament_id DESC LIMIT ${PLAYED}`),
     db.all<{ played: number; won: number }>(sql`
       SELECT count(*) AS played, coalesce(sum(place = 1), 0) AS won

@@ -41,7 +41,11 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
           limit={MAX_TEAM_NAME_LENGTH}
           required
           autoComplete="off"
-          hint={`You are its captain and first player. The other ${teamSize - 1} come by your link, or you ask them by name.`}
+          hint={`You are its captain and first player. ${
+            teamSize === 2
+              ? "The other one joins by your link, or you ask them"
+              : `The other ${teamSize - 1} join by your link, or you ask them`
+          } by name.`}
         />
       )}
       {feeCents > 0 && (

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { sayPlace } from "../places";
 import type { TeamPage } from "./page";
 import { sayMissing } from "./rules";
 import { Banners } from "./your-team";
@@ -65,7 +66,8 @@ function standing({ team, tournament }: TeamPage, missing: number): string {
   if (team.state === "waiting") parts.push(tournament.state === "open" ? "On the waiting list" : "No place came free");
   else if (team.state === "absent") parts.push("Absent at the start");
   else parts.push(team.seed === null ? "Registered" : `Seed ${team.seed}`);
-  if (team.place !== null && tournament.state === "finished") parts.push(`place ${team.place}`);
+  if (team.place !== null && tournament.state === "finished")
+    parts.push(`${sayPlace(team.place, team.lastPlace)} place`);
   if (tournament.state === "open" && missing > 0) parts.push(sayMissing(missing));
   if (tournament.state === "open" && team.isCheckedIn) parts.push("checked in");
   return `${parts.join(", ")}.`;

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { initial } from "~/features/players/rules";
 import { EmptyState } from "~/ui/empty-state";
 import { CheckIcon } from "~/ui/icons";
+import { sayPlace } from "../places";
 import { useTournament } from "../use-tournament";
 import type { ListedTeam } from "./queries.server";
 import { sayMissing } from "./rules";
@@ -90,7 +91,7 @@ function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; n
       )}
       <span className="state">
         {team.place !== null && state === "finished" ? (
-          `Place ${team.place}`
+          sayPlace(team.place, team.lastPlace)
         ) : team.isCheckedIn ? (
           <>
             <CheckIcon className="size-3.5 text-good" /> Checked in

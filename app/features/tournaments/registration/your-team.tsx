@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
 import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
+import { sayPlace } from "../places";
 import { useTournament } from "../use-tournament";
 import type { OwnPanel } from "./queries.server";
 import { sayMissing } from "./rules";
@@ -17,13 +18,16 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   if (team && panel) return <OwnTeam panel={panel} />;
   if (tournament.phase !== "registration") return null;
   const { teamSize, entered, places, waiting, deadline } = tournament;
+  const isSolo = teamSize === 1;
   const isFull = entered >= places;
   return (
-    <Panel name={teamSize === 1 ? "Your spot" : "Your team"} banners={<Banners size={teamSize} players={[]} />}>
-      <p className="font-semibold">{teamSize === 1 ? "Your spot is open." : "Your team is not in yet."}</p>
+    <Panel name={isSolo ? "Your spot" : "Your team"} banners={!isFull && <Banners size={teamSize} players={[]} />}>
+      <p className="font-semibold">
+        {isFull ? `All ${places} places are taken.` : isSolo ? "Your spot is open." : "Your team is not in yet."}
+      </p>
       <p className="mt-0.5 text-meta text-muted">
         {isFull
-          ? `All ${places} places are taken${waiting > 0 ? `, and ${waiting} wait` : ""}. Who registers now waits for one.`
+          ? `Register to wait for a free one. ${sayWaiting(waiting, isSolo)}`
           : `Register until ${deadline.text}.`}
       </p>
       <ButtonLink to={`${home}/register`} variant="primary" preventScrollReset className="mt-4 w-full">
@@ -36,6 +40,13 @@ export function YourTeam({ panel }: { panel: OwnPanel | null }) {
       )}
     </Panel>
   );
+}
+
+/** "2 teams wait already." */
+function sayWaiting(waiting: number, isSolo: boolean): string {
+  const who = isSolo ? "player" : "team";
+  if (waiting === 0) return `You'd be first on the waiting list.`;
+  return waiting === 1 ? `1 ${who} waits already.` : `${waiting} ${who}s wait already.`;
 }
 
 function OwnTeam({ panel }: { panel: OwnPanel }) {
@@ -134,7 +145,8 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
         </>
       );
     }
-    if (team?.place) return <>{team.place === 1 ? "You won." : `You finished in place ${team.place}.`}</>;
+    if (team?.place)
+      return <>{team.place === 1 ? "You won." : `You finished ${sayPlace(team.place, team.lastPlace)}.`}</>;
     return <>{phase === "running" ? "No match is left for you." : "The tournament is over."}</>;
   }
   if (missing > 0) {

@@ -1,0 +1,122 @@
+import { matchName } from "../../app/features/tournaments/bracket/names";
+import type { Command } from "../../app/features/tournaments/play/commands";
+import { decide } from "../../app/features/tournaments/play/decide";
+import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
+import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
+import type { MapResult } from "../../app/features/tournaments/scores";
+
+/** The organiser of every tournament made here. */
+export const ORGANISER = "organiser";
+
+const HOUR = 60 * 60 * 1000;
+
+/** A tournament that can be started: teams "T1" (the first seed) to "Tn" of one player each, called as their team. */
+export function openTournament(teams: number, changes: Partial<PlayState> = {}): PlayState {
+  return {
+    tournamentId: "tournament",
+    version: 0,
+    title: "Night Cup",
+    state: "open",
+    format: "single_elimination",
+    teamSize: 1,
+    maxParticipants: 256,
+    bestOf: 1,
+    finalBestOf: 1,
+    groupSize: 4,
+    thirdPlace: "automatic",
+    checkInMinutes: 0,
+    seeding: "manual",
+    registrationDeadline: 0,
+    tournamentDate: HOUR,
+    organisers: [ORGANISER],
+    winnerTeamId: null,
+    teams: Array.from({ length: teams }, (_, index) => {
+      const name = `T${index + 1}`;
+      return {
+        id: name,
+        name,
+        captainId: name,
+        state: "entered",
+        listedAt: index,
+        checkedInAt: null,
+        seed: index + 1,
+        place: null,
+        lastPlace: null,
+        members: [{ userId: name, isSubstitute: false, isVerified: true, rank: null }],
+      };
+    }),
+    matches: [],
+    snapshot: null,
+    ...changes,
+  };
+}
+
+/** One tournament, played by its commands without its room. */
+export class Game {
+  /** All that has happened, the first before the others. */
+  readonly events: PlayEvent[] = [];
+  /** What the last command has changed. */
+  before: PlayState;
+  #ids = 0;
+
+  constructor(
+    public state: PlayState,
+    public now = 2 * HOUR,
+  ) {
+    this.before = state;
+  }
+
+  /** @returns why the command is refused; null once it is carried out */
+  async tries(actorId: string | null, command: Command): Promise<string | null> {
+    const chance: Chance = { shuffle: (list) => [...list], newId: () => `chat-${++this.#ids}` };
+    this.now += 1000;
+    const decision = await decide(this.state, actorId, command, this.now, chance);
+    if (!decision.ok) return decision.reason;
+    this.before = this.state;
+    this.state = decision.state;
+    this.events.push(...decision.events);
+    return null;
+  }
+
+  /** @throws Error when the command is refused */
+  async does(actorId: string | null, command: Command): Promise<void> {
+    const refusal = await this.tries(actorId, command);
+    if (refusal) throw new Error(`${command.type} is refused: ${refusal}.`);
+  }
+
+  start = () => this.does(ORGANISER, { type: "start" });
+
+  /** A match by its name. @throws Error when there is none */
+  match(name: string): PlayMatch {
+    const found = this.state.matches.find((match) => matchName(match) === name);
+    if (!found) throw new Error(`There is no ${name}.`);
+    return found;
+  }
+
+  /** The organiser decides a match for a team, two maps at best. */
+  async win(match: PlayMatch, team: string): Promise<void> {
+    const maps = Array.from(
+      { length: (match.bestOf + 1) / 2 },
+      (): MapResult => ({ map: null, rounds: match.team1 === team ? [13, 7] : [7, 13] }),
+    );
+    await this.does(ORGANISER, { type: "rule", match: match.id, maps });
+  }
+
+  /** Plays all that can be played, the better seed winning. @param until stops before a match of that name */
+  async playOut(until?: string): Promise<void> {
+    const strength = (team: string | null) => Number(team?.slice(1));
+    for (;;) {
+      const next = this.state.matches.find((match) => match.state === "ready" && matchName(match) !== until);
+      if (!next) return;
+      await this.win(next, (strength(next.team1) < strength(next.team2) ? next.team1 : next.team2) as string);
+    }
+  }
+
+  /** The final places: "3rd–4th T3". */
+  places(say: (place: number, last: number | null) => string): string[] {
+    return this.state.teams
+      .filter(({ place }) => place !== null)
+      .sort((a, b) => (a.place as number) - (b.place as number))
+      .map(({ name, place, lastPlace }) => `${say(place as number, lastPlace)} ${name}`);
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
+import { describeNotification } from "~/features/notifications/rules";
+import { nameInSentence } from "~/features/tournaments/bracket/names";
+
+const sentence = (kind: string, data: object) =>
+  describeNotification({ kind, subject: "match:1/2", data }, NOTIFICATION_KINDS).sentence;
+
+test.each([
+  ["Final", "the final"],
+  ["Losers' final", "the losers' final"],
+  ["Third-place match", "the third-place match"],
+  ["Semi-final 2", "semi-final 2"],
+  ["Losers' round 1, match 2", "losers' round 1, match 2"],
+  ["Group A, round 3, match 1", "Group A, round 3, match 1"],
+])("%s is called %s within a sentence", (name, words) => {
+  expect(nameInSentence(name)).toBe(words);
+});
+
+describe("The bell says of a result", () => {
+  const result = { tournament: "Night Cup", match: "Final", winner: "Aye", loser: "Bee", score: "1 to 0" };
+  const said = (news: { score?: null; hasWon?: boolean }) => sentence("match-result", { ...result, ...news });
+
+  test("that you won, or who did", () => {
+    expect(said({ hasWon: true })).toBe("You won the final, 1 to 0");
+    expect(said({ hasWon: false })).toBe("Aye won the final, 1 to 0");
+    // News from before this was said.
+    expect(said({})).toBe("Aye won the final, 1 to 0");
+  });
+
+  test("whose side forfeited", () => {
+    expect(said({ hasWon: true, score: null })).toBe("You won the final, as Bee forfeited");
+    expect(said({ hasWon: false, score: null })).toBe("Aye won the final, as your side forfeited");
+    expect(said({ score: null })).toBe("Aye won the final, as Bee forfeited");
+  });
+});
+
+test("The bell says of a report who won by it", () => {
+  const report = { tournament: "Night Cup", match: "Semi-final 1", team: "Aye", score: "2 to 1", minutes: 15 };
+  expect(sentence("match-report", { ...report, winner: "Aye" })).toBe(
+    "Aye reported that they won semi-final 1, 2 to 1: confirm or dispute it",
+  );
+  expect(sentence("match-report", { ...report, winner: "Bee" })).toBe(
+    "Aye reported that you won semi-final 1, 2 to 1: confirm or dispute it",
+  );
+});
