@@ -5,9 +5,6 @@ import { findConversationPage } from "~/features/messages/list.server";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = context.claim?.userId;
   if (!userId) return Response.json({ error: "Sign in first." }, { status: 401 });
-  const [viewer, page] = await Promise.all([
-    context.viewer(),
-    findConversationPage(context, userId, new URL(request.url).searchParams),
-  ]);
+  const [viewer, page] = await Promise.all([context.viewer(), findConversationPage(context, userId, request)]);
   return viewer ? Response.json(page) : Response.json({ error: "Sign in first." }, { status: 401 });
 }

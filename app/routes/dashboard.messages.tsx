@@ -15,10 +15,7 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const [page] = await Promise.all([
-    findConversationPage(context, userId, new URL(request.url).searchParams),
-    requireViewer(context, request),
-  ]);
+  const [page] = await Promise.all([findConversationPage(context, userId, request), requireViewer(context, request)]);
   return page;
 }
 

@@ -6,11 +6,12 @@ import { markAllNotificationsRead, markNotificationRead } from "~/features/notif
 import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notification-list";
 import { presentNotifications } from "~/features/notifications/present.server";
 import { listNotifications } from "~/features/notifications/queries.server";
-import { notificationsSearch, parseNotificationCursor } from "~/features/notifications/rules";
 import { readSchema } from "~/features/notifications/schema";
 import { useUnread } from "~/features/notifications/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
+import { type Cursor, cursorParams, linksOf, parseCursor } from "~/platform/keyset";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { privatePage } from "~/platform/page-meta";
 import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
@@ -18,24 +19,28 @@ import { redirectWithToast } from "~/platform/toast.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SettingsIcon } from "~/ui/icons";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 
 const HERE = "/dashboard/notifications";
+
+/** The address of a page of the list. */
+const addressOf = (cursor: Cursor | null) => (cursor ? `${HERE}?${new URLSearchParams(cursorParams(cursor))}` : HERE);
 
 export const meta: MetaFunction = () => privatePage("Notifications");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const cursor = parseNotificationCursor(new URL(request.url).searchParams);
+  const cursor = parseCursor(new URL(request.url).searchParams);
   const userId = await claimedUserId(context, request);
   const [, page, clock] = await Promise.all([
     requireViewer(context, request),
     listNotifications(context.db, userId, cursor),
     context.clock(),
   ]);
+  leadToFirstPage(request, { cursor, page, list: HERE, first: HERE });
   return {
-    days: presentNotifications(page.notifications, clock),
+    days: presentNotifications(page.items, clock),
     isFirstPage: cursor === null,
-    nextPage: page.next && HERE + notificationsSearch(page.next),
+    pages: linksOf(page, addressOf),
     until: context.now.getTime(),
   };
 }
@@ -46,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireViewer(context, request);
   if (!form.success) throw new Response("No such button", { status: 400 });
   const seen = { until: form.data.until, now: context.now.getTime() };
-  const back = HERE + notificationsSearch(parseNotificationCursor(new URL(request.url).searchParams));
+  const back = addressOf(parseCursor(new URL(request.url).searchParams));
   if (form.data.intent === "read") {
     await markNotificationRead(context.db, form.data.id, viewer.id, seen);
     tellUnread(context, viewer.id);
@@ -58,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NotificationsPage() {
-  const { days, isFirstPage, nextPage, until } = useLoaderData<typeof loader>();
+  const { days, isFirstPage, pages, until } = useLoaderData<typeof loader>();
   const { notifications: unread } = useUnread();
   useNewsOnPage();
   return (
@@ -76,7 +81,6 @@ export default function NotificationsPage() {
     >
       <div className="max-w-[760px]">
         <NotificationDays days={days} until={until} />
-        {nextPage && <NextPageLink to={nextPage} />}
       </div>
       {days.length === 0 &&
         (isFirstPage ? (
@@ -86,6 +90,9 @@ export default function NotificationsPage() {
             <ButtonLink to={HERE}>Back to the newest</ButtonLink>
           </EmptyState>
         ))}
+      <div className="max-w-[760px]">
+        <Pages {...pages} by="time" />
+      </div>
     </DashboardPage>
   );
 }

@@ -35,6 +35,7 @@ import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { privatePage } from "~/platform/page-meta";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
@@ -56,15 +57,17 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
+  const cursor = parseReviewCursor(new URL(request.url).searchParams);
   const [, profile, held, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(context.db, userId),
     findHeldSignupAccount(context.db, userId),
-    listReviews(context.db, userId, reviewsAfter),
+    listReviews(context.db, userId, cursor),
     countRatings(context.db, userId),
     context.clock(),
   ]);
+  const list = "/dashboard/profile";
+  leadToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
   if (!context.isPrefetch) {
     resolveNewsLater(context, userId, `riot:${userId}`);
     resolveNewsLater(context, userId, `feedback:${userId}`);
@@ -96,12 +99,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     publicPage: `/players/${userId}`,
     takesPictures: context.env.AVATARS !== undefined,
-    feedback: presentFeedback(
-      { page, ratings, isOlderPage: reviewsAfter !== null },
-      profile,
-      { playerId: userId, viewerId: userId },
-      clock,
-    ),
+    feedback: presentFeedback({ page, ratings }, profile, { playerId: userId, viewerId: userId }, clock),
   };
 }
 

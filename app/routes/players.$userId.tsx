@@ -15,6 +15,7 @@ import { presentPublicProfile } from "~/features/players/public-profile.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { PlayedTournaments } from "~/features/tournaments/registration/played-tournaments";
 import { listPlayed } from "~/features/tournaments/registration/queries.server";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { notFound } from "~/platform/not-found.server";
 import { originOf, publicPage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
@@ -45,12 +46,12 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
-  const reviewsAfter = parseReviewCursor(new URL(request.url).searchParams);
+  const cursor = parseReviewCursor(new URL(request.url).searchParams);
   const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread, clock] =
     await Promise.all([
       context.viewer(),
       findPublicProfile(db, id, claim?.userId),
-      listReviews(db, id, reviewsAfter),
+      listReviews(db, id, cursor),
       countRatings(db, id),
       claim && findProfile(db, claim.userId),
       listOwnOpenPosts(db, id, now),
@@ -61,17 +62,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       context.clock(),
     ]);
   if (!profile) notFound(context, request);
+  const list = `/players/${id}`;
+  leadToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {
     player,
     feedback: player.showsReviews
-      ? presentFeedback(
-          { page, ratings, isOlderPage: reviewsAfter !== null },
-          profile,
-          { playerId: id, viewerId: viewer?.id ?? null },
-          clock,
-        )
+      ? presentFeedback({ page, ratings }, profile, { playerId: id, viewerId: viewer?.id ?? null }, clock)
       : null,
     reviewStep: step === "edit" || (step === "give" && standing?.mayReview) ? step : null,
     posts: posts.map((post) => presentPost({ ...post, author: null }, clock)),

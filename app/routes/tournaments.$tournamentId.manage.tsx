@@ -20,6 +20,8 @@ import { findTournament } from "~/features/tournaments/queries.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { cursorParams, linksOf, parseCursor } from "~/platform/keyset";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
@@ -32,16 +34,19 @@ const FAILED = "Error";
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db } = context;
+  const cursor = parseCursor(new URL(request.url).searchParams, { isKeyed: false });
   const userId = await claimedUserId(context, request);
   const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
     findTournament(db, id, userId),
     listOrganisers(db, id),
     listOffered(db, id, userId),
-    listEvents(db, id, new URL(request.url).searchParams.get("before")),
+    listEvents(db, id, cursor),
     context.clock(),
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
+  const list = `/tournaments/${id}/manage`;
+  leadToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
   if (!context.isPrefetch) resolveNewsLater(context, viewer.id, officeSubject(id));
   const { isInCharge } = tournament.viewer;
   return {
@@ -49,8 +54,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isInCharge,
     organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
     offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
-    older: log.older,
-    log: presentLog(log.events, clock),
+    pages: linksOf(log, (place) => `${list}?${new URLSearchParams(cursorParams(place))}#log`),
+    log: presentLog(log.items, clock),
   };
 }
 

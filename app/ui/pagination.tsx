@@ -1,12 +1,41 @@
 import { ButtonLink } from "./button";
 
-/** The way to the next page of a list. Keyset pages have no numbers: there is only further. */
-export function NextPageLink({ to, label = "Next page" }: { to: string; label?: string }) {
+/** What the links to a list's other pages are called: by time, or in any other order. */
+const WORDS = {
+  time: { previous: "Newer", next: "Older" },
+  order: { previous: "Previous", next: "Next" },
+  players: { previous: "Previous page", next: "Next page" },
+} as const;
+
+/** The ways to the pages before and after this one. Keyset pages have no numbers: there is only back and further. */
+export function Pages({
+  previous,
+  next,
+  cutShort,
+  by,
+  className = "py-7",
+}: {
+  previous: string | null;
+  next: string | null;
+  /** On this side a search goes on that had read enough. */
+  cutShort?: "previous" | "next" | null;
+  by: keyof typeof WORDS;
+  className?: string;
+}) {
+  if (!previous && !next) return null;
+  const words = WORDS[by];
   return (
-    <div className="flex justify-center py-7">
-      <ButtonLink to={to} prefetch="intent">
-        {label}
-      </ButtonLink>
-    </div>
+    <nav aria-label="Pages" className={`flex flex-wrap justify-center gap-3 ${className}`}>
+      {previous && (
+        <ButtonLink to={previous} prefetch="intent" rel="prev">
+          {words.previous}
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink to={next} prefetch="intent" rel="next">
+          {cutShort === "next" ? "Search further" : words.next}
+        </ButtonLink>
+      )}
+    </nav>
   );
 }

@@ -132,7 +132,7 @@ test("A full bell is read one by one, all at once, and page by page", async ({ p
   // The button is gone: the keyboard goes on at its notification.
   if (hasJavaScript()) await expect.poll(() => hasFocus(link)).toBe(true);
 
-  await page.getByRole("link", { name: "Next page" }).click();
+  await page.getByRole("link", { name: "Older" }).click();
   await expect(listOf(page)).toHaveCount(10);
   await page.getByRole("button", { name: "Mark as read" }).first().click();
   await expect(page).toHaveURL(/\/dashboard\/notifications\?after=/);

@@ -173,9 +173,10 @@ describe("The list of all matches", () => {
       { sides: [expect.stringContaining("your team"), expect.anything()] },
     ]);
     expect(textOf(first.text)).toMatch(/Your matches .* To play .* Finished /);
-    const next = links(first.text).find(({ text }) => text === "More matches");
+    const next = links(first.text).find(({ text }) => text === "Next");
     const second = await client.get(`/tournaments/${id}/matches${next?.href.replace(/^.*\?/, "?")}`);
     expect(textOf(main(second.text))).not.toContain("Your matches");
+    expect(links(second.text)).toContainEqual({ text: "Previous", href: `/tournaments/${id}/matches` });
     const names = [first, second].flatMap(({ text }) => boxes(text).map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
     expect((await client.get(`/tournaments/${id}/matches?page=999`)).status).toBe(200);

@@ -139,6 +139,7 @@ describe("the conversation list", () => {
     const second = await me.client.get(further as string);
     expect(shownNames(second.text)).toEqual(["Rare 320"]);
     expect(hrefOf(second.text, "Search further")).toBeUndefined();
+    expect((await me.client.get(hrefOf(second.text, "Newer") as string)).location).toBe(`${LIST}?q=rare`);
     const deep = await me.client.get(`${LIST}?q=RARE%20320`);
     expect(textOf(deep.text)).toContain("Nobody of that name among the latest.");
     expect(shownNames((await me.client.get(hrefOf(deep.text, "Search further") as string)).text)).toEqual(["Rare 320"]);
@@ -149,7 +150,7 @@ describe("the conversation list", () => {
       const page = await me.client.get(next);
       expect(shownNames(page.text).length).toBeLessThanOrEqual(20);
       found.push(...shownNames(page.text));
-      next = hrefOf(page.text, "Earlier conversations") ?? hrefOf(page.text, "Search further");
+      next = hrefOf(page.text, "Older") ?? hrefOf(page.text, "Search further");
     }
     expect(found).toHaveLength(328);
     expect(new Set(found).size).toBe(328);
@@ -189,14 +190,24 @@ describe("the list of a busy player", () => {
     const client = await signIn(busy.client(), "player1@example.com");
     const all: ShownConversation[][] = [];
     let next: string | undefined = LIST;
+    let last = LIST;
     while (next) {
       const page = await client.get(next);
+      last = next;
       expect(roundTrips(page)).toBe(1);
       all.push(shownConversations(page.text));
-      next = hrefOf(page.text, "Earlier conversations");
+      next = hrefOf(page.text, "Older");
     }
     expect(all.length).toBeGreaterThanOrEqual(3);
     for (const page of all.slice(0, -1)) expect(page).toHaveLength(20);
+    // And back, as it went there.
+    let answer = await client.get(last);
+    for (const page of all.slice(1, -1).reverse()) {
+      answer = await client.get(hrefOf(answer.text, "Newer") as string);
+      expect(roundTrips(answer)).toBe(1);
+      expect(shownConversations(answer.text)).toEqual(page);
+    }
+    expect((await client.get(hrefOf(answer.text, "Newer") as string)).location).toBe(LIST);
     const before = all.flat().map(({ href }) => href);
     expect(new Set(before).size).toBe(before.length);
 
@@ -207,7 +218,7 @@ describe("the list of a busy player", () => {
     for (let index = 0; next; index += 1) {
       const page = await client.get(next);
       seen.push(...shownConversations(page.text).map(({ href }) => href));
-      next = hrefOf(page.text, "Earlier conversations");
+      next = hrefOf(page.text, "Older");
       for (const href of [before[index * 20 + 3], before[(index + 1) * 20 + 3]]) {
         if (!href) continue;
         await sendTo(client, href.slice(LIST.length + 1), "Something new");

@@ -216,18 +216,30 @@ describe("Feedback on a page", () => {
       expect(text).toContain("3 stars: 0 reviews");
       expect(text).toContain("4 stars: 7 reviews");
       const seen: string[] = [];
-      let href: string | undefined = path;
-      for (let pages = 0; href; pages += 1) {
-        expect(pages).toBeLessThan(4);
-        const { text: html } = await visitor.get(href.split("#")[0] as string);
-        seen.push(...[...html.matchAll(/Review (\d+)</g)].map(([, number]) => number as string));
-        href = links(html).find(({ text: label }) => label === "Older reviews")?.href;
+      const read = async (address: string) => {
+        const { text: html } = await visitor.get(address.split("#")[0] as string);
+        return {
+          numbers: [...html.matchAll(/Review (\d+)</g)].map(([, number]) => number as string),
+          hrefOf: (name: string) => links(html).find(({ text: label }) => label === name)?.href,
+        };
+      };
+      let last = path;
+      for (let href: string | undefined = path; href; ) {
+        const page = await read(href);
+        seen.push(...page.numbers);
+        last = href;
+        href = page.hrefOf("Older");
       }
       expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => String(23 - index)));
+      // And back, where the newest have the plain address again.
+      const second = (await read(last)).hrefOf("Newer") as string;
+      expect((await read(second)).numbers).toEqual(seen.slice(10, 20));
+      const first = (await read(second)).hrefOf("Newer")?.split("#")[0] as string;
+      expect((await visitor.get(first)).location).toBe(path);
     }
     const beyond = await app.client().get(pageOf(player, `?reviews=1_${uuidv7()}`));
     expect(textOf(beyond.text)).toContain("There are no older reviews.");
-    expect(links(beyond.text)).toContainEqual({ text: "Newest reviews", href: `${pageOf(player)}#feedback` });
+    expect(links(beyond.text).map(({ text }) => text)).toContain("Newer");
     expect((await app.client().get(pageOf(player, "?reviews=nonsense"))).status).toBe(200);
   });
 

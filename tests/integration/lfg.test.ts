@@ -29,17 +29,22 @@ const good = (fields: Record<string, unknown> = {}) => ({
 });
 const create = (client: Client, fields: Record<string, unknown> = {}) => client.post(NEW, good(fields));
 
-/** All pages of a list, by the link at their end. */
-async function walk(client: Client, path: string): Promise<string[][]> {
+const OLDER = ["Older", "Search further"];
+
+/** The pages of a list from an address on, by the link at their end; a redirect ends them. */
+async function walk(client: Client, path: string, names = OLDER) {
   const pages: string[][] = [];
+  const addresses: string[] = [];
   for (let next: string | undefined = path; next; ) {
     const page: Answer = await client.get(next);
+    addresses.push(next);
+    if (page.location) return { pages, addresses, leadsTo: page.location };
     expect(page.status).toBe(200);
     pages.push(postTitles(page.text));
-    next = links(page.text).find(({ text }) => text === "Next page" || text === "Search further")?.href;
+    next = links(page.text).find(({ text }) => names.includes(text))?.href;
     expect(pages.length).toBeLessThan(50);
   }
-  return pages;
+  return { pages, addresses, leadsTo: null };
 }
 
 const card = (html: string, title: string) =>
@@ -608,11 +613,33 @@ describe("the list of posts", () => {
     await addPost(busy, player.id, { title: "Over", createdAt: ago(DAY) });
     await addPost(busy, player.id, { title: "Bumped and over", createdAt: ago(DAY + HOUR), listedAt: ago(HOUR) });
     const expected = (await openPosts(busy)).map(({ title }) => title);
-    const pages = await walk(client, "/dashboard");
+    const { pages } = await walk(client, "/dashboard");
     expect(pages.flat()).toEqual(expected);
     expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(Array(pages.length - 1).fill(20));
     for (const title of ["Closed", "Over", "Bumped and over"]) expect(pages.flat()).not.toContain(title);
     expect(textOf((await client.get("/dashboard")).text)).toContain(`${expected.length} active posts`);
+  });
+
+  test("goes back from its last page as it went there, and leads from the second to the plain address", async () => {
+    const { client, player } = await newVisitor(busy);
+    for (const list of ["/dashboard", "/dashboard?rank=Diamond+1"]) {
+      const down = await walk(client, list);
+      expect(down.pages.length).toBeGreaterThan(1);
+      const up = await walk(client, down.addresses.at(-1) as string, ["Newer"]);
+      expect(up.pages.toReversed()).toEqual(down.pages.slice(1));
+      expect(up.leadsTo).toBe(list);
+    }
+    // A page in the middle is a full one while the list grows above it.
+    const second = (await walk(client, "/dashboard")).addresses[1] as string;
+    const back = links((await client.get(second)).text).find(({ text }) => text === "Newer")?.href as string;
+    const first = postTitles((await client.get("/dashboard")).text);
+    const id = await addPost(busy, player.id, { title: "Came above" });
+    const page = await client.get(back);
+    expect([page.status, postTitles(page.text)]).toEqual([200, first]);
+    expect((await client.get(links(page.text).find(({ text }) => text === "Newer")?.href as string)).location).toBe(
+      "/dashboard",
+    );
+    await busy.db.delete(lfgPosts).where(eq(lfgPosts.id, id));
   });
 
   test("loses nothing when posts come and go between two pages", async () => {
@@ -624,7 +651,7 @@ describe("the list of posts", () => {
       .update(lfgPosts)
       .set({ isActive: false })
       .where(eq(lfgPosts.id, before[19]?.id as string));
-    const next = links(first.text).find(({ text }) => text === "Next page")?.href as string;
+    const next = links(first.text).find(({ text }) => text === "Older")?.href as string;
     expect(postTitles((await client.get(next)).text)).toEqual(before.slice(20, 40).map(({ title }) => title));
   });
 
@@ -676,7 +703,7 @@ describe("the list of posts", () => {
       Object.entries(filters).every(([name, value]) => fits[name as keyof typeof fits](post, value)),
     );
     const search = new URLSearchParams(filters);
-    const found = (await walk(client, `/dashboard?${search}`)).flat();
+    const found = (await walk(client, `/dashboard?${search}`)).pages.flat();
     expect(found, search.toString()).toEqual(expected.map(({ title }) => title));
     return found.length;
   }
@@ -707,7 +734,7 @@ describe("the list of posts", () => {
     for (const q of ["100_", "%", "_", "' OR 1=1 --", '"', "\\", "eclair nowhere", "🎮🎮", "*", "%%%"]) {
       await expectFiltered(client, { q });
     }
-    expect((await walk(client, "/dashboard?q=zzzz-not-there")).flat()).toEqual([]);
+    expect((await walk(client, "/dashboard?q=zzzz-not-there")).pages.flat()).toEqual([]);
   });
 
   test("is narrowed by filters together, whatever they are", async () => {
@@ -742,7 +769,7 @@ describe("the list of posts", () => {
     expect(links(page.text)).toContainEqual({ text: "Reset", href: "/dashboard" });
 
     const all = await client.get("/dashboard?rank=Radiant&voice=&players=&q=");
-    const next = links(all.text).find(({ text }) => text === "Next page")?.href as string;
+    const next = links(all.text).find(({ text }) => text === "Older")?.href as string;
     expect(new URL(next, busy.url).searchParams.get("rank")).toBe("Radiant");
     const second = await client.get(next);
     expect(field(second.text, "rank").value).toBe("Radiant");
@@ -943,7 +970,7 @@ describe("the best matches", () => {
     expect(textOf(card(first.text, `${word} 0.`) as string)).toContain(
       "Gold 1 and Radiant cannot queue ranked together.",
     );
-    const listed = (await walk(client, list)).flat();
+    const listed = (await walk(client, list)).pages.flat();
     expect(listed.toSorted()).toEqual(titles.toSorted());
     // Below them, all are newest first.
     expect(listed.slice(2)).toEqual(titles.filter((_, at) => at !== 5 && at !== 33));

@@ -257,16 +257,21 @@ describe("the list", () => {
       const data = { name: `Number ${index}`, count: 1 };
       await addNews(player.id, { createdAt: new Date(moment - Math.floor(index / 5) * 1_000), data });
     }
-    const pages: string[][] = [];
-    for (let next: string | undefined = BELL; next; ) {
-      const page: Answer = await client.get(next);
-      expect(page.status).toBe(200);
+    const read = async (path: string) => {
+      const page: Answer = await client.get(path);
       expect(roundTrips(page)).toBe(1);
-      pages.push(shownNews(page.text).map(({ sentence }) => sentence));
-      next = links(page.text).find(({ text }) => text === "Next page")?.href;
-    }
-    expect(pages.map((page) => page.length)).toEqual([30, 30, 10]);
-    expect(new Set(pages.flat()).size).toBe(70);
+      const hrefOf = (name: string) => links(page.text).find(({ text }) => text === name)?.href as string;
+      return { ...page, sentences: shownNews(page.text).map(({ sentence }) => sentence), hrefOf };
+    };
+    const first = await read(BELL);
+    const second = await read(first.hrefOf("Older"));
+    const third = await read(second.hrefOf("Older"));
+    expect([first, second, third].map(({ sentences }) => sentences.length)).toEqual([30, 30, 10]);
+    expect(new Set([first, second, third].flatMap(({ sentences }) => sentences)).size).toBe(70);
+    expect([first.hrefOf("Newer"), third.hrefOf("Older")]).toEqual([undefined, undefined]);
+    const back = await read(third.hrefOf("Newer"));
+    expect(back.sentences).toEqual(second.sentences);
+    expect((await read(back.hrefOf("Newer"))).location).toBe(BELL);
     const beyond = await client.get(`${BELL}?after=1_${uuidv7()}`);
     expect(textOf(beyond.text)).toContain("That was the last notification.");
     expect(links(beyond.text)).toContainEqual({ text: "Back to the newest", href: BELL });

@@ -80,6 +80,8 @@ async function goEverywhere(): Promise<void> {
     "/dashboard?q=evening+calm",
     "/dashboard?rank=Gold+1&role=Sentinel&region=Korea&voice=required&players=2&q=a",
     `/dashboard?role=Sentinel&after=${Date.now()}_${uuidv7()}`,
+    `/dashboard?upto=${Date.now()}_${uuidv7()}`,
+    `/dashboard?role=Sentinel&q=a&upto=${Date.now()}_${uuidv7()}`,
     "/dashboard/lfg/new",
     "/dashboard/players",
     "/dashboard/players?sort=best",
@@ -89,16 +91,22 @@ async function goEverywhere(): Promise<void> {
     "/dashboard/players?minRank=Gold+1&maxRank=Diamond+1&canQueue=on&verified=on&role=Duelist&agent=Jett&region=Europe&playstyle=calm&voice=preferred&language=en&free=weekends&sort=newest",
     "/dashboard/profile",
     "/dashboard/messages",
+    `/dashboard/messages?after=${Date.now()}_${uuidv7()}`,
+    `/dashboard/messages?q=a&upto=1_${uuidv7()}`,
     "/dashboard/tournaments",
     "/dashboard/tournaments?open=on&fits=on",
     "/dashboard/tournaments?free=on",
     "/dashboard/tournaments?region=Korea&free=on",
     "/dashboard/tournaments?from=2026-12-01&to=2027-12-01&fits=on",
     `/dashboard/tournaments?after=${uuidv7()}`,
+    `/dashboard/tournaments?upto=${uuidv7()}`,
+    `/dashboard/tournaments?region=Korea&free=on&upto=${uuidv7()}`,
+    `/dashboard/tournaments?open=on&upto=${Date.now()}_${uuidv7()}`,
     "/dashboard/tournaments/new",
     "/dashboard/settings/calendar",
     "/dashboard/notifications",
     `/dashboard/notifications?after=${Date.now()}_${uuidv7()}`,
+    `/dashboard/notifications?upto=1_${uuidv7()}`,
     "/dashboard/settings",
     "/dashboard/settings/notifications",
     "/dashboard/settings/blocked",
@@ -394,6 +402,7 @@ async function hostTournament(): Promise<void> {
   for (const part of ["", "/rules", "/edit", "/cancel", "/manage", "/calendar.ics"]) {
     expect((await one.client.get(page + part)).status, part).toBe(200);
   }
+  await one.client.get(`${page}/manage?upto=${uuidv7()}`);
   expect((await one.client.get(`${list}/new?copy=${id}`)).status).toBe(200);
   expect((await one.client.post(`${page}/edit`, { ...fields, title: "Elsewhere Cup" })).location).toBe(page);
   for (const change of [
@@ -446,6 +455,7 @@ async function review(): Promise<void> {
   for (const page of [`/players/${two.player.id}`, "/dashboard/profile"]) {
     expect((await two.client.get(page)).status).toBe(200);
     expect((await two.client.get(`${page}?reviews=${Date.now()}_${uuidv7()}`)).status).toBe(200);
+    await two.client.get(`${page}?reviews-upto=1_${uuidv7()}`);
   }
   const report = `/players/${two.player.id}/report/${fields.id}`;
   expect((await two.client.get(report)).status).toBe(200);

@@ -499,14 +499,19 @@ describe("Organisers", () => {
     );
     const seen: number[] = [];
     let next: string | undefined = `${page}/manage`;
+    let last = next;
     for (let pages = 0; next && pages < 4; pages += 1) {
       const answer = await host.client.get(next);
+      last = next;
       expect([answer.status, roundTrips(answer)]).toEqual([200, 1]);
       seen.push(...[...main(answer.text).matchAll(/Squad (\d+)\./g)].map(([, number]) => Number(number)));
       next = links(answer.text).find(({ text }) => text === "Older")?.href;
     }
     expect(seen).toEqual(Array.from({ length: 230 }, (_, index) => 229 - index));
-    expect((await host.client.get(`${page}/manage?before=nonsense`)).status).toBe(200);
+    const back = async (from: string) =>
+      links((await host.client.get(from)).text).find(({ text }) => text === "Newer")?.href as string;
+    expect((await host.client.get(await back(await back(last)))).location).toBe(`${page}/manage`);
+    expect((await host.client.get(`${page}/manage?after=nonsense`)).status).toBe(200);
   });
 
   test("may step down by themselves", async () => {

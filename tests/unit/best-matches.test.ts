@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BEST, bestMatches, PAGE_SIZE, pageOf } from "../../app/features/lfg/best-matches";
-import type { PostCursor } from "../../app/features/lfg/filters";
+import { BEST, bestMatches, PAGE_SIZE, postPage } from "../../app/features/lfg/best-matches";
 import type { Match, MatchProfile } from "../../app/features/players/match";
+import { type Cursor, pageUpTo } from "../../app/platform/keyset";
 
 const viewer: MatchProfile = {
   rank: "Gold 1",
@@ -40,18 +40,18 @@ describe("the best matches", () => {
 describe("the pages of the list", () => {
   const posts = Array.from({ length: 260 }, (_, at) => ({ id: `post ${at}`, listedAt: new Date(1_000_000 - at) }));
   /** What the database finds from a place on: with `stretch`, so many posts are looked at a time. */
-  const find = (length: number, after: PostCursor | null, stretch: number | null) => {
-    const from = after ? posts.findIndex(({ id }) => id === after.id) + 1 : 0;
-    const most = after ? PAGE_SIZE + 1 + BEST : 200;
-    const to = Math.min(length, from + (stretch ?? length));
-    const last = posts[to - 1];
+  const find = (length: number, cursor: Cursor | null, stretch: number | null) => {
+    const isUp = cursor?.way === "upTo";
+    const place = posts.findIndex(({ id }) => id === cursor?.id);
+    const walk = isUp ? posts.slice(0, place + 1).reverse() : posts.slice(place + 1, length);
+    const end = stretch ? walk[isUp ? stretch : stretch - 1] : undefined;
     return {
-      posts: posts.slice(from, Math.min(to, from + most)),
-      end: stretch && last && to < length ? { id: last.id, listedAt: last.listedAt.getTime() } : null,
+      found: walk.slice(0, Math.min(stretch ?? length, cursor ? PAGE_SIZE + 1 + BEST : 200)),
+      end: end && (isUp || walk.length > (stretch ?? 0)) ? { id: end.id, key: end.listedAt.getTime() } : null,
     };
   };
 
-  it("have every post once, with the best above the first, of 20 posts at most", () => {
+  it("have every post once, there and back, with the best above the first, of 20 posts at most", () => {
     const cases = fc.record({
       length: fc.integer({ min: 0, max: 260 }),
       stretch: fc.option(fc.integer({ min: 1, max: 60 })),
@@ -60,21 +60,30 @@ describe("the pages of the list", () => {
     fc.assert(
       fc.property(cases, ({ length, stretch, best: chosen }) => {
         const first = find(length, null, stretch);
-        const best = chosen.flatMap((at) => first.posts[at]?.id ?? []);
-        let page = pageOf(first, { best });
-        const seen = [...best, ...page.posts.map(({ id }) => id)];
+        const best = chosen.flatMap((at) => first.found[at]?.id ?? []);
+        let cursor: Cursor | null = null;
+        let page = postPage(first, null, { best });
+        const seen = [...best, ...page.items.map(({ id }) => id)];
         expect(seen.length).toBeLessThanOrEqual(PAGE_SIZE);
         while (page.next) {
-          page = pageOf(find(length, page.next, stretch), { seen: best });
-          expect(page.posts.length).toBeLessThanOrEqual(PAGE_SIZE);
-          seen.push(...page.posts.map(({ id }) => id));
+          cursor = page.next;
+          page = postPage(find(length, cursor, stretch), cursor, { seen: best });
+          expect(page.items.length).toBeLessThanOrEqual(PAGE_SIZE);
+          seen.push(...page.items.map(({ id }) => id));
         }
-        expect(seen.toSorted()).toEqual(
-          posts
-            .slice(0, length)
-            .map(({ id }) => id)
-            .toSorted(),
-        );
+        const all = posts
+          .slice(0, length)
+          .map(({ id }) => id)
+          .toSorted();
+        expect(seen.toSorted()).toEqual(all);
+        // Back from there, up to the page that takes the first one's place.
+        const back = [...(cursor ? page.items.map(({ id }) => id) : seen.slice(best.length)), ...best];
+        for (let previous: Cursor | null = cursor && pageUpTo(cursor); previous; previous = page.previous) {
+          page = postPage(find(length, previous, stretch), previous, { seen: best });
+          expect(page.items.length).toBeLessThanOrEqual(PAGE_SIZE);
+          back.push(...page.items.map(({ id }) => id));
+        }
+        expect(back.toSorted()).toEqual(all);
       }),
     );
   });

@@ -196,8 +196,8 @@ describe("the list's address", () => {
   it("takes only a cursor of its own order", () => {
     const id = "01a1fac5-20a3-70a4-afb6-843512b96230";
     const params = (after: string) => new URLSearchParams({ after });
-    expect(parseTournamentCursor(params(id), "newest")).toEqual({ at: null, id });
-    expect(parseTournamentCursor(params(`17_${id}`), "date")).toEqual({ at: 17, id });
+    expect(parseTournamentCursor(params(id), "newest")).toEqual({ way: "after", key: null, id });
+    expect(parseTournamentCursor(params(`17_${id}`), "date")).toEqual({ way: "after", key: 17, id });
     expect(parseTournamentCursor(params(id), "date")).toBeNull();
     expect(parseTournamentCursor(params(`17_${id}`), "newest")).toBeNull();
     expect(orderOf(parseTournamentFilters(new URLSearchParams("open=on")))).toBe("deadline");

@@ -3,7 +3,7 @@ import { Bell } from "~/ui/bell";
 import { ButtonLink } from "~/ui/button";
 import { DashboardHeader } from "~/ui/dashboard-header";
 import { LoadingBar } from "~/ui/loading";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { StepIndicator } from "~/ui/step-indicator";
 import { Tabs } from "~/ui/tabs";
 import { ThemeSwitch } from "~/ui/theme-switch";
@@ -99,10 +99,11 @@ export function Loading() {
 
 export function Pagination() {
   return (
-    <Specimens name="Pagination" note="the next page; further, where a search stopped">
+    <Specimens name="Pagination" note="back and further; by time; further, where a search stopped">
       <div className="flex flex-wrap gap-x-8">
-        <NextPageLink to="/dev/components" />
-        <NextPageLink to="/dev/components" label="Search further" />
+        <Pages previous="/dev/components" next="/dev/components" by="players" />
+        <Pages previous="/dev/components" next="/dev/components" by="time" />
+        <Pages previous={null} next="/dev/components" by="order" cutShort="next" />
       </div>
     </Specimens>
   );

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { EmptyState } from "~/ui/empty-state";
+import { Pages } from "~/ui/pagination";
 import { RatingBars } from "~/ui/rating-bars";
 import { Rating } from "~/ui/stars";
 import type { FeedbackView } from "./present.server";
@@ -7,13 +7,14 @@ import { ReviewList } from "./review-list";
 
 /** `Feedback`: the score, how many reviews it comes from and how they are spread, and a page of them. */
 export function FeedbackSection({
-  feedback: { score, count, counts, reviews, next, isOlderPage },
+  feedback: { score, count, counts, reviews, pages, isFirstPage },
   here,
 }: {
   feedback: FeedbackView;
   /** The address of the page that it stands on. */
   here: string;
 }) {
+  const addressOf = (search: string | null) => search && `${here}${search}#feedback`;
   return (
     <section aria-labelledby="feedback" className="profile-section">
       <h2 id="feedback" className="profile-legend">
@@ -27,25 +28,12 @@ export function FeedbackSection({
       )}
       {reviews.length > 0 ? (
         <ReviewList reviews={reviews} />
-      ) : isOlderPage ? (
-        <p className="text-muted">There are no older reviews.</p>
-      ) : (
+      ) : isFirstPage ? (
         <EmptyState title="No feedback received yet." />
+      ) : (
+        <p className="text-muted">There are no older reviews.</p>
       )}
-      {(next || isOlderPage) && (
-        <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-3 text-meta">
-          {isOlderPage && (
-            <Link to={`${here}#feedback`} className="link inline-flex min-h-6 items-center touch:min-h-11">
-              Newest reviews
-            </Link>
-          )}
-          {next && (
-            <Link to={`${here}${next}#feedback`} className="link inline-flex min-h-6 items-center touch:min-h-11">
-              Older reviews
-            </Link>
-          )}
-        </p>
-      )}
+      <Pages previous={addressOf(pages.previous)} next={addressOf(pages.next)} by="time" className="pt-4" />
     </section>
   );
 }

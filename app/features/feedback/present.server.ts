@@ -1,16 +1,15 @@
 import { uuidv7 } from "#db/ids";
 import type { Clock } from "~/platform/dates";
+import { linksOf, type Page } from "~/platform/keyset";
 import { showMoment } from "~/platform/time";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
-import { nextStep, type OwnFeedback, RATINGS, type ReviewCursor, reviewsSearch, type Stars } from "./rules";
+import { nextStep, type OwnFeedback, RATINGS, reviewsSearch, type Stars } from "./rules";
 
 /** What the database answered of a player's reviews, in one round trip with their profile. */
 interface Found {
   ratings: { rating: Stars; count: number }[];
-  page: { reviews: Review[]; next: ReviewCursor | null };
-  /** The page does not begin with the newest. */
-  isOlderPage: boolean;
+  page: Page<Review>;
 }
 
 /**
@@ -18,7 +17,7 @@ interface Found {
  * @param of whose reviews, and who looks at them: nobody reports what they have written, and who is not signed in nothing
  */
 export function presentFeedback(
-  { ratings, page, isOlderPage }: Found,
+  { ratings, page }: Found,
   profile: { feedbackScore: number | null; totalRatings: number } | undefined,
   of: { playerId: string; viewerId: string | null },
   clock: Clock,
@@ -27,9 +26,10 @@ export function presentFeedback(
     score: profile?.feedbackScore ?? null,
     count: profile?.totalRatings ?? 0,
     counts: RATINGS.map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0),
-    reviews: page.reviews.map((review) => presentReview(review, of, clock)),
-    next: page.next && reviewsSearch(page.next),
-    isOlderPage,
+    reviews: page.items.map((review) => presentReview(review, of, clock)),
+    /** Query strings of the pages beside this one. */
+    pages: linksOf(page, reviewsSearch),
+    isFirstPage: page.isFirst,
   };
 }
 

@@ -1,11 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import type { Role } from "~/features/game/roles";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { SHARED_BY_DEFAULT } from "~/features/players/sharing";
 import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
+import { type Cursor, type Page, pageOf } from "~/platform/keyset";
+import { walkFrom } from "~/platform/keyset.server";
 import { mayReview } from "./eligibility.server";
-import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type ReviewCursor, type Stars } from "./rules";
+import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
 import { isShown } from "./scores.server";
 
 /** What a player gave another last; `me` and `them` are SQL expressions. */
@@ -125,20 +127,15 @@ const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
   tags: parseTags(row.tags),
 });
 
-/** A page of what is said of a player, the latest first, and where the next one begins. */
-export async function listReviews(
-  db: Database,
-  userId: string,
-  cursor: ReviewCursor | null,
-): Promise<{ reviews: Review[]; next: ReviewCursor | null }> {
+/** A page of what is said of a player, the latest first. */
+export async function listReviews(db: Database, userId: string, cursor: Cursor | null): Promise<Page<Review>> {
+  const walk = walkFrom(cursor, { key: sql`f.revealed_at`, id: sql`f.id` });
   const rows = await db.all<ReviewColumns>(sql`
     SELECT ${reviewColumns} FROM user_feedback AS f LEFT JOIN profiles ON profiles.user_id = f.reviewer_id
-    WHERE f.reviewed_id = ${userId} AND ${isShown}
-      ${cursor ? sql`AND (f.revealed_at, f.id) < (${cursor.revealedAt}, ${cursor.id})` : sql``}
-    ORDER BY f.revealed_at DESC, f.id DESC LIMIT ${REVIEWS_PAGE + 1}`);
-  const shown = rows.slice(0, REVIEWS_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { reviews: shown.map(reviewOf), next: last ? { revealedAt: last.revealedAt, id: last.id } : null };
+    WHERE ${and(sql`f.reviewed_id = ${userId}`, isShown, walk.from)}
+    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${REVIEWS_PAGE + 1}`);
+  const placeOf = ({ revealedAt, id }: Review) => ({ key: revealedAt, id });
+  return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PAGE, cursor, placeOf);
 }
 
 /** How many reviews of a player gave each number of stars; what nobody gave is left out. */

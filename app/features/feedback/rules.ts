@@ -1,3 +1,5 @@
+import { type Cursor, cursorParams, parseCursor } from "~/platform/keyset";
+
 /** A comment holds at most so many characters. */
 export const MAX_COMMENT_LENGTH = 1_000;
 
@@ -65,18 +67,11 @@ export const sayStars = (count: number) => `${count} ${count === 1 ? "star" : "s
 /** Reviews on one page of the list. */
 export const REVIEWS_PAGE = 10;
 
-/** Where a page of a player's reviews begins: after this one. */
-export interface ReviewCursor {
-  /** Milliseconds since 1970. */
-  revealedAt: number;
-  id: string;
-}
+const REVIEW_PARAMS = { after: "reviews", upTo: "reviews-upto" } as const;
 
-/** Reads `reviews` from an address; null (the newest) when it is absent or no cursor of ours. */
-export function parseReviewCursor(params: URLSearchParams): ReviewCursor | null {
-  const match = params.get("reviews")?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
-  return match ? { revealedAt: Number(match[1]), id: match[2] as string } : null;
-}
+/** Reads which page of a player's reviews an address asks for; null, the newest, where it says nothing we know. */
+export const parseReviewCursor = (params: URLSearchParams): Cursor | null =>
+  parseCursor(params, { names: REVIEW_PARAMS });
 
 /** The query string of a page of reviews, with `?`. */
-export const reviewsSearch = ({ revealedAt, id }: ReviewCursor) => `?reviews=${revealedAt}_${id}`;
+export const reviewsSearch = (cursor: Cursor) => `?${new URLSearchParams(cursorParams(cursor, REVIEW_PARAMS))}`;

@@ -1,5 +1,5 @@
 import type { Match, MatchProfile } from "~/features/players/match";
-import type { PostCursor } from "./filters";
+import { type Cursor, type Page, type Place, pageOf, type Walked } from "~/platform/keyset";
 
 export const PAGE_SIZE = 20;
 /** Posts that are called a best match at most; more would be a second list. */
@@ -36,30 +36,18 @@ interface Listed {
 }
 
 /** A post's place in the list. */
-export const placeOf = ({ listedAt, id }: Listed): PostCursor => ({ listedAt: listedAt.getTime(), id });
-
-/** A page of the list. */
-export interface PostPage<Post> {
-  posts: Post[];
-  /** Where the next page begins; null at the end. */
-  next: PostCursor | null;
-  /** The page ended because enough was read, not because it was full: there may be more further down. */
-  cutShort: boolean;
-}
+export const placeOf = ({ listedAt, id }: Listed): Place => ({ key: listedAt.getTime(), id });
 
 /**
- * The page that found posts make: the newest, and none of those that stand above the first page as best matches.
+ * The page that found posts make, without those that stand above the first page as best matches.
  * @param best the ids of the best matches above this page, which count to its posts
  * @param seen those above the first page, on a later one
  */
-export function pageOf<Post extends Listed>(
-  { posts, end }: { posts: readonly Post[]; end: PostCursor | null },
+export function postPage<Post extends Listed>(
+  { found, end }: Walked<Post>,
+  cursor: Cursor | null,
   { best = [], seen = [] }: { best?: readonly string[]; seen?: readonly string[] } = {},
-): PostPage<Post> {
-  const listed = posts.filter(({ id }) => !best.includes(id) && !seen.includes(id));
-  const shown = listed.slice(0, PAGE_SIZE - best.length);
-  const last = shown.at(-1);
-  return listed.length > shown.length && last
-    ? { posts: shown, next: placeOf(last), cutShort: false }
-    : { posts: shown, next: end, cutShort: end !== null };
+): Page<Post> {
+  const listed = found.filter(({ id }) => !best.includes(id) && !seen.includes(id));
+  return pageOf({ found: listed, end }, PAGE_SIZE - best.length, cursor, placeOf);
 }

@@ -2,6 +2,7 @@ import { RANKS, type Rank } from "~/features/game/ranks";
 import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
+import { type Cursor, cursorParams } from "~/platform/keyset";
 import { cleanLine, firstCharacters } from "~/platform/text-length";
 import { PLAYERS_NEEDED, type PlayersNeeded } from "./rules";
 
@@ -18,13 +19,6 @@ export interface PostFilters {
   players: PlayersNeeded | null;
   /** Words that title and message hold. */
   text: string;
-}
-
-/** Where a page of the list begins: after this post, in the order of the list. */
-export interface PostCursor {
-  /** Milliseconds since 1970. */
-  listedAt: number;
-  id: string;
 }
 
 const MAX_TEXT_LENGTH = 80;
@@ -50,7 +44,11 @@ export function parsePostFilters(params: URLSearchParams): PostFilters {
  * The canonical query string of filters (and of a page of them), with `?`; empty for the defaults.
  * @param seen the best matches that stood above the first page, and so don't come again
  */
-export function postFiltersSearch(filters: PostFilters, after?: PostCursor, seen: readonly string[] = []): string {
+export function postFiltersSearch(
+  filters: PostFilters,
+  cursor: Cursor | null = null,
+  seen: readonly string[] = [],
+): string {
   const { rank, role, region, voice, players, text } = filters;
   const entries = {
     rank,
@@ -59,7 +57,7 @@ export function postFiltersSearch(filters: PostFilters, after?: PostCursor, seen
     voice,
     players: players?.toString(),
     q: text,
-    after: after && writeCursor(after),
+    ...cursorParams(cursor),
     seen: seen.join("_"),
   };
   const params = new URLSearchParams();
@@ -72,19 +70,11 @@ export function countFilters(filters: PostFilters): number {
   return Object.values(filters).filter((value) => value !== null && value !== "").length;
 }
 
-/** Reads `after` from an address; null (the first page) when it is absent or no cursor of ours. */
-export function parsePostCursor(params: URLSearchParams): PostCursor | null {
-  const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
-  return match ? { listedAt: Number(match[1]), id: match[2] as string } : null;
-}
-
 /** Reads `seen` from an address: ids of posts. */
 export function parseSeen(params: URLSearchParams): string[] {
   const ids = (params.get("seen") ?? "").split("_", MAX_SEEN);
   return ids.filter((id) => /^[0-9a-f-]{36}$/.test(id));
 }
-
-const writeCursor = ({ listedAt, id }: PostCursor) => `${listedAt}_${id}`;
 
 function oneOf<T>(values: readonly T[], value: unknown): T | null {
   return values.includes(value as T) ? (value as T) : null;

@@ -3,9 +3,11 @@ import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import { blockBetween } from "~/platform/blocks.server";
+import type { Cursor, Walked } from "~/platform/keyset";
+import { FOREVER, walkFrom } from "~/platform/keyset.server";
 import { foldForSearch } from "~/platform/search-text";
 import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
-import type { PostCursor, PostFilters } from "./filters";
+import type { PostFilters } from "./filters";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
 /** Counts stop here: "99+". */
@@ -76,27 +78,23 @@ const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
 /** Active and possibly not expired; an index serves it. */
 const maybeOpen = (now: Date) => and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
-const after = (cursor: PostCursor | null) =>
-  cursor ? sql`(${lfgPosts.listedAt}, ${lfgPosts.id}) < (${cursor.listedAt}, ${cursor.id})` : undefined;
-
-/** What was found of the list in one go. */
-export interface FoundPosts {
-  /** Newest first: a page and more, if there are more; without a cursor so many as the best matches are chosen from. */
-  posts: PostRow[];
-  /** Where the search ended because enough was read: there may be more further down. Null where it reached the list's end. */
-  end: PostCursor | null;
-}
-
 /**
- * Open posts for a page, newest first, in one round trip (`pageOf` makes the page). Its cost does not grow with the number of posts: one filter is
- * served by its own index; the others are checked on a bounded stretch of it.
+ * Open posts for a page in one round trip (`postPage` makes the page): without a cursor as many as the best matches are
+ * chosen from. Its cost does not grow with the number of posts: one filter is served by its own index; the others are checked
+ * on a bounded stretch of it.
  */
 export async function listOpenPosts(
   db: Database,
   filters: PostFilters,
-  cursor: PostCursor | null,
+  cursor: Cursor | null,
   now: Date,
-): Promise<FoundPosts> {
+): Promise<Walked<PostRow>> {
+  const { isUp, from, orderBy, compare } = walkFrom(notExpired(cursor, now), {
+    key: lfgPosts.listedAt,
+    id: lfgPosts.id,
+  });
+  // One lower bound only: with two, SQLite ends the walk at the weaker one. Upwards it is where the walk begins.
+  const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters);
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
@@ -105,10 +103,10 @@ export async function listOpenPosts(
     db
       .select({ listedAt: lfgPosts.listedAt, id: lfgPosts.id })
       .from(lfgPosts)
-      .where(and(maybeOpen(now), stream, after(cursor)))
-      .orderBy(...newestFirst)
+      .where(and(candidates, stream, from))
+      .orderBy(...orderBy)
       .limit(1)
-      .offset(stretch - 1);
+      .offset(isUp ? stretch : stretch - 1);
   const postsOf = (stream: SQL | undefined) =>
     db
       .select({
@@ -120,12 +118,9 @@ export async function listOpenPosts(
       .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
       .where(
         and(
-          // One lower bound only: with two, SQLite ends the walk at the weaker one.
-          bounded
-            ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce((SELECT listed_at FROM ${endOf(stream).as("stretch")}), 0))`
-            : maybeOpen(now),
+          bounded ? within(sql`(SELECT listed_at FROM ${endOf(stream).as("stretch")})`) : candidates,
           stream,
-          after(cursor),
+          from,
           sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
           ...rest,
         ),
@@ -133,17 +128,30 @@ export async function listOpenPosts(
   const [found, ...lasts] = await Promise.all([
     // SQLite merges ordered streams as it reads them.
     streams[1]
-      ? unionAll(postsOf(streams[0]), postsOf(streams[1])).orderBy(sql`listed_at DESC`, sql`id DESC`).limit(most)
+      ? unionAll(postsOf(streams[0]), postsOf(streams[1]))
+          .orderBy(...(isUp ? [sql`listed_at ASC`, sql`id ASC`] : [sql`listed_at DESC`, sql`id DESC`]))
+          .limit(most)
       : postsOf(streams[0])
-          .orderBy(...newestFirst)
+          .orderBy(...orderBy)
           .limit(most),
     ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
-  // Below the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
-  const end = lasts.flatMap((last) => last ?? []).sort(compareNewestFirst)[0];
-  const posts = end ? found.filter((post) => compareNewestFirst(post, end) <= 0) : found;
-  return { posts, end: end ? placeOf(end) : null };
+  // Beyond the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
+  const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
+  if (!end) return { found, end: null };
+  return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
+
+  /** That a post is active and within its stream's stretch. @param last when its last post was listed, if there is one */
+  function within(last: SQL) {
+    return isUp
+      ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} <= coalesce(${last}, ${FOREVER})`
+      : sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce(${last}, 0))`;
+  }
 }
+
+/** Begins a walk upwards where posts begin that may be open, and not among those before. */
+const notExpired = (cursor: Cursor | null, now: Date): Cursor | null =>
+  cursor?.way === "upTo" && (cursor.key ?? 0) < oldest(now) ? { ...cursor, key: oldest(now) } : cursor;
 
 /** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
 function planFilters({ rank, role, region, voice, players, text }: PostFilters): {
@@ -180,12 +188,6 @@ const orAny = (column: SQLiteColumn, value: string) => ({
 
 /** Keeps SQLite from serving a condition by that column's index: the stretch is bounded on another one only. */
 const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
-
-/** A post's place in the list. */
-type Place = { listedAt: Date; id: string };
-
-const compareNewestFirst = (a: Place, b: Place) =>
-  b.listedAt.getTime() - a.listedAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /** How many posts are open, up to `COUNT_LIMIT`. */
 export async function countOpenPosts(db: Database, now: Date): Promise<number> {

@@ -1,26 +1,24 @@
 import { Form, useNavigation } from "@remix-run/react";
+import type { PageLinks } from "~/platform/keyset";
 import { Button, ButtonLink } from "~/ui/button";
 import { ConversationRow } from "~/ui/conversation-row";
 import { EmptyState } from "~/ui/empty-state";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { conversationSearch } from "./cursor";
 import type { ConversationView } from "./present.server";
-import type { ConversationCursor } from "./queries.server";
 
 /** The conversations beside a thread, or alone on phones: the one with the latest message first. */
 export function ConversationList({
   conversations,
   search,
-  next,
+  pages,
   isFirstPage,
-  cutShort,
   selectedId,
 }: {
   conversations: ConversationView[];
   search: string;
-  next: ConversationCursor | null;
+  pages: PageLinks;
   isFirstPage: boolean;
-  cutShort: boolean;
   /** The conversation that is open; its messages are being read. */
   selectedId: string | undefined;
 }) {
@@ -70,16 +68,11 @@ export function ConversationList({
         ))}
       </ul>
       {isEmpty && (
-        <EmptyState title={cutShort ? "Nobody of that name among the latest." : "Nobody of that name here."}>
+        <EmptyState title={pages.cutShort ? "Nobody of that name among the latest." : "Nobody of that name here."}>
           <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
         </EmptyState>
       )}
-      {next && (
-        <NextPageLink
-          to={`/dashboard/messages${conversationSearch(search, next)}`}
-          label={cutShort ? "Search further" : "Earlier conversations"}
-        />
-      )}
+      <Pages {...pages} by="time" />
     </>
   );
 }

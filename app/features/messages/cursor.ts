@@ -1,13 +1,7 @@
+import { type Cursor, cursorParams } from "~/platform/keyset";
 import { cleanLine, firstCharacters } from "~/platform/text-length";
-import type { ConversationCursor } from "./queries.server";
 
 const MAX_SEARCH_LENGTH = 40;
-
-/** Where a page of the conversation list begins, read from an address; null (the first page) when it says nothing we know. */
-export function parseConversationCursor(params: URLSearchParams): ConversationCursor | null {
-  const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{36})$/);
-  return match ? { listedAt: Number(match[1]), id: match[2] as string } : null;
-}
 
 /** Part of a name that the list is searched for; empty when it isn't. */
 export function parseConversationSearch(params: URLSearchParams): string {
@@ -15,11 +9,8 @@ export function parseConversationSearch(params: URLSearchParams): string {
 }
 
 /** The canonical query string of a page of the list, with `?`; empty for the first page of all. */
-export function conversationSearch(search: string, cursor: ConversationCursor | null): string {
-  const params = new URLSearchParams({
-    ...(search && { q: search }),
-    ...(cursor && { after: `${cursor.listedAt}_${cursor.id}` }),
-  });
+export function conversationSearch(search: string, cursor: Cursor | null): string {
+  const params = new URLSearchParams({ ...(search && { q: search }), ...cursorParams(cursor) });
   return params.size > 0 ? `?${params}` : "";
 }
 

@@ -1,35 +1,38 @@
 import type { RequestContext } from "~/platform/context";
-import { parseConversationCursor, parseConversationSearch } from "./cursor";
+import { linksOf, type PageLinks, parseCursor } from "~/platform/keyset";
+import { leadToFirstPage } from "~/platform/keyset.server";
+import { conversationSearch, parseConversationSearch } from "./cursor";
 import { type ConversationView, presentConversation } from "./present.server";
-import { type ConversationCursor, listConversations } from "./queries.server";
+import { listConversations } from "./queries.server";
+
+const LIST = "/dashboard/messages";
 
 /** A page of the conversation list, as an address asks for it. */
 export interface ConversationPage {
   conversations: ConversationView[];
   search: string;
   isFirstPage: boolean;
-  next: ConversationCursor | null;
-  /** There may be more further down: the search has read as much as one page may cost. */
-  cutShort: boolean;
+  pages: PageLinks;
 }
 
-/** Reads the page of a player's conversations that an address asks for: `q`, a name, and `after`. One round trip. */
+/** Reads the page of a player's conversations that an address asks for: `q`, a name, and where it stands. One round trip. */
 export async function findConversationPage(
   context: RequestContext,
   userId: string,
-  params: URLSearchParams,
+  request: Request,
 ): Promise<ConversationPage> {
+  const params = new URL(request.url).searchParams;
   const search = parseConversationSearch(params);
-  const cursor = parseConversationCursor(params);
+  const cursor = parseCursor(params);
   const [page, clock] = await Promise.all([
     listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
     context.clock(),
   ]);
+  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + conversationSearch(search, null) });
   return {
-    conversations: page.conversations.map((conversation) => presentConversation(conversation, clock)),
+    conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,
     isFirstPage: cursor === null,
-    next: page.next,
-    cutShort: page.cutShort,
+    pages: linksOf(page, (place) => LIST + conversationSearch(search, place)),
   };
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
@@ -7,6 +7,8 @@ import { nameOf } from "~/features/players/name.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { whereToTeamUp } from "~/features/teams/rules";
 import { blockBetween } from "~/platform/blocks.server";
+import { type Cursor, type Page, pageOf } from "~/platform/keyset";
+import { walkFrom } from "~/platform/keyset.server";
 import { foldForSearch } from "~/platform/search-text";
 import {
   currentPresence,
@@ -24,13 +26,6 @@ const SEARCH_STRETCH = 300;
 const MEMBERS = 20;
 /** Messages that a browser fetches at once to catch up; there may be more after them. */
 export const CATCH_UP_PAGE = 200;
-
-/** Where a page of the list begins: after this conversation. */
-export interface ConversationCursor {
-  /** Milliseconds since 1970. */
-  listedAt: number;
-  id: string;
-}
 
 /** One conversation as the list shows it. */
 export interface ConversationSummary {
@@ -51,13 +46,6 @@ export interface ConversationSummary {
   /** Milliseconds since 1970. */
   listedAt: number;
   unread: number;
-}
-
-export interface ConversationPage {
-  conversations: ConversationSummary[];
-  next: ConversationCursor | null;
-  /** A search ended because enough was looked at: there may be more further down. */
-  cutShort: boolean;
 }
 
 /** The other of two players in a conversation of `self`: id, as an SQL expression. */
@@ -88,10 +76,11 @@ const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
 export async function listConversations(
   db: Database,
   userId: string,
-  { search, cursor, now }: { search: string; cursor: ConversationCursor | null; now: number },
-): Promise<ConversationPage> {
+  { search, cursor, now }: { search: string; cursor: Cursor | null; now: number },
+): Promise<Page<ConversationSummary>> {
   const wanted = foldForSearch(search);
   const limit = wanted ? SEARCH_STRETCH : LIST_PAGE;
+  const walk = walkFrom(cursor, { key: sql`m.listed_at`, id: sql`m.conversation_id` });
   const rows = await db.all<
     PlayerColumns & {
       id: string;
@@ -118,16 +107,18 @@ export async function listConversations(
     FROM (
       SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
       FROM conversation_members AS m
-      WHERE m.user_id = ${userId} AND m.listed_at > 0 ${cursor ? sql`AND (m.listed_at, m.conversation_id) < (${cursor.listedAt}, ${cursor.id})` : sql``}
-      ORDER BY m.listed_at DESC, m.conversation_id DESC
+      WHERE ${and(sql`m.user_id = ${userId}`, walk.isUp ? undefined : sql`m.listed_at > 0`, walk.from)}
+      ORDER BY ${sql.join(walk.orderBy, sql`, `)}
       LIMIT ${limit + 1}
     ) AS me
     JOIN conversations AS c ON c.id = me.conversation_id
     LEFT JOIN profiles AS p ON p.user_id = me.otherId
     LEFT JOIN presence ON presence.user_id = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
   // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
-  rows.sort((a, b) => b.listedAt - a.listedAt || (a.id < b.id ? 1 : -1));
-  const looked = rows.slice(0, limit);
+  const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
+  rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));
+  const looked = wanted ? rows.slice(0, limit) : rows;
+  const end = wanted && rows.length > limit ? (walk.isUp ? rows[limit] : looked.at(-1)) : undefined;
   const found = looked
     .map((row) => ({
       id: row.id,
@@ -143,13 +134,7 @@ export async function listConversations(
       unread: row.unread,
     }))
     .filter(({ name }) => !wanted || foldForSearch(name).includes(wanted));
-  const shown = found.slice(0, LIST_PAGE);
-  const last = found.length > shown.length ? shown.at(-1) : rows.length > limit ? looked.at(-1) : undefined;
-  return {
-    conversations: shown,
-    next: last ? { listedAt: last.listedAt, id: last.id } : null,
-    cutShort: wanted !== "" && found.length <= LIST_PAGE && rows.length > limit,
-  };
+  return pageOf({ found, end: end ? placeOf(end) : null }, LIST_PAGE, cursor, placeOf);
 }
 
 /** A conversation and who is on its other side, as the head of the thread shows them. */

@@ -1,6 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { NOTIFICATIONS_PAGE, type NotificationCursor, type StoredNotification } from "./rules";
+import { type Cursor, type Page, pageOf } from "~/platform/keyset";
+import { walkFrom } from "~/platform/keyset.server";
+import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 
 /** One notification of a player's. */
 export interface NotificationRow extends StoredNotification {
@@ -10,13 +12,13 @@ export interface NotificationRow extends StoredNotification {
   isUnread: boolean;
 }
 
-/** A page of a player's notifications, newest first, and where the next one begins. */
+/** A page of a player's notifications, newest first. */
 export async function listNotifications(
   db: Database,
   userId: string,
-  cursor: NotificationCursor | null,
-): Promise<{ notifications: NotificationRow[]; next: NotificationCursor | null }> {
-  const after: SQL = cursor ? sql`AND (created_at, id) < (${cursor.createdAt}, ${cursor.id})` : sql``;
+  cursor: Cursor | null,
+): Promise<Page<NotificationRow>> {
+  const walk = walkFrom(cursor, { key: sql`created_at`, id: sql`id` });
   const rows = await db.all<{
     id: string;
     kind: string;
@@ -26,14 +28,10 @@ export async function listNotifications(
     readAt: number | null;
   }>(sql`
     SELECT id, kind, subject, data, created_at AS createdAt, read_at AS readAt FROM notifications
-    WHERE user_id = ${userId} ${after}
-    ORDER BY created_at DESC, id DESC LIMIT ${NOTIFICATIONS_PAGE + 1}`);
-  const shown = rows.slice(0, NOTIFICATIONS_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return {
-    notifications: shown.map(({ data, readAt, ...row }) => ({ ...row, data: parse(data), isUnread: readAt === null })),
-    next: last ? { createdAt: last.createdAt, id: last.id } : null,
-  };
+    WHERE ${and(sql`user_id = ${userId}`, walk.from)}
+    ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${NOTIFICATIONS_PAGE + 1}`);
+  const found = rows.map(({ data, readAt, ...row }) => ({ ...row, data: parse(data), isUnread: readAt === null }));
+  return pageOf({ found, end: null }, NOTIFICATIONS_PAGE, cursor, ({ createdAt, id }) => ({ key: createdAt, id }));
 }
 
 function parse(json: string): unknown {

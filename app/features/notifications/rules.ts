@@ -25,23 +25,6 @@ export function describeNotification(
   return { ...kind.words(parsed.data), href: kind.href(id) };
 }
 
-/** Where a page of the list begins: after this notification. */
-export interface NotificationCursor {
-  /** Milliseconds since 1970. */
-  createdAt: number;
-  id: string;
-}
-
-/** Reads `after` from an address; null (the first page) when it is absent or no cursor of ours. */
-export function parseNotificationCursor(params: URLSearchParams): NotificationCursor | null {
-  const match = params.get("after")?.match(/^(\d{1,15})_([0-9a-f-]{32,36})$/);
-  return match ? { createdAt: Number(match[1]), id: match[2] as string } : null;
-}
-
-/** The query string of a page, with `?`; empty for the first. */
-export const notificationsSearch = (after: NotificationCursor | null) =>
-  after ? `?after=${after.createdAt}_${after.id}` : "";
-
 /** Groups what is sorted by time into runs of one day each, in the given order. */
 export function groupByDay<Item extends { date: string }>(items: readonly Item[]): { date: string; items: Item[] }[] {
   const days: { date: string; items: Item[] }[] = [];

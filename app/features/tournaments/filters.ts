@@ -1,4 +1,5 @@
 import { REGIONS, type Region } from "~/features/game/regions";
+import { type Cursor, cursorParams, parseCursor } from "~/platform/keyset";
 import { readTimeZone } from "~/platform/time-zone";
 import { fromLocal } from "./zones";
 
@@ -20,13 +21,6 @@ export interface TournamentFilters {
 
 /** The order of the list: the newest first, or what comes first in time where the filters are about that. */
 export type Order = "newest" | "deadline" | "date";
-
-/** Where a page of the list begins: after this tournament, in the order of the list. */
-export interface TournamentCursor {
-  /** What the list is ordered by, in milliseconds since 1970; null by age, where the id says it. */
-  at: number | null;
-  id: string;
-}
 
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";
@@ -50,10 +44,10 @@ export function parseTournamentFilters(params: URLSearchParams): TournamentFilte
 const dayOf = (text: string | null) => (text && dayStart(text, "UTC") ? text : "");
 
 /** The canonical query string of filters (and of a page of them), with `?`; empty for the defaults. */
-export function tournamentFiltersSearch(filters: TournamentFilters, after?: TournamentCursor): string {
+export function tournamentFiltersSearch(filters: TournamentFilters, cursor: Cursor | null = null): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value) params.set(name, value === true ? "on" : value);
-  if (after) params.set("after", after.at === null ? after.id : `${after.at}_${after.id}`);
+  const entries = { ...filters, ...cursorParams(cursor) };
+  for (const [name, value] of Object.entries(entries)) if (value) params.set(name, value === true ? "on" : value);
   return params.size > 0 ? `?${params}` : "";
 }
 
@@ -61,12 +55,9 @@ export function tournamentFiltersSearch(filters: TournamentFilters, after?: Tour
 export const countTournamentFilters = ({ zone: _, ...filters }: TournamentFilters): number =>
   Object.values(filters).filter(Boolean).length;
 
-/** Reads `after` from an address; null (the first page) when it is absent or no cursor of this order. */
-export function parseTournamentCursor(params: URLSearchParams, order: Order): TournamentCursor | null {
-  const [, at, id] = params.get("after")?.match(/^(?:(\d{1,15})_)?([0-9a-f-]{36})$/) ?? [];
-  if (id === undefined || (at === undefined) !== (order === "newest")) return null;
-  return { at: at === undefined ? null : Number(at), id };
-}
+/** Reads where a page stands; null (the first page) when the address says nothing of this order. By age the id says it. */
+export const parseTournamentCursor = (params: URLSearchParams, order: Order): Cursor | null =>
+  parseCursor(params, { isKeyed: order !== "newest" });
 
 /** The stretch of time that the days are, in UTC where they name no zone: from the first one's midnight up to that after the last. */
 export function daysBetween({ from, to, zone }: TournamentFilters): { from: Date | null; to: Date | null } {

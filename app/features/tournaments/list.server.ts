@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournaments } from "#db/schema";
-import { daysBetween, orderOf, type TournamentCursor, type TournamentFilters } from "./filters";
+import { type Cursor, type Page, type Place, pageOf } from "~/platform/keyset";
+import { FOREVER, type Walk, walkFrom } from "~/platform/keyset.server";
+import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 import { cardColumns, hostColumns, type TournamentCardRow, winner } from "./queries.server";
 
 export const PAGE_SIZE = 20;
@@ -11,14 +13,6 @@ export const PAGE_SIZE = 20;
  * found twice and the stretch walked once: under 2 000 in all (DESIGN, section 3; decision 0005).
  */
 const STRETCH = 550;
-
-export interface TournamentList {
-  tournaments: TournamentCardRow[];
-  /** Where the next page begins; null at the end. */
-  next: TournamentCursor | null;
-  /** The page ended because enough was read, not because it was full: there may be more further down. */
-  cutShort: boolean;
-}
 
 /** Who asks, and when. */
 export interface Asked {
@@ -33,21 +27,22 @@ export interface Asked {
 export async function listTournaments(
   db: Database,
   filters: TournamentFilters,
-  cursor: TournamentCursor | null,
+  cursor: Cursor | null,
   asked: Asked,
-): Promise<TournamentList> {
+): Promise<Page<TournamentCardRow>> {
   const { order, streams, rest } = plan(filters, cursor, asked);
+  const { isUp, orderBy, compare } = order.walk;
   const bounded = rest.length > 0;
   const stretch = Math.floor(STRETCH / streams.length);
   const endOf = (stream: SQL | undefined) =>
     db
       .select({ place: sql<string | number>`${order.column}`.as("place"), id: tournaments.id })
       .from(tournaments)
-      .where(and(stream, order.until))
-      .orderBy(...order.by)
+      .where(and(stream, order.within(null)))
+      .orderBy(...orderBy)
       .limit(1)
-      .offset(stretch - 1);
-  const pageOf = (stream: SQL | undefined) =>
+      .offset(isUp ? stretch : stretch - 1);
+  const rowsOf = (stream: SQL | undefined) =>
     db
       .select({ ...cardColumns, winner, host: hostColumns })
       .from(tournaments)
@@ -56,36 +51,33 @@ export async function listTournaments(
         and(
           stream,
           // One bound or the other: SQLite walks the index to the first that it finds.
-          bounded ? order.upTo(sql`(SELECT place FROM ${endOf(stream).as("stretch")})`) : order.until,
+          order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,
         ),
       );
   const [found, ...lasts] = await Promise.all([
     // SQLite merges ordered streams as it reads them.
     streams[1]
-      ? unionAll(pageOf(streams[0]), pageOf(streams[1]))
-          .orderBy(sql`id DESC`)
+      ? unionAll(rowsOf(streams[0]), rowsOf(streams[1]))
+          .orderBy(isUp ? sql`id ASC` : sql`id DESC`)
           .limit(PAGE_SIZE + 1)
-      : pageOf(streams[0])
-          .orderBy(...order.by)
+      : rowsOf(streams[0])
+          .orderBy(...orderBy)
           .limit(PAGE_SIZE + 1),
     ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
-  // Of two streams the one whose stretch ends first has not been looked at below: the page ends there at the latest.
-  const [end] = lasts.flatMap((last) => last ?? []).sort((a, b) => (a.id < b.id ? 1 : -1));
-  const listed = end ? found.filter((row) => !order.isBeyond(row, end)) : found;
-  const shown = listed.slice(0, PAGE_SIZE);
-  const last = shown.at(-1);
-  if (listed.length > PAGE_SIZE && last) {
-    return { tournaments: shown, next: { at: order.at(last), id: last.id }, cutShort: false };
-  }
-  const next = end ? { at: typeof end.place === "number" ? end.place : null, id: end.id } : null;
-  return { tournaments: shown, next, cutShort: next !== null };
+  // Of two streams the one whose stretch ends first has not been looked at beyond: the page ends there at the latest.
+  const ends = lasts.flatMap((last) =>
+    last ? { key: typeof last.place === "number" ? last.place : null, id: last.id } : [],
+  );
+  const [end = null] = ends.sort(compare);
+  const within = found.filter((row) => !end || compare(order.placeOf(row), end) < (isUp ? 0 : 1));
+  return pageOf({ found: within, end }, PAGE_SIZE, cursor, order.placeOf);
 }
 
 /** What orders the list, which index serves the filters (as one or two streams), and what is left to check on each tournament. */
-function plan(filters: TournamentFilters, cursor: TournamentCursor | null, asked: Asked) {
-  const { registrationDeadline, tournamentDate, region, entryFee, state, id } = tournaments;
+function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
+  const { registrationDeadline, tournamentDate, region, entryFee, state } = tournaments;
   const { from, to } = daysBetween(filters);
   const now = asked.now.getTime();
   const isOpen = sql`+${state} = 'open' AND +${registrationDeadline} > ${now}`;
@@ -94,50 +86,33 @@ function plan(filters: TournamentFilters, cursor: TournamentCursor | null, asked
   const rest: SQL[] = filters.fits ? [fits(asked.userId)] : [];
   switch (orderOf(filters)) {
     case "date": {
-      // Nobody who names only the last day means all years before.
-      const first = (from ?? asked.now).getTime();
-      const last = to?.getTime() ?? FOREVER;
       if (filters.open) rest.push(isOpen);
       if (filters.free) rest.push(isFree);
       if (filters.region) rest.push(isForRegion);
-      const stream = cursor
-        ? sql`${after(tournamentDate, cursor)} AND +${tournamentDate} >= ${first}`
-        : sql`${tournamentDate} >= ${first}`;
-      return { order: byTime(tournamentDate, (row) => row.tournamentDate, last), streams: [stream], rest };
+      // Nobody who names only the last day means all years before.
+      const bounds = { first: (from ?? asked.now).getTime(), last: (to?.getTime() ?? FOREVER) - 1 };
+      const order = byTime(tournamentDate, (row) => row.tournamentDate, bounds, cursor);
+      return { order, streams: [order.walk.from], rest };
     }
     case "deadline": {
       if (filters.free) rest.push(isFree);
       if (filters.region) rest.push(isForRegion);
-      const stream = and(
-        // In words, so that SQLite takes the partial index.
-        sql`state = 'open'`,
-        cursor
-          ? sql`${after(registrationDeadline, cursor)} AND +${registrationDeadline} > ${now}`
-          : sql`${registrationDeadline} > ${now}`,
-      );
-      return {
-        order: byTime(registrationDeadline, (row) => row.registrationDeadline, FOREVER),
-        streams: [stream],
-        rest,
-      };
+      const bounds = { first: now + 1, last: FOREVER };
+      const order = byTime(registrationDeadline, (row) => row.registrationDeadline, bounds, cursor);
+      // In words, so that SQLite takes the partial index.
+      return { order, streams: [and(sql`state = 'open'`, order.walk.from)], rest };
     }
     case "newest": {
-      const older = cursor ? lt(id, cursor.id) : undefined;
+      const order = newest(cursor);
+      const { from: place } = order.walk;
       if (filters.region) {
         if (filters.free) rest.push(isFree);
-        const streams = [and(eq(region, filters.region), older), and(isNull(region), older)];
-        return { order: NEWEST, streams, rest };
+        return { order, streams: [and(eq(region, filters.region), place), and(isNull(region), place)], rest };
       }
-      return { order: NEWEST, streams: [and(filters.free ? sql`entry_fee = 0` : undefined, older)], rest };
+      return { order, streams: [and(filters.free ? sql`entry_fee = 0` : undefined, place)], rest };
     }
   }
 }
-
-/** Beyond any date, in milliseconds since 1970. */
-const FOREVER = 8.64e15;
-
-const after = (column: SQLiteColumn, { at, id }: TournamentCursor) =>
-  sql`(${column}, ${tournaments.id}) > (${at}, ${id})`;
 
 /** That a player's rank is within the limits. Whoever has none may play where there are none. */
 const fits = (userId: string) => {
@@ -148,31 +123,49 @@ const fits = (userId: string) => {
 
 interface ListOrder {
   column: SQLiteColumn;
-  by: SQL[];
-  /** That a tournament does not come after all that the filters let through. */
-  until?: SQL;
-  /** That a tournament stands no further down than where a stretch ends. */
-  upTo(end: SQL): SQL;
-  /** That one stands further down than where a stretch ends, of those that `upTo` lets through. */
-  isBeyond(row: TournamentCardRow, end: { place: string | number; id: string }): boolean;
-  /** What a cursor holds of a tournament besides its id. */
-  at(row: TournamentCardRow): number | null;
+  walk: Walk;
+  placeOf(row: TournamentCardRow): Place;
+  /**
+   * That a tournament is among those that the filters let through, and before the end of a stretch.
+   * @param end where the stretch ends, NULL where it doesn't; null without a stretch
+   */
+  within(end: SQL | null): SQL | undefined;
 }
 
-const NEWEST: ListOrder = {
-  column: tournaments.id,
-  by: [desc(tournaments.id)],
-  upTo: (end) => gte(tournaments.id, sql`coalesce(${end}, '')`),
-  isBeyond: (row, end) => row.id < end.id,
-  at: () => null,
-};
+function newest(cursor: Cursor | null): ListOrder {
+  const walk = walkFrom(cursor, { id: tournaments.id });
+  return {
+    column: tournaments.id,
+    walk,
+    placeOf: ({ id }) => ({ key: null, id }),
+    within(end) {
+      if (!end) return undefined;
+      // An id is in hexadecimal: all of them come after '' and before 'g'.
+      return walk.isUp
+        ? sql`${tournaments.id} <= coalesce(${end}, 'g')`
+        : sql`${tournaments.id} >= coalesce(${end}, '')`;
+    },
+  };
+}
 
-/** What comes first in time comes first. @param last only what is before it */
-const byTime = (column: SQLiteColumn, timeOf: (row: TournamentCardRow) => Date, last: number): ListOrder => ({
-  column,
-  by: [asc(column), asc(tournaments.id)],
-  until: sql`${column} < ${last}`,
-  upTo: (end) => sql`${column} <= coalesce(${end}, ${last - 1})`,
-  isBeyond: (row, end) => timeOf(row).getTime() === end.place && row.id > end.id,
-  at: (row) => timeOf(row).getTime(),
-});
+/** What comes first in time comes first. @param bounds the first and the last moment that the list holds */
+function byTime(
+  column: SQLiteColumn,
+  timeOf: (row: TournamentCardRow) => Date,
+  bounds: { first: number; last: number },
+  cursor: Cursor | null,
+): ListOrder {
+  const walk = walkFrom(cursor, { key: column, id: tournaments.id }, "asc");
+  const { isUp } = walk;
+  // Where the walk begins at a place, that place bounds it on this side.
+  const near = cursor ? sql`+${column}` : column;
+  const [lower, upper] = isUp ? [column, near] : [near, column];
+  return {
+    column,
+    walk,
+    placeOf: (row) => ({ key: timeOf(row).getTime(), id: row.id }),
+    within: (end) =>
+      sql`${lower} >= ${isUp && end ? sql`coalesce(${end}, ${bounds.first})` : bounds.first} AND
+        ${upper} <= ${!isUp && end ? sql`coalesce(${end}, ${bounds.last})` : bounds.last}`,
+  };
+}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { queueRange } from "~/features/game/queue";
-import { BEST_REASONS, bestMatches, pageOf } from "~/features/lfg/best-matches";
-import { parsePostCursor, parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
+import { BEST_REASONS, bestMatches, postPage } from "~/features/lfg/best-matches";
+import { parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import {
   COUNT_LIMIT,
@@ -12,14 +12,18 @@ import {
 } from "~/features/lfg/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { findProfile } from "~/features/players/queries.server";
+import { linksOf, parseCursor } from "~/platform/keyset";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
+
+const LIST = "/dashboard";
 
 /* Beside the route and not in it, as the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const filters = parsePostFilters(searchParams);
-  const cursor = parsePostCursor(searchParams);
+  const cursor = parseCursor(searchParams);
   const userId = await claimedUserId(context, request);
   const [viewer, profile, found, count, own, clock] = await Promise.all([
     requireViewer(context, request),
@@ -31,10 +35,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const me = matchProfileOf(profile ?? NO_PROFILE, clock, true);
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
-  const best = cursor ? [] : bestMatches(found.posts, me, matchOf);
+  const best = cursor ? [] : bestMatches(found.found, me, matchOf);
   const bestIds = best.map(({ post }) => post.id);
   const seen = cursor ? parseSeen(searchParams) : [];
-  const page = pageOf(found, { best: bestIds, seen });
+  const page = postPage(found, cursor, { best: bestIds, seen });
+  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + postFiltersSearch(filters) });
   return {
     name: viewer.name,
     letter: viewer.letter,
@@ -44,11 +49,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
-    posts: page.posts.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
-    nextPage: page.next && `/dashboard${postFiltersSearch(filters, page.next, cursor ? seen : bestIds)}`,
-    cutShort: page.cutShort,
+    posts: page.items.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
+    pages: linksOf(page, (place) => LIST + postFiltersSearch(filters, place, cursor ? seen : bestIds)),
     count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
     own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
-    here: `/dashboard${postFiltersSearch(filters, cursor ?? undefined, seen)}`,
+    here: LIST + postFiltersSearch(filters, cursor, seen),
   };
 }

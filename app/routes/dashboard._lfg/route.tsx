@@ -11,7 +11,7 @@ import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 import type { loader } from "./load-lfg.server";
 
@@ -22,22 +22,8 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
-  const {
-    name,
-    letter,
-    picture,
-    filters,
-    isFirstPage,
-    best,
-    sortedFor,
-    queue,
-    posts,
-    nextPage,
-    cutShort,
-    count,
-    own,
-    here,
-  } = useLoaderData<typeof loader>();
+  const { name, letter, picture, filters, isFirstPage, best, sortedFor, queue, posts, pages, count, own, here } =
+    useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { change } = usePendingChange();
@@ -101,11 +87,11 @@ export default function LfgTab() {
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (
-                <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
+                <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
               ) : (
                 <p className="border-t border-line pt-4 text-muted">No others right now.</p>
               ))}
-            {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
+            <Pages {...pages} by="time" />
           </section>
         </div>
         {(queue || ownOpen.length > 0) && (

@@ -8,6 +8,8 @@ import {
 } from "~/features/tournaments/filters";
 import { listTournaments } from "~/features/tournaments/list.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
+import { linksOf } from "~/platform/keyset";
+import { leadToFirstPage } from "~/platform/keyset.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 
 const LIST = "/dashboard/tournaments";
@@ -26,9 +28,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listTournaments(db, filters, cursor, { userId, now }),
     context.clock(),
   ]);
+  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + tournamentFiltersSearch(filters) });
   // Days mean nothing without their zone, so it stands in the address like any other filter.
   if ((filters.from || filters.to) && !filters.zone) {
-    throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor ?? undefined));
+    throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor));
   }
   const words = presenter(clock);
   return {
@@ -37,8 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     order,
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,
-    cards: page.tournaments.map((tournament) => presentCard(tournament, words)),
-    nextPage: page.next && `${LIST}${tournamentFiltersSearch(filters, page.next)}`,
-    cutShort: page.cutShort,
+    cards: page.items.map((tournament) => presentCard(tournament, words)),
+    pages: linksOf(page, (place) => LIST + tournamentFiltersSearch(filters, place)),
   };
 }

@@ -8,7 +8,7 @@ import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { TournamentCard } from "~/ui/tournament-card";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 import type { loader } from "./load-tournaments.server";
@@ -24,7 +24,7 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { timeZone, filters, order, rank, isFirstPage, cards, nextPage, cutShort } = useLoaderData<typeof loader>();
+  const { timeZone, filters, order, rank, isFirstPage, cards, pages } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const filtered = countTournamentFilters(filters) > 0;
@@ -52,9 +52,9 @@ export default function TournamentsTab() {
               ))}
             </div>
           ) : (
-            <NoTournaments filtered={filtered} isFirstPage={isFirstPage} cutShort={cutShort} />
+            <NoTournaments filtered={filtered} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
           )}
-          {nextPage && <NextPageLink to={nextPage} label={cutShort ? "Search further" : "Next page"} />}
+          <Pages {...pages} by="order" />
         </section>
       </main>
       <Outlet />

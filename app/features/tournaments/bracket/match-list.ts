@@ -14,7 +14,8 @@ export interface MatchList {
   sections: MatchSection[];
   /** Matches that wait for a team. */
   waiting: number;
-  /** The number of the next page, if there is one. */
+  /** The numbers of the pages beside this one, if there are any. */
+  previous: number | null;
   next: number | null;
 }
 
@@ -61,6 +62,7 @@ export function listPage(
   return {
     sections: sections.filter(({ matches: ids }) => ids.length > 0),
     waiting: played.filter((match) => match.state === "waiting" && !isOwn(match)).length,
+    previous: page > 1 ? page - 1 : null,
     next: listed.length > page * PAGE_SIZE ? page + 1 : null,
   };
 }

@@ -1,9 +1,11 @@
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";
 import type { MatchList } from "./match-list";
 
 /** A page of a tournament's matches, under headings. */
 export function MatchSections({ list, page }: { list: MatchList; page: MatchesOnPage }) {
+  const here = `/tournaments/${page.tournamentId}/matches`;
+  const addressOf = (number: number | null) => (number === 1 ? here : number && `${here}?page=${number}`) || null;
   return (
     <div data-view="list">
       {list.sections.map(({ title, matches }) => (
@@ -29,7 +31,7 @@ export function MatchSections({ list, page }: { list: MatchList; page: MatchesOn
           {list.waiting === 1 ? "its" : "their"} teams.
         </p>
       )}
-      {list.next && <NextPageLink to={`?page=${list.next}`} label="More matches" />}
+      <Pages previous={addressOf(list.previous)} next={addressOf(list.next)} by="order" />
     </div>
   );
 }

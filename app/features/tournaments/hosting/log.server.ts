@@ -1,9 +1,11 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
 import { insertIf } from "#db/statements";
 import { nameOf } from "~/features/players/name.server";
+import { type Cursor, pageOf } from "~/platform/keyset";
+import { type Walk, walkFrom } from "~/platform/keyset.server";
 import type { EventAction, EventDetails } from "../events";
 
 /** Who does something, to which tournament, and when. */
@@ -38,18 +40,13 @@ export const logged = (db: Database, deed: Happening, action: EventAction, detai
 /** Events of a page of the log. */
 const SHOWN = 100;
 
-/**
- * A page of what was done in a tournament, the last first.
- * @param before the last event of the page before; none on the first
- * @returns `older` leads to the next page, if there is one
- */
-export async function listEvents(db: Database, tournamentId: string, before: string | null) {
-  const rows = await readEvents(db, tournamentId, before);
-  const events = rows.slice(0, SHOWN);
-  return { events, older: rows.length > SHOWN ? (events.at(-1)?.id ?? null) : null };
+/** A page of what was done in a tournament, the last first. */
+export async function listEvents(db: Database, tournamentId: string, cursor: Cursor | null) {
+  const found = await readEvents(db, tournamentId, walkFrom(cursor, { id: tournamentEvents.id }));
+  return pageOf({ found, end: null }, SHOWN, cursor, ({ id }) => ({ key: null, id }));
 }
 
-const readEvents = (db: Database, tournamentId: string, before: string | null) =>
+const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk) =>
   db
     .select({
       id: tournamentEvents.id,
@@ -64,6 +61,6 @@ const readEvents = (db: Database, tournamentId: string, before: string | null) =
     })
     .from(tournamentEvents)
     .leftJoin(profiles, eq(profiles.userId, tournamentEvents.actorId))
-    .where(and(eq(tournamentEvents.tournamentId, tournamentId), before ? lt(tournamentEvents.id, before) : undefined))
-    .orderBy(desc(tournamentEvents.id))
+    .where(and(eq(tournamentEvents.tournamentId, tournamentId), from))
+    .orderBy(...orderBy)
     .limit(SHOWN + 1);

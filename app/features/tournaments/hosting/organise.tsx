@@ -1,11 +1,12 @@
 import { Form } from "@remix-run/react";
 import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
 import type { FormReply } from "~/platform/forms";
+import type { PageLinks } from "~/platform/keyset";
 import { Button, ButtonLink } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { ChevronIcon } from "~/ui/icons";
-import { NextPageLink } from "~/ui/pagination";
+import { Pages } from "~/ui/pagination";
 import { useServerForm } from "~/ui/use-server-form";
 import type { LogEntry, TournamentView } from "../present.server";
 import { editScope } from "../rules";
@@ -20,7 +21,7 @@ export function Organise({
   organisers,
   offered,
   log,
-  older,
+  pages,
   reply,
 }: {
   tournament: TournamentView;
@@ -31,8 +32,8 @@ export function Organise({
   /** Players to choose from: those with whom the viewer has talked. */
   offered: Player[];
   log: LogEntry[];
-  /** The event that the next page of the log comes after. */
-  older: string | null;
+  /** The pages of the log beside this one. */
+  pages: PageLinks;
   reply: FormReply | undefined;
 }) {
   const { id, state, entered } = tournament;
@@ -121,7 +122,7 @@ export function Organise({
             </li>
           ))}
         </ol>
-        {older && <NextPageLink to={`?before=${older}#log`} label="Older" />}
+        <Pages {...pages} by="time" />
       </section>
     </div>
   );
