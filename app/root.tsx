@@ -27,6 +27,7 @@ import { FONT_PRELOADS } from "~/ui/fonts";
 import { NavigationProgress } from "~/ui/loading";
 import { PageAnnouncer } from "~/ui/page-announcer";
 import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
+import { scrollKey } from "~/ui/scroll-key";
 import { useTheme } from "~/ui/theme-switch";
 import { Toaster } from "~/ui/toaster";
 import { useBrowserZone } from "~/ui/use-browser-zone";
@@ -93,7 +94,7 @@ function Document({ children, interactive = true }: DocumentProps) {
       </head>
       <body>
         {children}
-        {interactive && <ScrollRestoration nonce={nonce} />}
+        {interactive && <ScrollRestoration nonce={nonce} getKey={scrollKey} />}
         {interactive && <Scripts nonce={nonce} />}
       </body>
     </html>

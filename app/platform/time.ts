@@ -19,7 +19,7 @@ export function showMoment(moment: Date, clock: Clock): ShownMoment {
   };
 }
 
-/** "22 hours", rounded down: never more than is left. */
+/** "22 hours", rounded to the nearest, so that a post that was made a moment ago has 24. */
 export function timeLeft(until: Date, now: Date): string {
-  return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "floor" });
+  return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "round" });
 }

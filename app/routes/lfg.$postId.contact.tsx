@@ -4,6 +4,7 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { uuidv7 } from "#db/ids";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { wayBack } from "~/features/lfg/way-back";
 import { ContactForm } from "~/features/messages/contact-form";
 import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
@@ -24,25 +25,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data 
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
+  const url = new URL(request.url);
+  const way = wayBack(postId, url);
   const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId)]);
   if (!post) notFound(context, request);
   // Under the answer to a form nothing leads away: what was typed is on this page.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
-    throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/contact` })}`, {
-      kind: "error",
-      title: "Authentication required",
-      description: "Please sign in to contact other players.",
-    });
+    throw redirectWithToast(
+      context,
+      `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/contact${url.search}` })}`,
+      {
+        kind: "error",
+        title: "Authentication required",
+        description: "Please sign in to contact other players.",
+      },
+    );
   }
   const { author, isOpen, title } = presentPost(post, await context.clock());
   if ((post.userId === viewer.id || !isOpen) && !context.submitted) {
     const description =
       post.userId === viewer.id ? "This is your own post." : "This post is closed, so its author can't be contacted.";
-    throw redirectWithToast(context, `/lfg/${postId}`, { kind: "error", title: "Error", description });
+    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description });
   }
   return {
-    postId,
+    closeTo: way.dialog,
     name: author.name,
     values: { id: uuidv7(context.now.getTime()), message: greeting(title) },
   };
@@ -79,7 +86,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       }
       const sent = await sendToAuthor(context, submission.value, viewer.id, { postId, authorId: post.userId });
       if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
-      return redirectWithToast(context, `/lfg/${postId}`, {
+      return redirectWithToast(context, wayBack(postId, new URL(request.url)).dialog, {
         kind: "success",
         title: "Message sent!",
         description: "Check the Messages tab to continue the conversation.",
@@ -94,12 +101,11 @@ export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs
   orOffline(request, serverAction, FAILED);
 
 export default function ContactDialog() {
-  const { postId, name, values } = useLoaderData<typeof loader>();
+  const { closeTo, name, values } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
-  const close = `/lfg/${postId}`;
   return (
-    <RouteDialog title="Contact" player={name} closeTo={close}>
-      <ContactForm values={values} reply={reply} closeTo={close} />
+    <RouteDialog title="Contact" player={name} closeTo={closeTo}>
+      <ContactForm values={values} reply={reply} closeTo={closeTo} />
     </RouteDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { wayBack } from "~/features/lfg/way-back";
 import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
@@ -23,11 +24,12 @@ export const meta: MetaFunction = () => privatePage("Delete Post");
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  const way = wayBack(id, new URL(request.url));
   if (post?.userId !== viewer.id) notFound(context, request);
   if (post.hasTeam && !context.submitted) {
-    throw redirectWithToast(context, `/lfg/${id}`, { kind: "error", title: "Error", description: HAS_TEAM });
+    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: HAS_TEAM });
   }
-  return { id, title: post.title };
+  return { title: post.title, closeTo: way.dialog };
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
@@ -40,21 +42,22 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (outcome === "has-team") return refuseAction(context, "Error", { status: 409, error: HAS_TEAM });
   // The news that it closes soon has gone with it.
   tellUnread(context, viewer.id);
-  return redirectWithToast(context, "/dashboard", { kind: "success", title: "Post deleted" });
+  const way = wayBack(id, new URL(request.url));
+  return redirectWithToast(context, way.query ? way.list : "/dashboard", { kind: "success", title: "Post deleted" });
 }
 
 export default function DeletePost() {
-  const { id, title } = useLoaderData<typeof loader>();
+  const { title, closeTo } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
   const busy = useNavigation().formMethod === "POST";
   return (
-    <RouteDialog title="Delete Post" closeTo={`/lfg/${id}`}>
+    <RouteDialog title="Delete Post" closeTo={closeTo}>
       <p className="wrap-anywhere">
         “{title}” will be gone for good, and its address with it. To keep the page and only take it off the list, close
         it instead.
       </p>
       <Form method="post" className="mt-5">
-        <DialogFooter closeTo={`/lfg/${id}`}>
+        <DialogFooter closeTo={closeTo}>
           <Button variant="danger-filled" busy={busy} busyLabel="Deleting">
             Delete Post
           </Button>

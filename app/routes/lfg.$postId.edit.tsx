@@ -8,6 +8,7 @@ import { PostForm } from "~/features/lfg/post-form";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen } from "~/features/lfg/rules";
 import { postSchema } from "~/features/lfg/schema";
+import { wayBack } from "~/features/lfg/way-back";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
@@ -25,10 +26,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = postIdOf(params, context, request);
   const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
   if (post?.userId !== viewer.id) notFound(context, request);
+  const way = wayBack(id, new URL(request.url));
   // As the answer to a form the dialog stays, and says that it came too late.
-  if (!isOpen(post, context.now) && !context.submitted) throw redirect(`/lfg/${id}`);
+  if (!isOpen(post, context.now) && !context.submitted) throw redirect(way.page);
   return {
-    id,
+    closeTo: way.dialog,
     letter: viewer.letter,
     values: {
       title: post.title,
@@ -68,7 +70,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         error: "This post is closed already, so it can't be edited.",
       });
     }
-    return redirectWithToast(context, `/lfg/${id}`, { kind: "success", title: "Post saved" });
+    return redirectWithToast(context, wayBack(id, new URL(request.url)).dialog, {
+      kind: "success",
+      title: "Post saved",
+    });
   });
 }
 
@@ -76,11 +81,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function EditPost() {
-  const { id, letter, values } = useLoaderData<typeof loader>();
+  const { closeTo, letter, values } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
-    <RouteDialog title="Edit LFG Post" closeTo={`/lfg/${id}`}>
-      <PostForm reply={reply} values={values} letter={letter} submit="Save Post" closeTo={`/lfg/${id}`} />
+    <RouteDialog title="Edit LFG Post" closeTo={closeTo}>
+      <PostForm reply={reply} values={values} letter={letter} submit="Save Post" closeTo={closeTo} />
     </RouteDialog>
   );
 }

@@ -5,6 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { postIdOf } from "~/features/lfg/params.server";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
+import { wayBack } from "~/features/lfg/way-back";
 import { askToJoin, whyNotJoin } from "~/features/teams/join.server";
 import { JoinForm } from "~/features/teams/join-form";
 import { findOwnRequest } from "~/features/teams/queries.server";
@@ -23,6 +24,8 @@ export const meta: MetaFunction<typeof loader> = () => privatePage("Request to J
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = postIdOf(params, context, request);
+  const url = new URL(request.url);
+  const way = wayBack(postId, url);
   const userId = context.claim?.userId;
   const [viewer, post, asked] = await Promise.all([
     context.viewer(),
@@ -33,18 +36,22 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // Under the answer to a form nothing leads away: what was typed is on this page.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
-    throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/join` })}`, {
-      kind: "error",
-      title: "Authentication required",
-      description: "Please sign in to join other players.",
-    });
+    throw redirectWithToast(
+      context,
+      `/auth?${new URLSearchParams({ redirectTo: `/lfg/${postId}/join${url.search}` })}`,
+      {
+        kind: "error",
+        title: "Authentication required",
+        description: "Please sign in to join other players.",
+      },
+    );
   }
   const shown = presentPost(post, await context.clock());
   const refusal = whyNotJoin({ ...shown, isOwn: post.userId === viewer.id, asked: asked?.state ?? null });
   if (refusal && !context.submitted) {
-    throw redirectWithToast(context, `/lfg/${postId}`, { kind: "error", title: "Error", description: refusal.error });
+    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal.error });
   }
-  return { postId, title: shown.title, name: shown.author.name, id: uuidv7(context.now.getTime()) };
+  return { closeTo: way.dialog, title: shown.title, name: shown.author.name, id: uuidv7(context.now.getTime()) };
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
@@ -61,7 +68,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
     const asked = await askToJoin(context, { ...submission.value, postId, userId: viewer.id });
     if (!asked.ok) return refuseForm(context, submission, FAILED, asked);
-    return redirectWithToast(context, `/lfg/${postId}`, {
+    return redirectWithToast(context, wayBack(postId, new URL(request.url)).dialog, {
       kind: "success",
       title: "Request sent!",
       description: "You hear from us when the author has answered.",
@@ -73,11 +80,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
 export default function JoinDialog() {
-  const { postId, title, name, id } = useLoaderData<typeof loader>();
+  const { closeTo, title, name, id } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply>();
   return (
-    <RouteDialog title="Request to Join" closeTo={`/lfg/${postId}`}>
-      <JoinForm reply={reply} id={id} title={title} author={name} closeTo={`/lfg/${postId}`} />
+    <RouteDialog title="Request to Join" closeTo={closeTo}>
+      <JoinForm reply={reply} id={id} title={title} author={name} closeTo={closeTo} />
     </RouteDialog>
   );
 }

@@ -1,24 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
+  Form,
   Link,
   Outlet,
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useLocation,
+  useNavigation,
 } from "@remix-run/react";
 import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
-import { ClosePost } from "~/features/lfg/close-post";
-import { bumpPost, closePost } from "~/features/lfg/commands.server";
+import { bumpPost, closePost, reopenPost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
-import { usePendingChange, withPendingChange } from "~/features/lfg/pending-change";
+import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
 import { PostActions } from "~/features/lfg/post-actions";
 import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
-import { opensAgain } from "~/features/lfg/rules";
+import { canReopen, opensAgain } from "~/features/lfg/rules";
+import { wayBack } from "~/features/lfg/way-back";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { pressTeamButton } from "~/features/teams/buttons.server";
 import { whyNotJoin } from "~/features/teams/join.server";
@@ -38,7 +40,7 @@ import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
 import { Five } from "~/ui/five";
 import { Notice } from "~/ui/notice";
@@ -80,10 +82,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   const shown = presentPost(post, await context.clock());
   return {
+    way: wayBack(id, new URL(request.url)),
     post: shown,
     isOwn,
     isFull: shown.openSpots === 0,
     opensAgain: opensAgain(post, context.now),
+    isClosed: post.closedAt !== null,
+    canReopen: isOwn && canReopen(post, context.now),
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
@@ -97,15 +102,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Bump and close, from wherever the post's author stands, and back to there; and what authors and players do with a team,
+ * Bump, close and reopen, from wherever the post's author stands, and back to there; and what authors and players do with a team,
  * from this page.
  */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = postIdOf(params, context, request);
   const form = await request.formData();
+  const way = wayBack(id, new URL(request.url));
   const team = teamButtonSchema.safeParse(Object.fromEntries(form));
   const intent = form.get("intent");
-  if (!team.success && intent !== "bump" && intent !== "close") notFound(context, request);
+  if (!team.success && intent !== "bump" && intent !== "close" && intent !== "reopen") notFound(context, request);
   const userId = await claimedUserId(context, request);
   const [viewer, limit] = await Promise.all([
     requireViewer(context, request),
@@ -116,15 +122,21 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const pressed = await pressTeamButton(context, team.data, id, viewer.id);
     if (pressed.outcome === "missing") return notFound(context, request);
     if (pressed.outcome === "refused") return refuseAction(context, "Error", pressed);
-    return redirectWithToast(context, `/lfg/${id}`, pressed.toast);
+    return redirectWithToast(context, way.page, pressed.toast);
   }
-  const back = ownPath(String(form.get("returnTo") ?? "")) ?? `/lfg/${id}`;
+  const back = ownPath(String(form.get("returnTo") ?? "")) ?? way.dialog;
   if (intent === "close") {
     const { outcome, told } = await closePost(context.db, id, viewer.id, context.now);
     if (outcome === "missing") return notFound(context, request);
     tellUnread(context, ...told);
     resolveNewsLater(context, viewer.id, `post:${id}`);
     return redirectWithToast(context, back, CLOSED);
+  }
+  if (intent === "reopen") {
+    const outcome = await reopenPost(context.db, id, viewer.id, context.now);
+    if (outcome === "missing") return notFound(context, request);
+    if (outcome !== "done") return refuseAction(context, "Error", { status: 409, error: NOT_REOPENED[outcome] });
+    return redirectWithToast(context, back, REOPENED);
   }
   const outcome = await bumpPost(context.db, id, viewer.id, context.now);
   switch (outcome) {
@@ -145,15 +157,28 @@ const BUMPED = { kind: "success", title: "Post bumped", description: "It is on t
 const CLOSED = {
   kind: "success",
   title: "Post closed",
-  description: "Other players no longer see it in the list.",
+  description: "Other players no longer see it in the list. You can reopen it on its page.",
+} as const;
+const REOPENED = {
+  kind: "success",
+  title: "Post reopened",
+  description: "It has its old place in the list. Bump it to put it on top.",
+} as const;
+const NOT_REOPENED = {
+  full: "You have three other posts open. Close one of them, then reopen this one.",
+  over: "This post's time is over, so it can't be reopened. You can write a new one.",
 } as const;
 
-const REOPENS = " It opens again when somebody leaves, unless you close it.";
+const FILLED = "The post closed itself when the last spot was taken.";
+const REOPENS = "It opens again when somebody leaves, unless you close it.";
+const STAYS_CLOSED = "You have closed it, so it stays closed when somebody leaves.";
 
 export default function PostPage() {
-  const { post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
+  const { way, post: loaded, isOwn, isFull, canJoin, viewer, asked, ...page } = useLoaderData<typeof loader>();
   useReplyToast(useActionData<ToastReply>());
-  const [post = loaded] = withPendingChange([loaded], usePendingChange().change);
+  const { bumped } = useBumpForm();
+  const pressed = useNavigation().formData?.get("intent");
+  const [post = loaded] = withBump([loaded], bumped);
   const { pathname } = useLocation();
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
@@ -181,13 +206,16 @@ export default function PostPage() {
           {!post.isOpen && (
             <Notice title={isFull ? "This team is complete." : "This post is closed."} className="mt-5">
               {isFull
-                ? `The post closed itself when the last spot was taken.${isOwn && page.opensAgain ? REOPENS : ""}`
-                : "It no longer shows in the list. There may be others like it."}
+                ? [FILLED, page.opensAgain && isOwn && REOPENS, page.canReopen && STAYS_CLOSED]
+                    .filter(Boolean)
+                    .join(" ")
+                : page.canReopen
+                  ? `Other players no longer see it in the list. You can reopen it until ${post.closes}.`
+                  : "It no longer shows in the list. There may be others like it."}
             </Notice>
           )}
           {asked && (
             <OwnRequest
-              postId={post.id}
               author={post.author.name}
               isOpen={post.isOpen}
               isFull={isFull}
@@ -206,18 +234,35 @@ export default function PostPage() {
           </div>
           <p className="mt-5 text-meta text-muted">
             <RelativeTime iso={post.listed.iso} ago={post.listed.ago} title={post.listed.exact} />
-            {post.isOpen && ` · ${post.timeLeft} left`}
+            {post.isOpen && ` · Closes ${post.closes}`}
           </p>
           <div className="mt-7 flex flex-wrap gap-2">
-            {isOwn && post.isOpen && <PostActions postId={post.id} returnTo={`/lfg/${post.id}`} />}
-            {isOwn && page.opensAgain && <ClosePost postId={post.id} />}
+            {isOwn && post.isOpen && <PostActions post={post} returnTo={way.page} query={way.query} />}
+            {isOwn && page.opensAgain && (
+              <ButtonLink to={`/lfg/${post.id}/close${way.query}`} preventScrollReset>
+                Close Post
+              </ButtonLink>
+            )}
+            {page.canReopen && (
+              <Form method="post" preventScrollReset className="contents">
+                <Button
+                  name="intent"
+                  value="reopen"
+                  variant="primary"
+                  busy={pressed === "reopen"}
+                  busyLabel="Reopening"
+                >
+                  Reopen Post
+                </Button>
+              </Form>
+            )}
             {page.canDelete && (
-              <ButtonLink to={`/lfg/${post.id}/delete`} variant="danger" preventScrollReset>
+              <ButtonLink to={`/lfg/${post.id}/delete${way.query}`} variant="danger" preventScrollReset>
                 Delete Post
               </ButtonLink>
             )}
             {canJoin && (
-              <ButtonLink to={`/lfg/${post.id}/join`} variant="primary" preventScrollReset>
+              <ButtonLink to={`/lfg/${post.id}/join${way.query}`} variant="primary" preventScrollReset>
                 Request to Join
               </ButtonLink>
             )}
@@ -227,12 +272,12 @@ export default function PostPage() {
               </ButtonLink>
             )}
             {!isOwn && post.isOpen && (
-              <ButtonLink to={`/lfg/${post.id}/contact`} preventScrollReset>
+              <ButtonLink to={`/lfg/${post.id}/contact${way.query}`} preventScrollReset>
                 Contact
               </ButtonLink>
             )}
-            {viewer && !isOwn && (
-              <ButtonLink to="/dashboard" variant="quiet">
+            {viewer && (
+              <ButtonLink to={way.list} variant="quiet">
                 All posts
               </ButtonLink>
             )}
@@ -247,10 +292,8 @@ export default function PostPage() {
           )}
         </div>
       </article>
-      <Requests postId={post.id} requests={page.requests} />
-      {viewer && (
-        <Team postId={post.id} viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />
-      )}
+      <Requests requests={page.requests} />
+      {viewer && <Team viewerId={viewer.id} members={page.team} conversationId={page.conversationId} />}
     </PublicPage>
   );
 }

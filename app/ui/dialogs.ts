@@ -6,7 +6,7 @@ const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
   /^(\/tournaments\/[^/]+)\/(?:edit|cancel|register|withdraw|seek|start)$/,
-  /^(\/lfg\/[^/]+)\/(?:edit|delete|contact|join)$/,
+  /^(\/lfg\/[^/]+)\/(?:edit|close|delete|contact|join)$/,
   /^(\/dashboard\/messages\/[^/]+)\/(?:block|report)$/,
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,

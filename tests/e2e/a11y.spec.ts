@@ -203,7 +203,8 @@ test("axe finds nothing on the page of a post: its author's, a visitor's, and cl
   const visitor = await anotherPage();
   await visit(visitor, post);
   await expectAccessibleEverywhere(visitor);
-  await page.getByRole("button", { name: "Close Post" }).click();
+  await page.getByRole("link", { name: "Close Post" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close Post" }).click();
   await expect(page.getByText("This post is closed.")).toBeVisible();
   // The toast of it belongs to the page as long as it is there.
   if (hasJavaScript()) await expect(page.locator(".toast-card")).toHaveCount(1);

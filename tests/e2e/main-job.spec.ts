@@ -128,9 +128,9 @@ test("A new player signs up, posts, and another player finds the post and shares
     await filtersOf(other).getByRole("button", { name: "Apply" }).click();
     await expect(other).toHaveURL(/[?&]rank=Gold\+2/);
     await card.getByRole("link", { name: title }).click();
-    await expect(other).toHaveURL(address);
+    await expect(other).toHaveURL(({ pathname }) => pathname === address);
     await expect(other.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(other.getByRole("button", { name: "Close Post" })).toHaveCount(0);
+    await expect(other.getByRole("link", { name: "Close Post" })).toHaveCount(0);
     await expect(other.getByRole("link", { name: "Edit" })).toHaveCount(0);
   });
 
@@ -237,7 +237,7 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   const own = page.getByRole("region", { name: "Your post" });
   await expect(own.getByRole("link", { name: title })).toBeVisible();
   await own.getByRole("link", { name: "Edit" }).click();
-  await expect(page).toHaveURL(`${address}/edit`);
+  await expect(page).toHaveURL(({ pathname }) => pathname === `${address}/edit`);
   const dialog = page.getByRole("dialog", { name: "Edit LFG Post" });
   await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
   await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue("Coffee is ready.");
@@ -246,20 +246,23 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   await dialog.getByRole("textbox", { name: "Message" }).fill("");
   await dialog.getByRole("radio", { name: "3", exact: true }).check();
   await dialog.getByRole("button", { name: "Save Post" }).click();
-  await expect(page).toHaveURL(address);
+  await expect(page).toHaveURL(`/dashboard${address.replace("/lfg/", "#post-")}`);
   await expectToast(page, "success", "Post saved");
+  await own.getByRole("link", { name: better }).click();
+  await expect(page).toHaveURL(address);
   await expect(page.getByRole("heading", { level: 1, name: better })).toBeVisible();
   await expect(page.getByText("Needs 3 players")).toBeVisible();
   await expect(page.getByText("Coffee is ready.")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Bump" }).click();
-  await expectToast(page, "error", "Not yet", "A post can be bumped once in 30 minutes.");
+  await expect(page.getByRole("button", { name: "Bump" })).toHaveCount(0);
+  await expect(page.getByText("You can bump it in 30 minutes.")).toBeVisible();
   const db = openTestDatabase(app);
   const halfAnHourAgo = new Date(Date.now() - 31 * MINUTE);
   await db
     .update(lfgPosts)
     .set({ createdAt: halfAnHourAgo, listedAt: halfAnHourAgo })
     .where(eq(lfgPosts.id, address.replace("/lfg/", "")));
+  await page.reload();
   await page.getByRole("button", { name: "Bump" }).click();
   await expectToast(page, "success", "Post bumped", "It is on top of the list again.");
 
@@ -268,17 +271,31 @@ test("An author edits, bumps and closes a post, and a closed post leaves the lis
   await visit(other, "/dashboard");
   await expect(other.getByRole("article").first().getByRole("link", { name: better })).toBeVisible();
 
-  await page.getByRole("button", { name: "Close Post" }).click();
-  await expectToast(page, "success", "Post closed", "Other players no longer see it in the list.");
+  await page.getByRole("link", { name: "Close Post" }).click();
+  await expect(page).toHaveURL(`${address}/close`);
+  const question = page.getByRole("dialog", { name: "Close Post" });
+  await question.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByText("This post is closed.")).toHaveCount(0);
+  await page.getByRole("link", { name: "Close Post" }).click();
+  await question.getByRole("button", { name: "Close Post" }).click();
+  const gone = "Other players no longer see it in the list. You can reopen it on its page.";
+  await expectToast(page, "success", "Post closed", gone);
+  await expect(page).toHaveURL(address);
   await expect(page.getByText("This post is closed.")).toBeVisible();
-  for (const gone of ["Bump", "Close Post"]) await expect(page.getByRole("button", { name: gone })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Bump" })).toHaveCount(0);
+  for (const link of ["Edit", "Close Post"]) await expect(page.getByRole("link", { name: link })).toHaveCount(0);
 
   await visit(other, "/dashboard");
   await expect(other.getByRole("heading", { name: "Newest" })).toBeVisible();
   await expect(cardOf(other, better)).toHaveCount(0);
   await visit(other, address);
   await expect(other.getByText("This post is closed.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Reopen Post" }).click();
+  await expectToast(page, "success", "Post reopened");
+  await expect(page.getByText("This post is closed.")).toHaveCount(0);
+  await visit(other, "/dashboard");
+  await expect(cardOf(other, better)).toBeVisible();
 });
 
 test("An author deletes a post for good, after being asked", async ({ page, app }) => {
@@ -306,7 +323,7 @@ test("Only its author can change a post", async ({ page, app, anotherPage }) => 
   await signInQuietly(author, await newPlayer(app));
   const address = await createPost(author, app, { title: `Mine alone ${unique()}` });
   await signInQuietly(page, "player8@example.com");
-  for (const dialog of ["edit", "delete"]) {
+  for (const dialog of ["edit", "close", "delete"]) {
     const response = await page.goto(`${address}/${dialog}`);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();

@@ -152,7 +152,8 @@ test("A conversation is one for two players, from whichever post it is continued
     await visitor.getByRole("button", { name: "Send Message" }).click();
     await expectToast(visitor, "success", "Message sent!");
     await visit(page, post);
-    await page.getByRole("button", { name: "Close Post" }).click();
+    await page.getByRole("link", { name: "Close Post" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close Post" }).click();
     await expectToast(page, "success", "Post closed");
   }
   await visit(visitor, "/dashboard/messages");
@@ -180,7 +181,8 @@ test("Nobody contacts themselves, or the author of a post that was closed meanwh
   const dialog = visitor.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Message" }).fill("What I have to say, at some length.");
   await page.goto(post);
-  await page.getByRole("button", { name: "Close Post" }).click();
+  await page.getByRole("link", { name: "Close Post" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close Post" }).click();
   await expect(page.getByText("This post is closed.")).toBeVisible();
   await dialog.getByRole("button", { name: "Send Message" }).click();
   await expect(

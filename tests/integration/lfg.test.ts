@@ -85,6 +85,8 @@ describe("creating a post", () => {
     expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
     const page = await client.follow(answer);
     expect(announcements(page.text)).toContain("LFG post created! Your post is now live and other players can see it.");
+    expect(textOf(page.text)).toContain("24 hours left");
+    expect(textOf(page.text)).toMatch(/Closes tomorrow, \d\d:\d\d\./);
     const [post, ...others] = await postsOf(player.id);
     expect(others).toEqual([]);
     expect(post).toMatchObject({
@@ -336,14 +338,24 @@ describe("an author", () => {
     expect(await postOf(id)).toEqual(before);
   });
 
-  test("closes a post for good: it leaves the list, and its page says so", async () => {
+  test("closes a post after being asked: it leaves the list, and its page says so", async () => {
     const { client, player } = await newVisitor(app);
     const title = unique("To be closed ");
     const id = await addPost(app, player.id, { title });
-    const answer = await client.submit(`/lfg/${id}`, "Close Post");
+    expect(links((await client.get(`/lfg/${id}`)).text)).toContainEqual({
+      text: "Close Post",
+      href: `/lfg/${id}/close`,
+    });
+    const question = await client.get(`/lfg/${id}/close`);
+    expect([question.status, roundTrips(question)]).toEqual([200, 1]);
+    expect(textOf(question.text)).toContain(`“${title}” leaves the list`);
+    expect((await postOf(id))?.isActive).toBe(true);
+    const answer = await client.submit(`/lfg/${id}/close`, "Close Post");
     expect([answer.status, answer.location]).toEqual([303, `/lfg/${id}`]);
     const page = await client.follow(answer);
-    expect(announcements(page.text).join("\n")).toContain("Post closed Other players no longer see it in the list.");
+    expect(announcements(page.text).join("\n")).toContain(
+      "Post closed Other players no longer see it in the list. You can reopen it on its page.",
+    );
     expect(textOf(page.text)).toContain("This post is closed.");
     expect((await postOf(id))?.isActive).toBe(false);
     expect(postTitles((await client.get("/dashboard")).text)).not.toContain(title);
@@ -353,6 +365,79 @@ describe("an author", () => {
     expect(actions).toContain("Delete Post");
     expect(actions).not.toContain("Edit");
     expect(() => findForm(page.text, "Bump")).toThrow();
+    expect((await client.get(`/lfg/${id}/close`)).location).toBe(`/lfg/${id}`);
+  });
+
+  test("reopens a post they have closed: its place in the list and its end are the old ones", async () => {
+    const { client, player } = await newVisitor(app);
+    const title = unique("To be reopened ");
+    const id = await addPost(app, player.id, { title, createdAt: ago(2 * HOUR) });
+    const before = await postOf(id);
+    await client.submit(`/lfg/${id}/close`, "Close Post");
+    const closed = await client.get(`/lfg/${id}`);
+    expect(textOf(closed.text)).toMatch(/You can reopen it until (today|tomorrow), \d\d:\d\d\./);
+    const answer = await client.submit(`/lfg/${id}`, "Reopen Post");
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, `/lfg/${id}`, 2]);
+    expect(announcements((await client.follow(answer)).text).join()).toContain("Post reopened");
+    expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
+    expect(postTitles((await client.get("/dashboard")).text)).toContain(title);
+    // Twice is once.
+    expect((await client.post(`/lfg/${id}`, { intent: "reopen" })).status).toBe(303);
+    expect(await postOf(id)).toEqual({ ...before, updatedAt: expect.any(Date) });
+  });
+
+  test("can't reopen a post whose time is over, nor a fourth, nor another player's", async () => {
+    const { client, player } = await newVisitor(app);
+    const over = await addPost(app, player.id, {
+      isActive: false,
+      closedAt: ago(HOUR),
+      createdAt: ago(DAY + MINUTE),
+    });
+    const page = await client.get(`/lfg/${over}`);
+    expect(() => findForm(page.text, "Reopen Post")).toThrow();
+    const late = await client.post(`/lfg/${over}`, { intent: "reopen" });
+    expect(late.status).toBe(409);
+    expect(announcements(late.text).at(-1)).toContain("This post's time is over");
+    const fourth = await addPost(app, player.id, { isActive: false, closedAt: ago(MINUTE) });
+    for (let post = 0; post < 3; post += 1) await addPost(app, player.id);
+    const full = await client.post(`/lfg/${fourth}`, { intent: "reopen" });
+    expect(full.status).toBe(409);
+    expect(announcements(full.text).at(-1)).toContain("You have three other posts open.");
+    const { client: stranger } = await newVisitor(app);
+    expect((await stranger.post(`/lfg/${fourth}`, { intent: "reopen" })).status).toBe(404);
+    expect((await stranger.get(`/lfg/${fourth}/close`)).status).toBe(404);
+    expect((await postOf(fourth))?.isActive).toBe(false);
+    expect(() => findForm(page.text, "Reopen Post")).toThrow();
+  });
+
+  test("reopens at most as many at once as there is room for", async () => {
+    const { client, player } = await newVisitor(app);
+    const closed: string[] = [];
+    for (let post = 0; post < 6; post += 1) {
+      closed.push(await addPost(app, player.id, { isActive: false, closedAt: ago(MINUTE) }));
+    }
+    const answers = await Promise.all(closed.map((id) => client.post(`/lfg/${id}`, { intent: "reopen" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(303), ...Array(3).fill(409)]);
+    expect((await postsOf(player.id)).filter(({ isActive }) => isActive)).toHaveLength(3);
+  });
+
+  test("is offered `Bump` once it works; before, the page says when", async () => {
+    const { client, player } = await newVisitor(app);
+    const fresh = await addPost(app, player.id, { createdAt: ago(17 * MINUTE + 30_000) });
+    for (const path of [`/lfg/${fresh}`, "/dashboard"]) {
+      const page = await client.get(path);
+      expect(() => findForm(page.text, "Bump"), path).toThrow();
+      expect(textOf(page.text), path).toContain("You can bump it in 13 minutes.");
+    }
+    await app.db
+      .update(lfgPosts)
+      .set({ listedAt: ago(31 * MINUTE) })
+      .where(eq(lfgPosts.id, fresh));
+    for (const path of [`/lfg/${fresh}`, "/dashboard"]) {
+      const page = await client.get(path);
+      expect(findForm(page.text, "Bump").action, path).toBe(`/lfg/${fresh}`);
+      expect(textOf(page.text), path).not.toContain("You can bump it in");
+    }
   });
 
   test("with a page that has gone stale learns that the post is closed, and nothing changes", async () => {
@@ -457,8 +542,9 @@ describe("another player", () => {
     expect(heading(bad.text)).toBe("Oops! Page not found");
     expect(await postOf(id)).toEqual(before);
     const page = await client.get(`/lfg/${id}`);
-    for (const button of ["Close Post", "Bump"]) expect(() => findForm(page.text, button)).toThrow();
-    expect(links(page.text).map(({ text }) => text)).not.toContain("Edit");
+    for (const button of ["Reopen Post", "Bump"]) expect(() => findForm(page.text, button)).toThrow();
+    const offered = links(page.text).map(({ text }) => text);
+    for (const link of ["Edit", "Close Post"]) expect(offered).not.toContain(link);
   });
 
   test("who is signed out is sent to the sign-in and back; nothing is changed", async () => {

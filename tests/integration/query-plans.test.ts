@@ -120,7 +120,9 @@ async function goEverywhere(): Promise<void> {
   for (const page of pages) await client.get(page);
   await client.post(`/lfg/${id}/edit`, { ...post, title: "Everywhere else" });
   await client.post(`/lfg/${id}`, { intent: "bump" });
+  await client.get(`/lfg/${id}/close`);
   await client.post(`/lfg/${id}`, { intent: "close" });
+  await client.post(`/lfg/${id}`, { intent: "reopen" });
   expect((await client.post(`/lfg/${id}/delete`)).location).toBe("/dashboard");
   await signIn(app.client(), "player1@example.com", PASSWORD);
   await showOneself(client);

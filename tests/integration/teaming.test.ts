@@ -454,13 +454,30 @@ describe("A team", () => {
   test("that is complete can be closed for good: then a freed spot opens its post no more", async () => {
     const { author, postId, members } = await newTeam(1);
     const [member] = members as [Visitor];
-    const answer = await author.client.submit(`/lfg/${postId}`, "Close Post");
+    expect(textOf((await author.client.get(`/lfg/${postId}/close`)).text)).toContain(
+      "stays closed when somebody leaves",
+    );
+    const answer = await author.client.submit(`/lfg/${postId}/close`, "Close Post");
     expect([answer.status, roundTrips(answer)]).toEqual([303, 2]);
     expect(await postOf(postId)).toMatchObject({ closedAt: expect.any(Date), takenSpots: 1 });
     expect(main((await author.client.get(`/lfg/${postId}`)).text)).not.toContain("Close Post");
     await press(member.client, postId, "leave");
     expect(await postOf(postId)).toMatchObject({ isActive: false, takenSpots: 0 });
     expect((await member.client.get("/dashboard")).text).not.toContain(postId);
+    // Until its author says otherwise: then the freed spot is there.
+    await author.client.submit(`/lfg/${postId}`, "Reopen Post");
+    expect(await postOf(postId)).toMatchObject({ isActive: true, filledAt: null, closedAt: null });
+    expect((await member.client.get("/dashboard")).text).toContain(postId);
+  });
+
+  test("that is complete opens its post when somebody leaves, once its author has reopened it", async () => {
+    const { author, postId, members } = await newTeam(1);
+    const { filledAt } = await postOf(postId);
+    await press(author.client, postId, "close");
+    await author.client.submit(`/lfg/${postId}`, "Reopen Post");
+    expect(await postOf(postId)).toMatchObject({ isActive: false, filledAt, closedAt: null });
+    await press((members[0] as Visitor).client, postId, "leave");
+    expect(await postOf(postId)).toMatchObject({ isActive: true, takenSpots: 0 });
   });
 
   test("that is complete is offered `Close Post` only where its post could open again, and only to its author", async () => {
@@ -534,7 +551,7 @@ describe("A team", () => {
 });
 
 describe("When the session is over", () => {
-  test("two hours after it filled, or with its post, a team has played and each is asked once", async () => {
+  test("two hours after it filled or its author closed it, or with its post, a team has played and each is asked once", async () => {
     const filled = await newTeam(2);
     await app.db
       .update(lfgPosts)
@@ -552,6 +569,13 @@ describe("When the session is over", () => {
       .where(eq(lfgPosts.id, expired.postId));
     const closed = await newTeam(1, 2);
     await press(closed.author.client, closed.postId, "close");
+    await app.db
+      .update(lfgPosts)
+      .set({ closedAt: new Date(Date.now() - 2 * HOUR - MINUTE) })
+      .where(eq(lfgPosts.id, closed.postId));
+    // Closed a moment ago, it can still be reopened.
+    const closing = await newTeam(1, 2);
+    await press(closing.author.client, closing.postId, "close");
     const open = await newTeam(1, 2);
     const alone = await newPost(1, 1);
     await press(alone.author.client, alone.postId, "close");
@@ -569,7 +593,7 @@ describe("When the session is over", () => {
       }
       for (const { player } of members) expect((await requestOf(postId, player)).playedAt).toEqual(expect.any(Date));
     }
-    for (const { author, postId } of [recent, open, alone]) {
+    for (const { author, postId } of [recent, closing, open, alone]) {
       expect((await postOf(postId)).sessionEndedAt).toBeNull();
       expect(await newsOf(author.player, `team:${postId}`)).toEqual([]);
     }

@@ -6,7 +6,7 @@ describe("the page under a dialog", () => {
     expect(pageUnderDialog("/dashboard/lfg/new")).toBe("/dashboard");
     expect(pageUnderDialog("/dashboard/lfg/new/")).toBe("/dashboard");
     expect(pageUnderDialog("/lfg/01a1/edit")).toBe("/lfg/01a1");
-    expect(pageUnderDialog("/lfg/01a1/delete")).toBe("/lfg/01a1");
+    for (const word of ["close", "delete"]) expect(pageUnderDialog(`/lfg/01a1/${word}`)).toBe("/lfg/01a1");
     expect(pageUnderDialog("/dashboard/messages/01a1/block")).toBe("/dashboard/messages/01a1");
     expect(pageUnderDialog("/dashboard/messages/01a1/report")).toBe("/dashboard/messages/01a1");
     expect(pageUnderDialog("/players/01a1/feedback")).toBe("/players/01a1");

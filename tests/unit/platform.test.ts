@@ -154,8 +154,10 @@ describe("a moment", () => {
     });
   });
 
-  it("never promises more time than is left", () => {
-    expect(timeLeft(new Date("2026-11-22T11:59:00Z"), now)).toBe("23 hours");
+  it("rounds the time that is left to the nearest", () => {
+    expect(timeLeft(new Date("2026-11-22T11:59:58Z"), now)).toBe("24 hours");
+    expect(timeLeft(new Date("2026-11-22T11:20:00Z"), now)).toBe("23 hours");
+    expect(timeLeft(new Date("2026-11-21T12:00:40Z"), now)).toBe("40 seconds");
     expect(timeLeft(new Date("2026-11-20T11:59:00Z"), now)).toBe("0 seconds");
   });
 });

@@ -23,6 +23,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 2 hours ago"),
     timeLeft: "22 hours",
+    closes: "tomorrow, 16:53",
+    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "Sørina Wójcik",
@@ -51,6 +53,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 14 hours ago"),
     timeLeft: "10 hours",
+    closes: "tomorrow, 16:53",
+    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "Player 0193f2ab",
@@ -76,6 +80,8 @@ export const SAMPLE_POSTS: readonly PostView[] = [
     isOpen: true,
     listed: moment("about 23 hours ago"),
     timeLeft: "59 minutes",
+    closes: "tomorrow, 16:53",
+    bumpIn: null,
     author: {
       id: "0193f2ab-0000-4000-8000-000000000001",
       name: "ouroboros_kaisa_the_second_of_her_name",

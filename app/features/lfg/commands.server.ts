@@ -6,7 +6,16 @@ import { lapsing } from "~/features/teams/lapsing.server";
 import { forgetNews, notify } from "~/platform/notify.server";
 import { hasRoomForPost } from "./open-posts.server";
 import { hasTeam, type OpenPost, selectOpenPosts } from "./queries.server";
-import { BUMP_INTERVAL, CLOSES_SOON, isOpen, MAX_OPEN_POSTS, POST_LIFETIME, searchTextOf } from "./rules";
+import {
+  BUMP_INTERVAL,
+  CLOSES_SOON,
+  canReopen,
+  isOpen,
+  MAX_OPEN_POSTS,
+  opensAgain,
+  POST_LIFETIME,
+  searchTextOf,
+} from "./rules";
 import type { PostFields } from "./schema";
 
 /**
@@ -66,8 +75,8 @@ export async function editPost(
 }
 
 /**
- * Takes a post off the list for good, and tells those who still waited for an answer. One whose team is complete opens no
- * more when somebody leaves. Closing a closed one is done already.
+ * Takes a post off the list until its author reopens it, and tells those who still waited for an answer. One whose team is
+ * complete opens no more when somebody leaves. Closing a closed one is done already.
  * @returns who was told
  */
 export async function closePost(
@@ -88,6 +97,42 @@ export async function closePost(
       UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${closing})`),
   ]);
   return { outcome: post ? "done" : "missing", told: told.map(({ userId }) => userId) };
+}
+
+/**
+ * Undoes `closePost` while the post's 24 hours last and its team has not played. The post comes back to its old place in
+ * the list; one whose team is complete opens when somebody leaves. Reopening an open one is done already.
+ * @returns `full` when three others are open, `over` when it is too late
+ */
+export async function reopenPost(
+  db: Database,
+  id: string,
+  userId: string,
+  now: Date,
+): Promise<"done" | "missing" | "full" | "over"> {
+  const moment = now.getTime();
+  const hasSpots = sql`taken_spots < needed_players`;
+  const [, [post]] = await db.batch([
+    db.run(sql`
+      UPDATE lfg_posts SET
+        closed_at = NULL, is_active = ${hasSpots}, filled_at = iif(${hasSpots}, NULL, filled_at), updated_at = ${moment}
+      WHERE id = ${id} AND user_id = ${userId}
+        AND closed_at IS NOT NULL AND session_ended_at IS NULL AND expires_at > ${moment}
+        AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})`),
+    db
+      .select({
+        isActive: lfgPosts.isActive,
+        filledAt: lfgPosts.filledAt,
+        closedAt: lfgPosts.closedAt,
+        sessionEndedAt: lfgPosts.sessionEndedAt,
+        expiresAt: lfgPosts.expiresAt,
+      })
+      .from(lfgPosts)
+      .where(ownPost(id, userId)),
+  ]);
+  if (!post) return "missing";
+  if (isOpen(post, now) || opensAgain(post, now)) return "done";
+  return canReopen(post, now) ? "full" : "over";
 }
 
 /** Puts a post back on top of the list, at most every 30 minutes. Its end stays where it is. */

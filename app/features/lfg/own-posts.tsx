@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Five } from "~/ui/five";
 import { PostActions } from "./post-actions";
 import type { PostView } from "./present.server";
+import { backTo, postPage } from "./way-back";
 
 /** "2 players want to join." */
 const wantToJoin = (count: number) => (count === 1 ? "1 player wants to join." : `${count} players want to join.`);
@@ -11,12 +12,13 @@ export function OwnPosts({
   posts,
   letter,
   picture,
-  returnTo,
+  list,
 }: {
   posts: (Omit<PostView, "author"> & { requests: number })[];
   letter: string;
   picture: string | null;
-  returnTo: string;
+  /** The address of the list beside them, to which all that is done leads back. */
+  list: string;
 }) {
   return (
     <section aria-labelledby="own-posts">
@@ -36,7 +38,7 @@ export function OwnPosts({
             />
             <p className="mt-3 font-semibold wrap-anywhere">
               <Link
-                to={`/lfg/${post.id}`}
+                to={postPage(post.id, list)}
                 prefetch="intent"
                 viewTransition
                 className="rounded-badge hover:underline hover:underline-offset-3"
@@ -46,9 +48,9 @@ export function OwnPosts({
             </p>
             <p className="mt-1 mb-3.5 text-meta text-muted">
               {post.requests > 0 && <strong className="text-spot-text">{wantToJoin(post.requests)} </strong>}
-              Closes in {post.timeLeft}.
+              Closes {post.closes}.
             </p>
-            <PostActions postId={post.id} returnTo={returnTo} size="row" />
+            <PostActions post={post} returnTo={list} query={backTo(list)} size="row" />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { Reason } from "~/ui/reason";
 import { RelativeTime } from "~/ui/relative-time";
 import { RoleChip } from "~/ui/role-chip";
 import type { PostView } from "./present.server";
+import { postPage } from "./way-back";
 
 /** "Needs 2 players" */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
@@ -40,8 +41,11 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
   );
 }
 
-/** One post in the list: a row under a hairline. `action` is what the viewer can do with it; one's own has no spot to take. */
-export function PostCard({ post, action }: { post: PostView; action?: ReactNode }) {
+/**
+ * One post in the list: a row under a hairline. `action` is what the viewer can do with it; one's own has no spot to take.
+ * `list` is the address of the list, to which the post's page leads back.
+ */
+export function PostCard({ post, list = null, action }: { post: PostView; list?: string | null; action?: ReactNode }) {
   return (
     <article className="lfg-card">
       <div className="lfg-card-five">
@@ -56,9 +60,13 @@ export function PostCard({ post, action }: { post: PostView; action?: ReactNode 
         <p className="mt-[7px] text-meta font-semibold">{needs(post.openSpots)}</p>
       </div>
       <div className="lfg-card-body">
-        <h3 dir="auto" className="text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere">
+        <h3
+          id={`post-${post.id}`}
+          dir="auto"
+          className="scroll-mt-16 text-post font-[650] tracking-[-0.005em] text-wrap wrap-anywhere"
+        >
           <Link
-            to={`/lfg/${post.id}`}
+            to={postPage(post.id, list)}
             prefetch="intent"
             viewTransition
             className="rounded-badge hover:underline hover:underline-offset-3"

@@ -1,3 +1,4 @@
+import { formatDistanceStrict } from "date-fns";
 import type { Agent } from "~/features/game/agents";
 import type { Rank } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
@@ -6,10 +7,10 @@ import { type Match, type MatchProfile, type MatchReason, match, strongest } fro
 import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { displayName, initial } from "~/features/players/rules";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
-import type { Clock } from "~/platform/dates";
+import { type Clock, dateIn, timeOf } from "~/platform/dates";
 import { type ShownMoment, showMoment, timeLeft } from "~/platform/time";
 import type { PostRow } from "./queries.server";
-import { isOpen } from "./rules";
+import { BUMP_INTERVAL, isOpen } from "./rules";
 
 /** A post as pages show it: only what others may see, its times in words. */
 export interface PostView {
@@ -25,6 +26,10 @@ export interface PostView {
   isOpen: boolean;
   listed: ShownMoment;
   timeLeft: string;
+  /** When it closes, on the reader's clock: "tomorrow, 14:20". */
+  closes: string;
+  /** How long until it can be bumped, as "12 minutes"; null once it can. */
+  bumpIn: string | null;
   author: {
     id: string;
     name: string;
@@ -53,6 +58,18 @@ export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock
   });
 }
 
+/** When a post closes that is open now: within 24 hours, so today or tomorrow. */
+function closingTime(expiresAt: Date, clock: Clock): string {
+  const isToday = dateIn(clock.timeZone, expiresAt) === dateIn(clock.timeZone, clock.now);
+  return `${isToday ? "today" : "tomorrow"}, ${timeOf(expiresAt, clock)}`;
+}
+
+/** How long until a post can be bumped, rounded up to minutes; null once it can. */
+function bumpIn(listedAt: Date, now: Date): string | null {
+  const readyAt = new Date(listedAt.getTime() + BUMP_INTERVAL);
+  return readyAt <= now ? null : formatDistanceStrict(readyAt, now, { unit: "minute", roundingMethod: "ceil" });
+}
+
 /** @param match as `matchPost` has it, where there is a viewer who might join; `reasons` of it are told */
 export function presentPost(post: PostRow, clock: Clock, match: Match | null = null, reasons = 2): PostView {
   const { author } = post;
@@ -73,6 +90,8 @@ export function presentPost(post: PostRow, clock: Clock, match: Match | null = n
     isOpen: isOpen(post, clock.now),
     listed: showMoment(post.listedAt, clock),
     timeLeft: timeLeft(post.expiresAt, clock.now),
+    closes: closingTime(post.expiresAt, clock),
+    bumpIn: bumpIn(post.listedAt, clock.now),
     author: {
       id: post.userId,
       name,

@@ -37,6 +37,14 @@ export function opensAgain(
   return !isActive && filledAt !== null && closedAt === null && sessionEndedAt === null && expiresAt > now;
 }
 
+/** Whether its author can open a post again that they have closed, or undo that a complete one stays closed. */
+export function canReopen(
+  post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date },
+  now: Date,
+): boolean {
+  return post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
+}
+
 /** The search text of a post. */
 export const searchTextOf = (post: { title: string; message: string | null }) =>
   foldForSearch(`${post.title} ${post.message ?? ""}`);

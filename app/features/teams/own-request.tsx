@@ -6,14 +6,12 @@ import type { JoinState } from "./rules";
 
 /** How one's own request to join stands, on the post's page; nothing where there is nothing to say. */
 export function OwnRequest({
-  postId,
   author,
   isOpen,
   isFull,
   opensAgain,
   request: { state, role, note },
 }: {
-  postId: string;
   /** The post's. */
   author: string;
   /** Whether the post is. */
@@ -47,7 +45,7 @@ export function OwnRequest({
           “{note}”
         </p>
       )}
-      <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="mt-3">
+      <Form method="post" preventScrollReset className="mt-3">
         <Button name="intent" value="withdraw" size="row" busy={busy}>
           Withdraw
         </Button>
@@ -67,7 +65,7 @@ const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
 const LAPSED = {
   full: { title: "The last spot went to somebody else.", text: "If one opens again, you can ask once more." },
   over: { title: "The last spot went to somebody else.", text: ELSEWHERE },
-  open: { title: "A spot has opened again.", text: "The last one went to somebody else; you can ask once more." },
+  open: { title: "This post is open again.", text: "There is a spot now, and you can ask once more." },
   closed: {
     title: "The post closed before you had an answer.",
     text: "There are others, and one of them has your spot.",

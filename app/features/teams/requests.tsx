@@ -4,7 +4,7 @@ import { PeopleSection, PlayerLine } from "./player-line";
 import type { JoinRequest } from "./queries.server";
 
 /** Who asks to join, for the post's author to answer; the one who has waited longest first. */
-export function Requests({ postId, requests }: { postId: string; requests: JoinRequest[] }) {
+export function Requests({ requests }: { requests: JoinRequest[] }) {
   const pressed = useNavigation().formData;
   if (requests.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function Requests({ postId, requests }: { postId: string; requests: JoinR
               key={request.id}
               player={request}
               actions={
-                <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="flex flex-none gap-2">
+                <Form method="post" preventScrollReset className="flex flex-none gap-2">
                   <input type="hidden" name="request" value={request.id} />
                   <Button
                     name="intent"

@@ -4,8 +4,8 @@ import { notify } from "~/platform/notify.server";
 import { SESSION_LENGTH } from "./rules";
 
 /**
- * Ends the sessions of teams that have played: two hours after the last spot was taken, or with the post where it never
- * was. From then on its players count as having played together, and each is asked for feedback, once. One transaction.
+ * Ends the sessions of teams that have played: two hours after the last spot was taken, else two hours after the author
+ * closed the post to play with fewer, else with the post. From then on its players count as having played together, and each is asked for feedback, once. One transaction.
  * @param limit teams of one run; what is left waits for the next
  * @returns who was asked
  */
@@ -14,7 +14,10 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
   const due = sql`
     SELECT id FROM lfg_posts
     WHERE taken_spots > 0 AND session_ended_at IS NULL
-      AND iif(filled_at IS NULL, is_active = 0 OR expires_at <= ${moment}, filled_at <= ${moment - SESSION_LENGTH})
+      AND iif(
+        coalesce(filled_at, closed_at) IS NULL, expires_at <= ${moment},
+        coalesce(filled_at, closed_at) <= ${moment - SESSION_LENGTH}
+      )
     ORDER BY expires_at LIMIT ${limit}`;
   const [, asked] = await db.batch([
     db.run(sql`

@@ -5,12 +5,10 @@ import type { TeamMember } from "./queries.server";
 
 /** The team of a post, shown to its players alone: how they find each other in the game and on Discord. */
 export function Team({
-  postId,
   viewerId,
   members,
   conversationId,
 }: {
-  postId: string;
   viewerId: string;
   /** The author first. */
   members: TeamMember[];
@@ -31,7 +29,7 @@ export function Team({
             actions={
               isAuthor &&
               member.requestId && (
-                <Form method="post" action={`/lfg/${postId}`} preventScrollReset className="flex-none">
+                <Form method="post" preventScrollReset className="flex-none">
                   <input type="hidden" name="request" value={member.requestId} />
                   <Button
                     name="intent"
@@ -60,7 +58,7 @@ export function Team({
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-5">
         {conversationId && <ButtonLink to={`/dashboard/messages/${conversationId}`}>Team Chat</ButtonLink>}
         {!isAuthor && (
-          <Form method="post" action={`/lfg/${postId}`} preventScrollReset>
+          <Form method="post" preventScrollReset>
             <Button name="intent" value="leave" variant="quiet" busy={pressed?.get("intent") === "leave"}>
               Leave Team
             </Button>

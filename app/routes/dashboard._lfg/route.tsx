@@ -2,10 +2,11 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { countFilters } from "~/features/lfg/filters";
 import { OwnPosts } from "~/features/lfg/own-posts";
-import { listWithPendingChange, usePendingChange } from "~/features/lfg/pending-change";
+import { listWithBump, useBumpForm } from "~/features/lfg/pending-bump";
 import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
+import { backTo } from "~/features/lfg/way-back";
 import { privatePage } from "~/platform/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
@@ -26,9 +27,9 @@ export default function LfgTab() {
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
-  const { change } = usePendingChange();
-  const listed = listWithPendingChange(posts, change, { isFirstPage });
-  const ownOpen = listWithPendingChange(own, change, { isFirstPage: true });
+  const { bumped } = useBumpForm();
+  const listed = listWithBump(posts, bumped, { isFirstPage });
+  const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
   const filtered = countFilters(filters) > 0;
   return (
     <>
@@ -58,7 +59,7 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard key={post.id} post={post} action={<WaysIn postId={post.id} />} />
+                  <PostCard key={post.id} post={post} list={here} action={<WaysIn postId={post.id} list={here} />} />
                 ))}
               </div>
             </section>
@@ -76,11 +77,12 @@ export default function LfgTab() {
               <PostCard
                 key={post.id}
                 post={post}
+                list={here}
                 action={
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <WaysIn postId={post.id} />
+                    <WaysIn postId={post.id} list={here} />
                   )
                 }
               />
@@ -97,7 +99,7 @@ export default function LfgTab() {
         {(queue || ownOpen.length > 0) && (
           <aside className="lfg-rail">
             {queue && <QueueRange {...queue} />}
-            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} returnTo={here} />}
+            {ownOpen.length > 0 && <OwnPosts posts={ownOpen} letter={letter} picture={picture} list={here} />}
           </aside>
         )}
       </main>
@@ -106,14 +108,14 @@ export default function LfgTab() {
   );
 }
 
-/** What one can do about another's post. */
-function WaysIn({ postId }: { postId: string }) {
+/** What one can do about another's post. `list` is the address of the list, to which the dialogs close. */
+function WaysIn({ postId, list }: { postId: string; list: string }) {
   return (
     <div className="lfg-card-actions">
-      <ButtonLink to={`/lfg/${postId}/join`} variant="quiet" size="row">
+      <ButtonLink to={`/lfg/${postId}/join${backTo(list)}`} variant="quiet" size="row">
         Request to Join
       </ButtonLink>
-      <ButtonLink to={`/lfg/${postId}/contact`} size="row" prefetch="intent">
+      <ButtonLink to={`/lfg/${postId}/contact${backTo(list)}`} size="row" prefetch="intent">
         Contact
       </ButtonLink>
     </div>

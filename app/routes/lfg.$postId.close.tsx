@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { postIdOf } from "~/features/lfg/params.server";
+import { findPost } from "~/features/lfg/queries.server";
+import { isOpen, opensAgain } from "~/features/lfg/rules";
+import { wayBack } from "~/features/lfg/way-back";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialog-footer";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const meta: MetaFunction = () => privatePage("Close Post");
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = postIdOf(params, context, request);
+  const [viewer, post] = await Promise.all([requireViewer(context, request), findPost(context.db, id)]);
+  if (post?.userId !== viewer.id) notFound(context, request);
+  const url = new URL(request.url);
+  const way = wayBack(id, url);
+  const isListed = isOpen(post, context.now);
+  if (!isListed && !opensAgain(post, context.now)) {
+    throw redirectWithToast(context, way.page, {
+      kind: "error",
+      title: "Error",
+      description: "This post is closed already.",
+    });
+  }
+  return {
+    title: post.title,
+    isListed,
+    hasTeam: post.takenSpots > 0,
+    closeTo: way.dialog,
+    action: `/lfg/${id}${url.search}`,
+  };
+}
+
+/** The question; the post's own page takes the answer. */
+export default function ClosePost() {
+  const { title, isListed, hasTeam, closeTo, action } = useLoaderData<typeof loader>();
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <RouteDialog title="Close Post" closeTo={closeTo}>
+      <p className="wrap-anywhere">
+        {isListed ? (
+          <>
+            <bdi>“{title}”</bdi> leaves the list, and players who wait for your answer are told that it closed.
+            {hasTeam && " Your team and its chat stay."} You can reopen the post until its 24 hours are over.
+          </>
+        ) : (
+          <>
+            The team of <bdi>“{title}”</bdi> is complete. If you close the post, it stays closed when somebody leaves.
+            You can reopen it until its 24 hours are over.
+          </>
+        )}
+      </p>
+      <Form method="post" action={action} className="mt-5">
+        <DialogFooter closeTo={closeTo}>
+          <Button name="intent" value="close" variant="primary" busy={busy} busyLabel="Closing">
+            Close Post
+          </Button>
+        </DialogFooter>
+      </Form>
+    </RouteDialog>
+  );
+}
