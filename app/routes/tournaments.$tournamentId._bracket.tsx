@@ -7,7 +7,7 @@ import { FinalPlaces } from "~/features/tournaments/bracket/final-places";
 import { Groups } from "~/features/tournaments/bracket/groups";
 import { unpackMatch } from "~/features/tournaments/bracket/listed-match";
 import { presentBracket } from "~/features/tournaments/bracket/present.server";
-import { listMatches, listTeamNames } from "~/features/tournaments/bracket/queries.server";
+import { findTieBreaks, listMatches, listTeamNames } from "~/features/tournaments/bracket/queries.server";
 import { readView } from "~/features/tournaments/bracket/view.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -25,15 +25,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim } = context;
   const userId = claim?.userId;
-  const [viewer, rows, teams, ownTeamId, clock] = await Promise.all([
+  const [viewer, rows, teams, tieBreaks, ownTeamId, clock] = await Promise.all([
     context.viewer(),
     listMatches(db, id),
     listTeamNames(db, id),
+    findTieBreaks(db, id),
     userId ? findOwnTeamId(db, id, userId) : undefined,
     context.clock(),
   ]);
   return {
-    ...presentBracket(rows, teams, { clock, ownTeamId: viewer ? ownTeamId : undefined }),
+    ...presentBracket(rows, teams, tieBreaks?.tieBreaks, { clock, ownTeamId: viewer ? ownTeamId : undefined }),
     view: readView(context, request),
   };
 }
@@ -78,8 +79,8 @@ function WholeBracket() {
       )}
       {places.length > 0 && <FinalPlaces tournamentId={tournament.id} places={places} ownTeamId={team?.id ?? null} />}
       <div className="grid grid-cols-1 gap-10">
-        {packed.some(([, part]) => part !== "group") && <Bracket page={page} view={view} />}
-        {tables.length > 0 && <Groups tables={tables} page={page} />}
+        {packed.some(([, part]) => part !== "group" && part !== "tie-break") && <Bracket page={page} view={view} />}
+        {tables.length > 0 && <Groups tables={tables} rules={tournament} page={page} />}
       </div>
     </>
   );

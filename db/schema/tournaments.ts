@@ -17,6 +17,7 @@ import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { FORMATS, type Format, THIRD_PLACE } from "../../app/features/tournaments/formats";
 import type { MapResult } from "../../app/features/tournaments/scores";
 import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
+import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../../app/features/tournaments/tie-breaks";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./messages";
@@ -55,6 +56,9 @@ export const tournaments = sqliteTable(
     /** Minutes before the date in which teams check in; 0 for none. */
     checkInMinutes: integer("check_in_minutes").notNull(),
     seeding: text("seeding", { enum: SEEDINGS }).notNull(),
+    /** The steps by which level teams of a group are parted, and what comes where all is equal. */
+    tieBreaks: text("tie_breaks").$type<TieBreaks>().notNull().default(DEFAULT_TIE_BREAKS),
+    lastTieBreak: text("last_tie_break").$type<LastTieBreak>().notNull().default("match"),
     tournamentDate: moment("tournament_date").notNull(),
     registrationDeadline: moment("registration_deadline").notNull(),
     /** IANA name of the zone in which the host gave the dates. */
@@ -278,6 +282,9 @@ export const tournamentMatches = sqliteTable(
     /** Maps won, once it is finished. */
     score1: integer("score1"),
     score2: integer("score2"),
+    /** Rounds won over all maps, by which level teams are parted; of a forfeited match 13 to 0 on each map needed. */
+    rounds1: integer("rounds1"),
+    rounds2: integer("rounds2"),
     /** 1 or 2. */
     winner: integer("winner"),
     /** The side that lost by forfeit, 1 or 2. */

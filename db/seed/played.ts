@@ -5,6 +5,7 @@ import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import { type PlayMatch, type PlayState, teamOf } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
+import { DEFAULT_TIE_BREAKS } from "../../app/features/tournaments/tie-breaks";
 import { foldForSearch } from "../../app/platform/search-text";
 import { uuidv7 } from "../ids";
 import type {
@@ -89,6 +90,8 @@ export async function playTournament(
     thirdPlace: "automatic",
     checkInMinutes: 30,
     seeding: "rank",
+    tieBreaks: DEFAULT_TIE_BREAKS,
+    lastTieBreak: "match",
     registrationDeadline: began - DAY,
     tournamentDate: began,
     organisers: [host],

@@ -448,6 +448,7 @@ describe("A rollback of a group stage", () => {
       teams: 6,
       format: "round_robin",
       groupSize: 3,
+      lastTieBreak: "draw",
       tournamentDate: minutesAgo(1),
     });
     const { start, ask, finish, matches, captain, newsOf } = atPlay(tournament);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { BracketMatch } from "~/features/tournaments/bracket/matches";
 import { enterResult } from "~/features/tournaments/bracket/results";
 import { FORMATS } from "~/features/tournaments/formats";
+import { DEFAULT_TIE_BREAKS, LAST_TIE_BREAKS } from "~/features/tournaments/tie-breaks";
 import { draw, expectFairEnd, playable } from "../support/fair-end";
 
 /** A thousand in all. */
@@ -19,8 +20,9 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
       ),
       fc.integer({ min: 3, max: 16 }),
       fc.boolean(),
+      fc.constantFrom(...LAST_TIE_BREAKS),
       fc.infiniteStream(fc.nat({ max: 9 })),
-      async (count, groupSize, thirdPlace, dice) => {
+      async (count, groupSize, thirdPlace, lastTieBreak, dice) => {
         const roll = () => dice.next().value as number;
         let now = await draw(format, count, groupSize, thirdPlace);
         for (let ready = playable(now); ready.length > 0; ready = playable(now)) {
@@ -30,6 +32,8 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
             now,
             next.id,
             kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
+            // Without rounds many are equal in everything.
+            { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak },
           );
         }
         expectFairEnd(now, format, count);

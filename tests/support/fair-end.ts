@@ -79,7 +79,8 @@ function expectFairPlayoffs(played: Snapshot, winner: string, lost: ReadonlyMap<
   if (tables.length > 1) return;
   // Of one group nobody has won more than whoever stands above.
   const wins = new Map<string | null, number>();
-  for (const { standing, slots } of readMatches(played)) {
+  for (const { part, standing, slots } of readMatches(played)) {
+    if (part !== "group") continue;
     const victor = standing === "finished" && slots.find(({ won }) => won);
     if (victor) wins.set(victor.team, (wins.get(victor.team) ?? 0) + 1);
   }

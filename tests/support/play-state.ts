@@ -4,6 +4,7 @@ import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
+import { DEFAULT_TIE_BREAKS } from "../../app/features/tournaments/tie-breaks";
 
 /** The organiser of every tournament made here. */
 export const ORGANISER = "organiser";
@@ -26,6 +27,8 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
     thirdPlace: "automatic",
     checkInMinutes: 0,
     seeding: "manual",
+    tieBreaks: DEFAULT_TIE_BREAKS,
+    lastTieBreak: "match",
     registrationDeadline: 0,
     tournamentDate: HOUR,
     organisers: [ORGANISER],

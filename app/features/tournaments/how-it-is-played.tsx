@@ -1,5 +1,6 @@
 import { sayGroupSize, TEAMS_FOR_THIRD_PLACE, type ThirdPlace } from "./formats";
 import type { TournamentView } from "./present.server";
+import { sayTieBreaks } from "./tie-breaks";
 
 /** The rules tab: how it is played, and what the organisers add. */
 export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
@@ -46,6 +47,7 @@ function facts(tournament: TournamentView): [string, string][] {
     ...(format === "single_elimination"
       ? [["Third place", THIRD_PLACE_WORDS[thirdPlace]] satisfies [string, string]]
       : []),
+    ...(isInGroups ? tieBreakFacts(tournament) : []),
     ["Region", region ?? "Any"],
     ["Registration", phase === "registration" ? `Open until ${deadline.text}` : `Closed ${deadline.text}`],
     [
@@ -53,6 +55,19 @@ function facts(tournament: TournamentView): [string, string][] {
       checkIn
         ? `Opens ${checkIn.opens.text}. Who doesn't check in makes room for who waits.`
         : "None: whoever is registered plays",
+    ],
+  ];
+}
+
+/** How level teams are parted, and what a forfeit counts. */
+function tieBreakFacts(rules: TournamentView): [string, string][] {
+  return [
+    ["Level on wins", `Parted by ${sayTieBreaks(rules)}`],
+    [
+      "Forfeits",
+      rules.tieBreaks === "legacy"
+        ? "A forfeited match counts no maps"
+        : "Count as 13 rounds to 0 on every map needed. A team that gives up a match stands behind those it is level with",
     ],
   ];
 }

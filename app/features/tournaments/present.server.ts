@@ -76,6 +76,8 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     groupSize: row.groupSize,
     thirdPlace: row.thirdPlace,
     seeding: row.seeding,
+    tieBreaks: row.tieBreaks,
+    lastTieBreak: row.lastTieBreak,
     cancelReason: row.cancelReason,
     winner: row.winner,
     version: row.version,

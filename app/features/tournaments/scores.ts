@@ -8,7 +8,7 @@ export interface MapResult {
 }
 
 /** Rounds that win a map, unless the other side has 12 by then. */
-const ROUNDS_TO_WIN = 13;
+export const ROUNDS_TO_WIN = 13;
 
 /**
  * Whether a map can end like this: 13 rounds win, from 12 to 12 on two more than the others do (the game's overtime).
@@ -27,6 +27,10 @@ export const mapScore = (maps: readonly MapResult[]): [number, number] => [
   maps.filter(({ rounds: [one, two] }) => one > two).length,
   maps.filter(({ rounds: [one, two] }) => two > one).length,
 ];
+
+/** Rounds won by each side, over all maps. */
+export const roundScore = (maps: readonly MapResult[]): [number, number] =>
+  maps.reduce<[number, number]>(([one, two], { rounds }) => [one + rounds[0], two + rounds[1]], [0, 0]);
 
 /** Whether two captains say the same: each map as it ended, under the same name where both name it. */
 export const isSameScore = (one: readonly MapResult[], two: readonly MapResult[]): boolean =>

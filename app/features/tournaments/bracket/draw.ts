@@ -1,6 +1,8 @@
 import type { SeedOrdering } from "brackets-model";
 import type { Format } from "../formats";
+import type { TieBreaks } from "../tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
+import type { GroupStanding } from "./standings";
 
 /** Teams that one group of a round robin may hold: 16 already play 15 matches each. */
 export const LARGEST_GROUP = 16;
@@ -75,26 +77,51 @@ export function groupCount(teams: number, groupSize: number): number {
   return Math.max(1, Math.min(Math.ceil(teams / size), Math.floor(teams / SMALLEST_GROUP)));
 }
 
+/** How many of each group win something: a place in the play-offs, or of a single group the title. */
+export const qualifying = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
+
 /**
  * Draws the play-offs of a round robin with several groups, once all their matches are played: the first two of each
  * group, winners before runners-up, so that teams of one group are far apart.
- * @param standings each group's teams, the best first
+ * @param tables each group's teams, the best first
  */
-export async function drawPlayoffs(groups: Snapshot, standings: readonly (readonly string[])[]): Promise<Snapshot> {
+export async function drawPlayoffs(
+  groups: Snapshot,
+  tables: readonly (readonly GroupStanding[])[],
+  _tieBreaks: TieBreaks,
+): Promise<Snapshot> {
   const { manager, snapshot } = openSnapshot(groups);
   const teams = Array.from({ length: QUALIFIED }, (_, place) =>
-    standings.flatMap((group) => group.slice(place, place + 1)),
+    tables.flatMap((table) => table.slice(place, place + 1).map(({ team }) => team)),
   ).flat();
-  const ids = new Map(groups.participant.map(({ id, name }) => [name, id]));
   const { seeding, settings } = elimination("single_elimination", teams);
   await manager.create.stage({
     tournamentId: TOURNAMENT,
     name: "Play-offs",
     type: "single_elimination",
-    seedingIds: seeding.map((team) => (team === null ? null : (ids.get(team) as number))),
+    seedingIds: idsOf(groups, seeding),
     settings,
   });
   return snapshot();
+}
+
+/** Adds the matches by which teams that are equal in everything are parted: each of them plays each other once more. */
+export async function drawTieBreak(groups: Snapshot, teams: readonly string[]): Promise<Snapshot> {
+  const { manager, snapshot } = openSnapshot(groups);
+  await manager.create.stage({
+    tournamentId: TOURNAMENT,
+    name: "Tie-break",
+    type: "round_robin",
+    seedingIds: idsOf(groups, teams),
+    settings: { groupCount: 1 },
+  });
+  return snapshot();
+}
+
+/** The library's ids of teams; null for a free place. */
+function idsOf({ participant }: Snapshot, teams: readonly (string | null)[]): (number | null)[] {
+  const ids = new Map(participant.map(({ id, name }) => [name, id as number]));
+  return teams.map((team) => (team === null ? null : (ids.get(team) as number)));
 }
 
 /** Places for a power of two of teams; the free ones, last, meet the strongest. */

@@ -1,26 +1,48 @@
 import { Link } from "@remix-run/react";
 import { ChevronIcon } from "~/ui/icons";
+import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../tie-breaks";
 import type { ListedMatch } from "./listed-match";
 import type { MatchesOnPage } from "./match-line";
 import { groupName, roundName } from "./names";
 import type { TableLine } from "./present.server";
 
-/** The groups of a round robin: how their teams stand, and under it their matches, round by round. */
-export function Groups({ tables, page }: { tables: readonly (readonly TableLine[])[]; page: MatchesOnPage }) {
-  const rounds = byRound([...page.matches.values()].filter(({ part }) => part === "group"));
-  const playOn = tables.length > 1 && ![...page.matches.values()].some(({ part }) => part === "playoffs");
+/**
+ * The groups of a round robin: how their teams stand, which step parted those who are level, and under it their matches,
+ * round by round.
+ */
+export function Groups({
+  tables,
+  rules,
+  page,
+}: {
+  tables: readonly (readonly TableLine[])[];
+  rules: TieBreakRules;
+  page: MatchesOnPage;
+}) {
+  const matches = [...page.matches.values()];
+  const rounds = byRound(matches.filter(({ part }) => part === "group"));
+  const tieBreaks = byRound(matches.filter(({ part }) => part === "tie-break"));
+  const playOn = tables.length > 1 && !matches.some(({ part }) => part === "playoffs");
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
-      {playOn && <p className="pt-3 text-muted lg:col-span-2">The first two of each group go on to the play-offs.</p>}
+      <div className="grid max-w-[46em] gap-2 pt-3 text-muted lg:col-span-2">
+        {playOn && <p>The first two of each group go on to the play-offs.</p>}
+        <p>Teams level on wins are parted by {sayTieBreaks(rules)}.</p>
+      </div>
       {tables.map((table, index) => (
         <section key={groupName(index + 1)} aria-labelledby={`group-${index + 1}`} className="min-w-0">
           <h2 id={`group-${index + 1}`} className="pb-3 font-display text-rail">
             {groupName(index + 1)}
           </h2>
-          <Table name={groupName(index + 1)} table={table} page={page} />
+          <Table name={groupName(index + 1)} table={table} hasRounds={rules.tieBreaks !== "legacy"} page={page} />
+          <LevelTeams
+            table={table}
+            isOver={![...(rounds.get(index + 1) ?? []), ...(tieBreaks.get(index + 1) ?? [])].some(isLeft)}
+            page={page}
+          />
           <div className="mt-3 grid gap-1">
-            {(rounds.get(index + 1) ?? []).map((matches, _, all) => (
-              <Round key={matches[0]?.round} matches={matches} isCurrent={matches === all.find(isLeft)} page={page} />
+            {[...(rounds.get(index + 1) ?? []), ...(tieBreaks.get(index + 1) ?? [])].map((round, _, all) => (
+              <Round key={round[0]?.id} matches={round} isCurrent={round === all.find(isLeft)} page={page} />
             ))}
           </div>
         </section>
@@ -29,9 +51,20 @@ export function Groups({ tables, page }: { tables: readonly (readonly TableLine[
   );
 }
 
-const HEADS = ["Played", "Won", "Lost", "Maps"] as const;
+/** Matches played are those won and lost, so a phone leaves them out. */
+const ON_WIDE = "max-md:hidden";
 
-function Table({ name, table, page }: { name: string; table: readonly TableLine[]; page: MatchesOnPage }) {
+function Table({
+  name,
+  table,
+  hasRounds,
+  page,
+}: {
+  name: string;
+  table: readonly TableLine[];
+  hasRounds: boolean;
+  page: MatchesOnPage;
+}) {
   return (
     <table className="w-full table-fixed text-meta tabular-nums" aria-label={name}>
       <thead>
@@ -42,15 +75,18 @@ function Table({ name, table, page }: { name: string; table: readonly TableLine[
           <th scope="col" className="text-left font-normal">
             Team
           </th>
-          {HEADS.map((head) => (
-            <th key={head} scope="col" className="w-12 font-normal">
+          <th scope="col" className={`w-12 font-normal ${ON_WIDE}`}>
+            Played
+          </th>
+          {["Won", "Lost", "Maps", ...(hasRounds ? ["Rounds"] : [])].map((head) => (
+            <th key={head} scope="col" className="w-9 font-normal nth-last-[-n+2]:w-13 md:w-11">
               {head}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {table.map(({ team, played, won, lost, mapDifference }, index) => (
+        {table.map(({ team, played, won, lost, mapDifference, roundDifference }, index) => (
           <tr
             key={team}
             className={`border-b border-line text-right ${team === page.own ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
@@ -58,20 +94,75 @@ function Table({ name, table, page }: { name: string; table: readonly TableLine[
             <td className="py-2 pl-2.5 text-left text-faint">{index + 1}</td>
             <th
               scope="row"
-              className={`truncate text-left text-body font-semibold ${team === page.own ? "text-spot-text" : ""}`}
+              className={`py-1 text-left text-body wrap-anywhere md:truncate font-semibold ${team === page.own ? "text-spot-text" : ""}`}
             >
               {page.teams[team]?.[0]}
               {team === page.own && <span className="sr-only">, your team</span>}
             </th>
-            <td>{played}</td>
+            <td className={ON_WIDE}>{played}</td>
             <td>{won}</td>
             <td>{lost}</td>
-            <td>{mapDifference > 0 ? `+${mapDifference}` : mapDifference < 0 ? `−${-mapDifference}` : 0}</td>
+            <td>{signed(mapDifference)}</td>
+            {hasRounds && <td>{signed(roundDifference)}</td>}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+const signed = (difference: number) => (difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : "0");
+
+/** Says of each two neighbours that have won as many matches which step put one before the other. */
+function LevelTeams({
+  table,
+  isOver,
+  page,
+}: {
+  table: readonly TableLine[];
+  /** Nothing of the group is left to play. */
+  isOver: boolean;
+  page: MatchesOnPage;
+}) {
+  const pairs = table.flatMap((lower, index) => {
+    const upper = table[index - 1];
+    return upper && lower.partedBy && upper.played > 0 && lower.played > 0 ? [{ upper, lower }] : [];
+  });
+  if (pairs.length === 0) return null;
+  const name = ({ team }: TableLine) => <bdi className="text-text">{page.teams[team]?.[0]}</bdi>;
+  return (
+    <div className="mt-2 text-meta text-muted">
+      <p>Level on wins:</p>
+      <ul className="list-disc pl-5 wrap-anywhere">
+        {pairs.map(({ upper, lower }) => (
+          <li key={lower.team}>
+            {name(upper)} before {name(lower)} by {sayParted(upper, lower, isOver)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "round difference, +4 to +2" */
+function sayParted(upper: TableLine, { partedBy, ...lower }: TableLine, isOver: boolean): string {
+  const both = (value: (line: Omit<TableLine, "partedBy">) => number | string) => `${value(upper)} to ${value(lower)}`;
+  switch (partedBy) {
+    case "forfeit":
+      return "forfeits: the second gave up a match";
+    case "map-difference":
+      return `map difference, ${both(({ mapDifference }) => signed(mapDifference))}`;
+    case "round-difference":
+      return `round difference, ${both(({ roundDifference }) => signed(roundDifference))}`;
+    case "maps-won":
+      return `maps won, ${both(({ mapsWon }) => mapsWon)}`;
+    case "rounds-won":
+      return `rounds won, ${both(({ roundsWon }) => roundsWon)}`;
+    case "draw":
+      return isOver ? "the draw: all else is equal" : "the draw so far: all else is equal";
+    default:
+      return partedBy === null ? "wins" : STEP_NAMES[partedBy];
+  }
 }
 
 /** Whether a round has matches that are still to be played. */
@@ -94,7 +185,7 @@ function Round({
     <details open={isCurrent} className="group border-b border-line">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-meta">
         <ChevronIcon className="size-4 flex-none group-open:rotate-180" />
-        <span className="flex-1 font-semibold">{roundName(first).replace(/^.*, r/, "R")}</span>
+        <span className="flex-1 font-semibold">{roundInGroup(first)}</span>
         <span className="text-muted">
           {left === 0 ? "Finished" : `${left} of ${matches.length} ${left === 1 ? "match" : "matches"} to play`}
         </span>
@@ -108,6 +199,12 @@ function Round({
       </ul>
     </details>
   );
+}
+
+/** "Round 2", "Tie-break": the group stands above. */
+function roundInGroup(match: ListedMatch): string {
+  const name = roundName(match).replace(/^[^,]*, /, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A match of a group in one line: there may be two thousand on a page. */

@@ -1,6 +1,6 @@
 import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-model";
 import type { Part } from "./parts";
-import { byId, type Snapshot } from "./snapshot";
+import { byId, type SideResult, type Snapshot } from "./snapshot";
 
 /** Who stands, or will stand, on one side of a match. */
 export interface Slot {
@@ -12,6 +12,8 @@ export interface Slot {
   from: { match: number; outcome: "winner" | "loser" } | null;
   /** Maps won; null while nothing is decided. */
   score: number | null;
+  /** Rounds won over all maps; null where nobody said, or nothing is decided. A forfeit counts as 13 to 0 on each map. */
+  rounds: number | null;
   won: boolean;
   /** Lost by forfeit. */
   forfeited: boolean;
@@ -31,7 +33,7 @@ export interface BracketMatch {
   /** Its number in the tournament, from 0. */
   id: number;
   part: Part;
-  /** Which group of a round robin, from 1; 1 elsewhere. */
+  /** Which group of a round robin, from 1, for its matches and its tie-break; 1 elsewhere. */
   group: number;
   /** From 1. */
   round: number;
@@ -78,6 +80,7 @@ function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names:
     isBye: opponent === null,
     from,
     score: opponent?.score ?? null,
+    rounds: (opponent as SideResult | null)?.rounds ?? null,
     won: team !== null && opponent?.result === "win",
     forfeited: opponent?.forfeit === true,
   };
@@ -108,6 +111,7 @@ function placesOf(snapshot: Snapshot): Place[] {
   for (const { group_id, number } of snapshot.round) {
     roundCount.set(group_id as number, Math.max(number, roundCount.get(group_id as number) ?? 0));
   }
+  const groupOf = groupsOfTeams(snapshot, groups);
   return snapshot.match.map((match) => {
     const stage = stages.get(match.stage_id as number) as Stage;
     const group = groups.get(match.group_id as number) as Group;
@@ -118,7 +122,7 @@ function placesOf(snapshot: Snapshot): Place[] {
     return {
       match,
       part,
-      group: part === "group" ? group.number : 1,
+      group: part === "group" ? group.number : part === "tie-break" ? groupOf(match.opponent1?.id) : 1,
       round: lastRound ?? round.number,
       rounds: lastRound ?? (roundCount.get(group.id as number) as number),
       stage: stage.number,
@@ -126,8 +130,22 @@ function placesOf(snapshot: Snapshot): Place[] {
   });
 }
 
+/** Finds the group of a round robin that a team played in. A group's tie-break is a stage of its own. */
+function groupsOfTeams(snapshot: Snapshot, groups: ReadonlyMap<number, Group>) {
+  const [first] = snapshot.stage;
+  const isNeeded = snapshot.stage.filter(({ type }) => type === "round_robin").length > 1;
+  const numbers = new Map(
+    (isNeeded ? snapshot.match : []).flatMap(({ stage_id, group_id, opponent1, opponent2 }) =>
+      stage_id === first?.id
+        ? [opponent1, opponent2].map((side) => [side?.id, (groups.get(group_id as number) as Group).number] as const)
+        : [],
+    ),
+  );
+  return (id: ParticipantResult["id"] | undefined) => numbers.get(id) ?? 1;
+}
+
 function partOf(stage: Stage, group: Group): Part {
-  if (stage.type === "round_robin") return "group";
+  if (stage.type === "round_robin") return stage.number > 1 ? "tie-break" : "group";
   if (stage.number > 1) return "playoffs";
   if (stage.type === "single_elimination") return group.number === 1 ? "bracket" : "third-place";
   return (["winners", "losers", "grand-final"] as const)[group.number - 1] as Part;
@@ -152,7 +170,7 @@ function sourcesOf(
   /** What was lost in the winners' bracket: the place where the loser falls names the match. */
   const fallen = (opponent: ParticipantResult | null, wonRound: number) =>
     from("loser", opponent?.position === undefined ? undefined : find("winners", wonRound, opponent.position));
-  if (part === "group") return [null, null];
+  if (part === "group" || part === "tie-break") return [null, null];
   if (part === "losers") {
     if (round === 1) return [fallen(match.opponent1, 1), fallen(match.opponent2, 1)];
     if (round % 2 === 1) return pair("losers");

@@ -13,6 +13,8 @@ export function roundName({ part, group, round, rounds }: Omit<Named, "number">)
   switch (part) {
     case "group":
       return `${groupName(group)}, round ${round}`;
+    case "tie-break":
+      return `${groupName(group)}, tie-break${rounds > 1 ? `, round ${round}` : ""}`;
     case "winners":
       return round === rounds ? "Winners' final" : `Winners' round ${round}`;
     case "losers":
@@ -37,7 +39,10 @@ export function matchName(match: Named): string {
         ? `${knockOut(left, false)} ${number}`
         : `${knockOut(left, true)}, match ${number}`;
   }
-  const isAlone = part === "grand-final" || part === "third-place" || (part !== "group" && round === rounds);
+  const isAlone =
+    part === "grand-final" ||
+    part === "third-place" ||
+    (part === "tie-break" ? rounds === 1 : part !== "group" && round === rounds);
   return isAlone ? roundName(match) : `${roundName(match)}, match ${number}`;
 }
 

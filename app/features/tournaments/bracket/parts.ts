@@ -1,4 +1,13 @@
 /** The parts that a tournament can have; each match belongs to one. */
-export const PARTS = ["bracket", "third-place", "winners", "losers", "grand-final", "group", "playoffs"] as const;
+export const PARTS = [
+  "bracket",
+  "third-place",
+  "winners",
+  "losers",
+  "grand-final",
+  "group",
+  "tie-break",
+  "playoffs",
+] as const;
 
 export type Part = (typeof PARTS)[number];

@@ -1,5 +1,6 @@
 import { type Clock, dateWords } from "~/platform/dates";
 import { sayPlace } from "../places";
+import { DEFAULT_TIE_BREAKS, type Step, type TieBreaks } from "../tie-breaks";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
@@ -19,13 +20,23 @@ export interface TableLine {
   won: number;
   lost: number;
   mapDifference: number;
+  roundDifference: number;
+  mapsWon: number;
+  roundsWon: number;
+  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+  partedBy: Step | null;
 }
 
 /**
  * A tournament's bracket as its pages get it: each team once, by its place in the seeding, and named by its number in that list
  * from then on. 256 teams in a double elimination are 511 matches.
  */
-export function presentBracket(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader) {
+export function presentBracket(
+  rows: readonly MatchRow[],
+  entered: readonly TeamRow[],
+  tieBreaks: TieBreaks | undefined,
+  reader: Reader,
+) {
   const teams = inOrder(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
   return {
@@ -33,7 +44,7 @@ export function presentBracket(rows: readonly MatchRow[], entered: readonly Team
     teams: teams.map(({ name, seed }) => [name, seed] as const),
     own: numberOf(teams, reader.ownTeamId),
     matches: matches.map(packMatch),
-    tables: tables(rows, teams),
+    tables: tables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
     /** The teams, the best first, with their ids; once the tournament is finished. */
     places: teams
       .filter(({ place }) => place !== null)
@@ -98,19 +109,16 @@ const numberOf = (teams: readonly TeamRow[], id: string | undefined): number | n
   return number < 0 ? null : number;
 };
 
-function tables(rows: readonly MatchRow[], teams: readonly TeamRow[]): TableLine[][] {
+function tables(rows: readonly MatchRow[], teams: readonly TeamRow[], tieBreaks: TieBreaks): TableLine[][] {
   const seeds = new Map(teams.map(({ id, seed }, number) => [id, seed ?? number + 1]));
   const numbers = new Map(teams.map(({ id }, number) => [id, number]));
   const matches = rows
-    .filter(({ part }) => part === "group")
+    .filter(({ part }) => part === "group" || part === "tie-break")
     .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
-  return tablesOf(matches, seeds).map((table) =>
-    table.map(({ team, played, won, lost, mapDifference }) => ({
+  return tablesOf(matches, seeds, tieBreaks).map((table) =>
+    table.map(({ team, seed: _, place: __, forfeits: ___, ...line }) => ({
+      ...line,
       team: numbers.get(team) as number,
-      played,
-      won,
-      lost,
-      mapDifference,
     })),
   );
 }
@@ -124,6 +132,7 @@ const slotsOf = (row: MatchRow) =>
     isBye: false,
     from: null,
     score: row[`score${side}`],
+    rounds: row[`rounds${side}`],
     won: row.winner === side,
     forfeited: row.forfeit === side,
   })) as BracketMatch["slots"];

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { tournamentMatches, tournamentTeams } from "#db/schema";
+import { tournamentMatches, tournaments, tournamentTeams } from "#db/schema";
 
 /** All matches of a tournament, in the order in which they can be played, with what lists and drawings show of them. */
 export function listMatches(db: Database, tournamentId: string) {
@@ -20,6 +20,8 @@ export function listMatches(db: Database, tournamentId: string) {
       team2: match.team2,
       score1: match.score1,
       score2: match.score2,
+      rounds1: match.rounds1,
+      rounds2: match.rounds2,
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
@@ -35,6 +37,14 @@ export function listMatches(db: Database, tournamentId: string) {
 }
 
 export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
+
+/** How level teams of a tournament's groups are parted, as one row; none where there is no tournament. */
+export const findTieBreaks = (db: Database, tournamentId: string) =>
+  db
+    .select({ tieBreaks: tournaments.tieBreaks, lastTieBreak: tournaments.lastTieBreak })
+    .from(tournaments)
+    .where(eq(tournaments.id, tournamentId))
+    .get();
 
 /** The teams that have a place in a tournament, in no order: a few hundred at most. */
 export function listTeamNames(db: Database, tournamentId: string) {

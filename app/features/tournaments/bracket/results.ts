@@ -1,60 +1,97 @@
 import { type ParticipantResult, Status } from "brackets-model";
-import { drawPlayoffs } from "./draw";
+import { ROUNDS_TO_WIN } from "../scores";
+import { DEFAULT_TIE_BREAKS, type TieBreakRules } from "../tie-breaks";
+import { drawPlayoffs, drawTieBreak, qualifying } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
-import { openSnapshot, type Snapshot } from "./snapshot";
-import { groupStandings } from "./standings";
+import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
+import { type GroupStanding, groupTables } from "./standings";
 
-/** How a match has ended: maps won by each side, or the side (0 or 1) that forfeits. */
-export type Result = { scores: readonly [number, number] } | { forfeits: 0 | 1 };
+/**
+ * How a match has ended: maps won by each side, and their rounds if they are known; or the side (0 or 1) that forfeits, and
+ * how many maps win the match.
+ */
+export type Result =
+  | { scores: readonly [number, number]; rounds?: readonly [number, number] }
+  | { forfeits: 0 | 1; mapsToWin?: number };
 
 /** A match can't be changed as asked. */
 export class MatchLocked extends Error {}
 
+/** Tie-breaks of a tournament that says nothing of them. */
+const USUAL: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
+
 /**
- * Enters a match's result; who wins and who loses go on to where they belong. With the last match of several groups the
- * play-offs are drawn.
+ * Enters a match's result; who wins and who loses go on to where they belong. After the last match of the groups come the
+ * tie-break matches, if there are any, then the play-offs of several groups.
  * @throws MatchLocked when the match is not ready to be played, or a tie decides nothing
  */
-export async function enterResult(stored: Snapshot, matchId: number, result: Result): Promise<Snapshot> {
+export async function enterResult(
+  stored: Snapshot,
+  matchId: number,
+  result: Result,
+  rules: TieBreakRules = USUAL,
+): Promise<Snapshot> {
   const match = stored.match.find(({ id }) => id === matchId);
   if (!match || standingOf(match) !== "ready") throw new MatchLocked("The match is not ready to be played.");
   const { manager, snapshot } = openSnapshot(stored);
   if ("forfeits" in result) {
-    await manager.update.match({
-      id: matchId,
-      ...(result.forfeits === 0 ? { opponent1: { forfeit: true } } : { opponent2: { forfeit: true } }),
-    });
+    const sides: Partial<SideResult>[] = [
+      { forfeit: true, rounds: 0 },
+      { rounds: ROUNDS_TO_WIN * (result.mapsToWin ?? 1) },
+    ];
+    const [one, two] = result.forfeits === 0 ? sides : sides.reverse();
+    await manager.update.match({ id: matchId, opponent1: one, opponent2: two });
   } else {
     const [one, two] = result.scores;
     if (one === two) throw new MatchLocked("A tie decides nothing.");
-    await manager.update.match({
-      id: matchId,
-      opponent1: { score: one, result: one > two ? "win" : "loss" },
-      opponent2: { score: two, result: two > one ? "win" : "loss" },
-    });
+    const sides: Partial<SideResult>[] = [
+      { score: one, result: one > two ? "win" : "loss", rounds: result.rounds?.[0] },
+      { score: two, result: two > one ? "win" : "loss", rounds: result.rounds?.[1] },
+    ];
+    await manager.update.match({ id: matchId, opponent1: sides[0], opponent2: sides[1] });
   }
-  const played = snapshot();
-  return isGroupStageOver(played) ? drawPlayoffs(played, groupStandings(played)) : played;
+  return afterGroups(snapshot(), rules);
 }
 
-/** The groups of several are all played, and the play-offs not drawn yet. */
-function isGroupStageOver(snapshot: Snapshot): boolean {
-  if (snapshot.stage.length !== 1 || snapshot.stage[0]?.type !== "round_robin" || snapshot.group.length < 2)
-    return false;
-  return snapshot.match.every((match) => standingOf(match) === "finished");
+/** Adds what follows the groups of a round robin once all of their matches are played: tie-breaks, then play-offs. */
+async function afterGroups(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules): Promise<Snapshot> {
+  const areGroups = played.stage.every(({ type }) => type === "round_robin");
+  if (!areGroups || played.match.some((match) => standingOf(match) !== "finished")) return played;
+  const tables = groupTables(played, tieBreaks);
+  const isFirst = played.stage.length === 1;
+  const level =
+    isFirst && lastTieBreak === "match" ? tables.map((table) => levelAtTheCut(table, qualifying(tables))) : [];
+  let next = played;
+  for (const teams of level) if (teams.length > 0) next = await drawTieBreak(next, teams);
+  if (next !== played || tables.length === 1) return next;
+  return drawPlayoffs(next, tables, tieBreaks);
+}
+
+/**
+ * The teams of a group that are equal in everything while one of their places depends on it.
+ * @param places so many of the group win something: the title, or a place in the play-offs
+ */
+function levelAtTheCut(table: readonly GroupStanding[], places: number): string[] {
+  const isLevel = (index: number) => table[index]?.partedBy === "draw";
+  if (!isLevel(places)) return [];
+  let [first, last] = [places - 1, places];
+  while (isLevel(first)) first--;
+  while (isLevel(last + 1)) last++;
+  return table.slice(first, last + 1).map(({ team }) => team);
 }
 
 /**
  * Which matches would lose what was played in them, too, if a match were opened again: those that its teams have gone on to,
- * finished or begun, the last first. After the groups of a round robin these are the play-offs, all of them.
+ * finished or begun, the last first. After the groups of a round robin these are their tie-breaks and the play-offs, all of
+ * them; after a tie-break the play-offs.
  * @returns their ids; the match's own is not among them
  */
 export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
   const matches = readMatches(snapshot);
   const start = matches.find(({ id }) => id === matchId);
   if (!start) return [];
-  if (start.part === "group") {
-    return latestFirst(matches.filter(({ part, standing }) => part === "playoffs" && isAtStake(standing)));
+  if (isInGroups(start)) {
+    return latestFirst(matches.filter((match) => isAfter(match, start) && isAtStake(match.standing)));
   }
   const affected = new Set([matchId]);
   // A match always comes after those it waits for, but for the losers' bracket, which stands behind the winners'.
@@ -68,6 +105,12 @@ export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
   return latestFirst(matches.filter(({ id, standing }) => affected.has(id) && isAtStake(standing)));
 }
 
+const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie-break";
+
+/** Whether a match is there only because a match of the groups has ended as it did. */
+const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
+  part === "playoffs" || (part === "tie-break" && start.part === "group");
+
 /** In such a match there is something to lose: a result, or what its captains have said so far. */
 const isAtStake = (standing: Standing) => standing === "finished" || standing === "ready";
 
@@ -75,25 +118,36 @@ const isAtStake = (standing: Standing) => standing === "finished" || standing ==
 function latestFirst(matches: readonly BracketMatch[]): number[] {
   const order = (match: BracketMatch) =>
     // Round r of the winners' bracket comes before round 2r − 2 of the losers', which it feeds.
-    match.part === "grand-final" ? 1_000 + match.round : match.part === "winners" ? 2 * match.round - 2.5 : match.round;
+    match.part === "grand-final"
+      ? 1_000 + match.round
+      : match.part === "winners"
+        ? 2 * match.round - 2.5
+        : match.part === "tie-break"
+          ? match.round - 1_000
+          : match.round;
   return [...matches].sort((a, b) => order(b) - order(a) || b.id - a.id).map(({ id }) => id);
 }
 
 /**
- * Opens a finished match again, and before it all that hangs on it (`hangingOn`); the play-offs of a round robin are drawn
- * anew when the groups are played again.
+ * Opens a finished match again, and before it all that hangs on it (`hangingOn`); tie-breaks and play-offs of a round
+ * robin are drawn anew when the groups are played again.
  * @throws MatchLocked when the match has no result
  */
 export async function reopenMatch(stored: Snapshot, matchId: number): Promise<Snapshot> {
   const match = readMatches(stored).find(({ id }) => id === matchId);
   if (match?.standing !== "finished") throw new MatchLocked("The match has no result.");
   const finished = new Set(readMatches(stored).flatMap(({ id, standing }) => (standing === "finished" ? [id] : [])));
-  const later = match.part === "group" ? [] : hangingOn(stored, matchId).filter((id) => finished.has(id));
+  const later = isInGroups(match) ? [] : hangingOn(stored, matchId).filter((id) => finished.has(id));
   const undone = [...later, matchId];
-  const [, playoffs] = stored.stage;
   const base = withoutScores(stored, new Set(undone));
   // Groups have no next match, but the library looks for one and finds somebody else's.
-  if (match.part === "group") return withoutResult(playoffs ? withoutStage(base, playoffs.id) : base, matchId);
+  if (isInGroups(match)) {
+    const gone = base.stage.slice(1).filter(({ type }) => match.part === "group" || type !== "round_robin");
+    return withoutResult(
+      gone.reduce((left, { id }) => withoutStage(left, id), base),
+      matchId,
+    );
+  }
   const { manager, snapshot } = openSnapshot(base);
   for (const id of undone) await manager.reset.matchResults(id);
   return snapshot();
@@ -114,7 +168,7 @@ function withoutStage(snapshot: Snapshot, stageId: string | number): Snapshot {
 /** `reset.matchResults` leaves scores and forfeits where they are, and then takes the match for one that is being played. */
 function withoutScores(snapshot: Snapshot, matchIds: ReadonlySet<number>): Snapshot {
   const clear = (opponent: ParticipantResult | null) =>
-    opponent && { ...opponent, score: undefined, forfeit: undefined };
+    opponent && { ...opponent, score: undefined, forfeit: undefined, rounds: undefined };
   const match = snapshot.match.map((played) =>
     matchIds.has(played.id as number)
       ? { ...played, opponent1: clear(played.opponent1), opponent2: clear(played.opponent2) }

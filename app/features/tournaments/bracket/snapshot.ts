@@ -1,12 +1,15 @@
 import { BracketsManager } from "brackets-manager";
 import { InMemoryDatabase } from "brackets-memory-db";
-import type { Database, DataTypes } from "brackets-model";
+import type { Database, DataTypes, ParticipantResult } from "brackets-model";
 
 /**
  * All that `brackets-manager` knows of one tournament, as it is stored: plain JSON. A round robin with several groups has
  * a second stage, the play-offs, once its groups are played.
  */
 export type Snapshot = Database;
+
+/** One side of a match, with the rounds that it won. The library stores them along with what it knows. */
+export type SideResult = ParticipantResult & { rounds?: number };
 
 /** The one tournament of a snapshot: each has its own. */
 export const TOURNAMENT = 0;

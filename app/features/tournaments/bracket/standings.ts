@@ -1,39 +1,29 @@
+import { ROUNDS_TO_WIN } from "../scores";
+import { DEFAULT_TIE_BREAKS, type TieBreaks } from "../tie-breaks";
 import { type BracketMatch, readMatches } from "./matches";
+import { type Parted, partTeams, type Tally } from "./parting";
 import type { Snapshot } from "./snapshot";
 
 /** Where a team stands. */
-export interface TeamStanding {
-  team: string;
+export interface TeamStanding extends Tally {
   /** From 1. Teams that went out of an elimination in the same round share the best of their places. */
   place: number;
   /** The last of the places that are shared; `place` where it is the team's alone. */
   lastPlace: number;
-  played: number;
-  won: number;
-  lost: number;
-  /** Maps won minus maps lost. */
-  mapDifference: number;
-  mapsWon: number;
-  /** Its place in the seeding, from 1. */
-  seed: number;
 }
 
-/** What a team has done so far. */
-type Tally = Omit<TeamStanding, "place" | "lastPlace">;
+/** Where a team stands in its group: `place` is the one in the group. */
+export type GroupStanding = Parted & { place: number };
 
 /** What a match says of its teams. */
 type Played = Pick<BracketMatch, "slots" | "standing">;
 
 /**
- * The groups of a round robin, each with its teams, the best first: by matches won, then by the matches of those who are
- * level against each other, the difference of maps, maps won, and the seeding, which decides at the last.
+ * The groups of a round robin, in their order, each with its teams, the best first: by matches won, then by the tournament's
+ * tie-breaks (`partTeams`).
  */
-export function groupStandings(snapshot: Snapshot): string[][] {
-  return groupTables(snapshot).map((table) => table.map(({ team }) => team));
-}
-
-/** The tables of a round robin's groups, in their order; `place` is the one in the group. */
-export const groupTables = (snapshot: Snapshot): TeamStanding[][] => tablesOf(readMatches(snapshot), seedsOf(snapshot));
+export const groupTables = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): GroupStanding[][] =>
+  tablesOf(readMatches(snapshot), seedsOf(snapshot), tieBreaks);
 
 /**
  * The same from the matches alone.
@@ -42,30 +32,21 @@ export const groupTables = (snapshot: Snapshot): TeamStanding[][] => tablesOf(re
 export function tablesOf(
   matches: readonly Pick<BracketMatch, "part" | "group" | "slots" | "standing">[],
   seeds: ReadonlyMap<string, number>,
-): TeamStanding[][] {
-  const groups = new Map<number, Played[]>();
+  tieBreaks: TieBreaks,
+): GroupStanding[][] {
+  const groups = new Map<number, { played: Played[]; tieBreak: Played[] }>();
   for (const match of matches) {
-    if (match.part === "group") groups.set(match.group, [...(groups.get(match.group) ?? []), match]);
+    if (match.part !== "group" && match.part !== "tie-break") continue;
+    const group = groups.get(match.group) ?? { played: [], tieBreak: [] };
+    groups.set(match.group, group);
+    group[match.part === "group" ? "played" : "tieBreak"].push(match);
   }
   return [...groups.entries()]
     .sort(([a], [b]) => a - b)
-    .map(([, played]) => {
-      const records = recordsOf(played, seeds);
-      const level = (a: Tally, b: Tally) => a.won === b.won;
-      const among = (record: Tally) => {
-        const rivals = new Set([...records.values()].filter((other) => level(record, other)).map(({ team }) => team));
-        return played.filter(
-          ({ slots }) =>
-            slots.every(({ team }) => team !== null && rivals.has(team)) && winnerOf(slots) === record.team,
-        ).length;
-      };
-      const direct = new Map([...records.values()].map((record) => [record.team, among(record)]));
-      return [...records.values()]
-        .sort(
-          (a, b) =>
-            b.won - a.won || (direct.get(b.team) as number) - (direct.get(a.team) as number) || byMapsAndSeed(a, b),
-        )
-        .map((record, index) => ({ ...record, place: index + 1, lastPlace: index + 1 }));
+    .map(([, { played, tieBreak }]) => {
+      const records = [...recordsOf(played, seeds, tieBreaks).values()];
+      const afterwards = recordsOf(tieBreak, seeds, tieBreaks);
+      return partTeams(records, played, afterwards, tieBreaks).map((team, index) => ({ ...team, place: index + 1 }));
     });
 }
 
@@ -74,10 +55,10 @@ export function tablesOf(
  * went out in the same round share their places, and are listed by maps won and lost, then by seed. In a round robin with play-offs those who reached
  * them come first.
  */
-export function standings(snapshot: Snapshot): TeamStanding[] {
+export function standings(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): TeamStanding[] {
   const matches = readMatches(snapshot);
-  const records = recordsOf(matches, seedsOf(snapshot));
-  const progress = progressOf(snapshot, matches);
+  const records = recordsOf(matches, seedsOf(snapshot), tieBreaks);
+  const progress = progressOf(snapshot, matches, tieBreaks);
   const reached = ({ team }: Tally) => progress.get(team) ?? 0;
   const sorted = [...records.values()].sort((a, b) => reached(b) - reached(a) || byMapsAndSeed(a, b));
   const stages = sorted.map(reached);
@@ -89,36 +70,43 @@ export function standings(snapshot: Snapshot): TeamStanding[] {
 }
 
 /** @returns the team that has won the tournament; null while that is open */
-export function champion(snapshot: Snapshot): string | null {
+export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): string | null {
   const matches = readMatches(snapshot);
   if (matches.some(({ standing }) => standing === "ready" || standing === "waiting")) return null;
-  return standings(snapshot)[0]?.team ?? null;
+  return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
+/** How far a team that went out by forfeit stands behind those who went out in the same round, in rounds. */
+const BEHIND = 0.125;
+
 /** How far each team has come: a number that grows with it, the same for those who went out in the same round. */
-function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[]): Map<string, number> {
+function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[], tieBreaks: TieBreaks): Map<string, number> {
   const progress = new Map<string, number>();
   const raise = (team: string | null, to: number) => {
     if (team !== null) progress.set(team, Math.max(progress.get(team) ?? 0, to));
   };
   // In groups alone the table says it; before play-offs the place in one's group does.
-  const tables = groupTables(snapshot);
+  const tables = groupTables(snapshot, tieBreaks);
   const beaten = new Set(
     matches.flatMap(({ slots, standing }) =>
       standing === "finished" ? slots.filter(({ won }) => !won).map(({ team }) => team) : [],
     ),
   );
-  for (const table of tables) for (const { team, place } of table) raise(team, 1 - place / 1_000);
+  const givesUp = tieBreaks === "legacy" ? 0 : BEHIND;
+  for (const table of tables) {
+    for (const { team, place, forfeits } of table) raise(team, 1 - (place + (forfeits > 0 ? givesUp : 0)) / 1_000);
+  }
   for (const { part, round, slots, standing } of matches) {
-    if (part === "group" || standing === "idle") continue;
-    for (const { team, won } of slots) {
+    if (part === "group" || part === "tie-break" || standing === "idle") continue;
+    for (const { team, won, forfeited } of slots) {
+      const behind = forfeited ? givesUp : 0;
       switch (part) {
         // Who loses here is not out: how far they come, the losers' bracket says. Who has not lost stands before it.
         case "winners":
           raise(team, beaten.has(team) ? 0 : 500 + round);
           break;
         case "losers":
-          raise(team, round + (won ? 0.5 : 0));
+          raise(team, round + (won ? 0.5 : 0) - behind);
           break;
         // Its teams are out, after the semi-finals: the match parts them.
         case "third-place":
@@ -128,7 +116,7 @@ function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[]): Map<s
           raise(team, 1_000 + round + (won ? 0.5 : 0));
           break;
         default:
-          raise(team, round + (won || standing === "bye" ? 0.5 : 0));
+          raise(team, round + (won || standing === "bye" ? 0.5 : 0) - behind);
       }
     }
   }
@@ -141,30 +129,47 @@ const byMapsAndSeed = (a: Tally, b: Tally) =>
 const seedsOf = (snapshot: Snapshot) =>
   new Map(snapshot.participant.map(({ id, name }) => [name, (id as number) + 1] as const));
 
-const winnerOf = (slots: BracketMatch["slots"]) => slots.find(({ won }) => won)?.team ?? null;
-
-function recordsOf(matches: readonly Played[], seeds: ReadonlyMap<string, number>): Map<string, Tally> {
+/**
+ * What each team has done. A forfeited match counts as 13 rounds to none on every map needed to win it; before there was a
+ * choice of tie-breaks it counted no maps.
+ */
+function recordsOf(
+  matches: readonly Played[],
+  seeds: ReadonlyMap<string, number>,
+  tieBreaks: TieBreaks,
+): Map<string, Tally> {
   const records = new Map<string, Tally>();
   for (const { slots, standing } of matches) {
-    slots.forEach(({ team, won, score }, side) => {
+    const isForfeit = slots.some(({ forfeited }) => forfeited);
+    const maps = slots.map(({ score, rounds }) =>
+      isForfeit && tieBreaks !== "legacy" ? (rounds ?? 0) / ROUNDS_TO_WIN : (score ?? 0),
+    ) as [number, number];
+    slots.forEach(({ team, won, rounds, forfeited }, side) => {
       if (team === null) return;
-      const record = records.get(team) ?? {
-        team,
-        played: 0,
-        won: 0,
-        lost: 0,
-        mapDifference: 0,
-        mapsWon: 0,
-        seed: seeds.get(team) as number,
-      };
+      const record = records.get(team) ?? { ...UNPLAYED, team, seed: seeds.get(team) as number };
       records.set(team, record);
       if (standing !== "finished") return;
+      const [own, other] = side === 0 ? maps : [maps[1], maps[0]];
       record.played++;
       if (won) record.won++;
       else record.lost++;
-      record.mapsWon += score ?? 0;
-      record.mapDifference += (score ?? 0) - (slots[1 - side]?.score ?? 0);
+      if (forfeited) record.forfeits++;
+      record.mapsWon += own;
+      record.mapDifference += own - other;
+      record.roundsWon += rounds ?? 0;
+      record.roundDifference += (rounds ?? 0) - (slots[1 - side]?.rounds ?? 0);
     });
   }
   return records;
 }
+
+const UNPLAYED = {
+  played: 0,
+  won: 0,
+  lost: 0,
+  mapDifference: 0,
+  mapsWon: 0,
+  roundDifference: 0,
+  roundsWon: 0,
+  forfeits: 0,
+};

@@ -28,6 +28,8 @@ export function newFormValues(id: string, timeZone: string): HostFormValues {
     region: "",
     rules: "",
     seeding: DEFAULTS.seeding,
+    tieBreaks: DEFAULTS.tieBreaks,
+    lastTieBreak: DEFAULTS.lastTieBreak,
   };
 }
 
@@ -54,6 +56,9 @@ export function formValues(row: TournamentRow): HostFormValues {
     region: row.region ?? "",
     rules: row.rules ?? "",
     seeding: row.seeding,
+    // Nobody can choose the tie-breaks of old any more.
+    tieBreaks: row.tieBreaks === "legacy" ? DEFAULTS.tieBreaks : row.tieBreaks,
+    lastTieBreak: row.lastTieBreak,
   };
 }
 

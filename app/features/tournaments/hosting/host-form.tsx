@@ -13,11 +13,13 @@ import { ChevronIcon, RankGlyph } from "~/ui/icons";
 import { useServerForm } from "~/ui/use-server-form";
 import { FORMAT_NAMES, FORMATS, TEAMS_FOR_THIRD_PLACE } from "../formats";
 import type { EditScope } from "../rules";
+import { sayOrder, TIE_BREAKS } from "../tie-breaks";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,
   FIELD_LABELS,
   GROUP_SIZE,
+  LAST_TIE_BREAK_NAMES,
   MAX_DESCRIPTION_LENGTH,
   MAX_RULES_LENGTH,
   MAX_TITLE_LENGTH,
@@ -41,6 +43,8 @@ const MORE: readonly TournamentField[] = [
   "finalBestOf",
   "groupSize",
   "thirdPlace",
+  "tieBreaks",
+  "lastTieBreak",
   "checkInMinutes",
   "region",
   "seeding",
@@ -169,6 +173,16 @@ export function HostForm({
                 max={GROUP_SIZE.max}
                 optional
                 hint="The most teams in one group of a round robin. Groups of 3 or 4 hold up to 5 where two would be left."
+              />
+              <Choice
+                {...props("tieBreaks")}
+                options={TIE_BREAKS.map((order) => [order, sayOrder(order)])}
+                hint="Which of a group's teams comes first when both have won as many matches. Maps and rounds won follow."
+              />
+              <Choice
+                {...props("lastTieBreak")}
+                options={Object.entries(LAST_TIE_BREAK_NAMES)}
+                hint="Where the title, or a place in the play-offs, depends on it. The draw is the seeding."
               />
               <Choice
                 {...props("checkInMinutes")}

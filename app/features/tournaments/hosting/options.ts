@@ -1,4 +1,5 @@
 import type { Format, ThirdPlace } from "../formats";
+import { DEFAULT_TIE_BREAKS, type LastTieBreak } from "../tie-breaks";
 
 /* What a host can choose from, and what holds where nothing is chosen. */
 
@@ -23,6 +24,9 @@ export const THIRD_PLACE_NAMES = { automatic: "Automatic", yes: "Yes", no: "No" 
   string
 >;
 
+/** What comes where teams are equal in everything, and the title or a place in the play-offs depends on it. */
+export const LAST_TIE_BREAK_NAMES = { match: "Play a tie-break match", draw: "Leave it to the draw" } as const;
+
 export const DEFAULTS = {
   format: "single_elimination" satisfies Format,
   teamSize: 5,
@@ -32,6 +36,8 @@ export const DEFAULTS = {
   thirdPlace: "automatic",
   checkInMinutes: 30,
   seeding: "random",
+  tieBreaks: DEFAULT_TIE_BREAKS,
+  lastTieBreak: "match" satisfies LastTieBreak,
 } as const;
 
 /** What the fields of a tournament are called, in the form and in the log. */
@@ -55,6 +61,8 @@ export const FIELD_LABELS = {
   region: "Region",
   rules: "Rules",
   seeding: "Seeding",
+  tieBreaks: "Tie-breaks",
+  lastTieBreak: "If all is equal",
 } as const;
 
 export type TournamentField = keyof typeof FIELD_LABELS;

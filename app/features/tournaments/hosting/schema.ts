@@ -8,6 +8,7 @@ import { readTimeZone } from "~/platform/time-zone";
 import { FORMATS, THIRD_PLACE } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
 import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";
+import { LAST_TIE_BREAKS, TIE_BREAKS } from "../tie-breaks";
 import { fromLocal } from "../zones";
 import {
   BEST_OF,
@@ -92,6 +93,8 @@ const fields = {
   seeding: z
     .enum(Object.keys(SEEDING_NAMES) as (keyof typeof SEEDING_NAMES)[], { error: LIST })
     .default(DEFAULTS.seeding),
+  tieBreaks: z.enum(TIE_BREAKS, { error: LIST }).default(DEFAULTS.tieBreaks),
+  lastTieBreak: z.enum(LAST_TIE_BREAKS, { error: LIST }).default(DEFAULTS.lastTieBreak),
 };
 
 type Given = z.output<z.ZodObject<typeof fields>>;

@@ -1,7 +1,7 @@
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
-import { type MapResult, mapScore } from "../scores";
+import { type MapResult, mapScore, mapsToWin, roundScore } from "../scores";
 import type { Side } from "./commands";
 import { type Chance, type Decision, nameOf, type PlayEvent } from "./decision";
 import { rowsOf } from "./rows";
@@ -22,8 +22,11 @@ export async function finish(
   now: number,
   chance: Chance,
 ): Promise<Decision> {
-  const result: Result = "maps" in how ? { scores: mapScore(how.maps) } : { forfeits: how.forfeits === 1 ? 0 : 1 };
-  const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result);
+  const result: Result =
+    "maps" in how
+      ? { scores: mapScore(how.maps), rounds: roundScore(how.maps) }
+      : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsToWin(match.bestOf) };
+  const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state);
   const played = withBracket(withMatch(state, match), snapshot, now, chance);
   const ended: PlayState = {
     ...played,
@@ -56,9 +59,9 @@ const placesOf = (standing: TeamStanding | undefined) => ({
 
 function withWinner(state: PlayState, events: PlayEvent[]): { state: PlayState; events: PlayEvent[] } {
   const snapshot = state.snapshot as Snapshot;
-  const winnerTeamId = champion(snapshot);
+  const winnerTeamId = champion(snapshot, state.tieBreaks);
   if (winnerTeamId === null) return { state, events };
-  const places = new Map(standings(snapshot).map((standing) => [standing.team, standing]));
+  const places = new Map(standings(snapshot, state.tieBreaks).map((standing) => [standing.team, standing]));
   return {
     state: {
       ...state,
@@ -76,7 +79,7 @@ function withWinner(state: PlayState, events: PlayEvent[]): { state: PlayState; 
  */
 export function withBracket(state: PlayState, snapshot: Snapshot, now: number, chance: Chance): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
-  const open = rows.filter(({ part, state: standing }) => part === "group" && standing !== "finished");
+  const open = rows.filter(({ part, state: standing }) => isInTurns(part) && standing !== "finished");
   const matches = rows.map((match) =>
     match.state === "ready" && match.deadlineAt === null && isItsTurn(match, open)
       ? { ...begun(match, now, chance), deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME }
@@ -89,14 +92,18 @@ export function withBracket(state: PlayState, snapshot: Snapshot, now: number, c
 export const begun = (match: PlayMatch, now: number, { newId }: Chance): PlayMatch =>
   match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
 
+/** In these parts all matches are known at once. */
+const isInTurns = (part: PlayMatch["part"]) => part === "group" || part === "tie-break";
+
 /**
  * In a group all matches are known from the start, but a team plays one after the other: news and the time to check in
  * come when those of earlier rounds are over. Whoever wants to play sooner may.
  */
 const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
-  match.part !== "group" ||
+  !isInTurns(match.part) ||
   !open.some(
     (other) =>
+      other.part === match.part &&
       other.group === match.group &&
       other.round < match.round &&
       [other.team1, other.team2].some((team) => team === match.team1 || team === match.team2),

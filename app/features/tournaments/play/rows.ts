@@ -55,6 +55,8 @@ export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readon
       team2: two.team,
       score1: standing === "finished" ? one.score : null,
       score2: standing === "finished" ? two.score : null,
+      rounds1: standing === "finished" ? one.rounds : null,
+      rounds2: standing === "finished" ? two.rounds : null,
       winner: standing === "finished" ? winnerOf(match) : null,
       forfeit: one.forfeited ? 1 : two.forfeited ? 2 : null,
       state,

@@ -3,6 +3,7 @@ import type { Part } from "../bracket/parts";
 import type { Snapshot } from "../bracket/snapshot";
 import type { Format, ThirdPlace } from "../formats";
 import type { MapResult } from "../scores";
+import type { LastTieBreak, TieBreaks } from "../tie-breaks";
 import type { Side } from "./commands";
 
 /** A team as the room knows it. */
@@ -40,6 +41,8 @@ export interface PlayMatch {
   team2: string | null;
   score1: number | null;
   score2: number | null;
+  rounds1: number | null;
+  rounds2: number | null;
   winner: Side | null;
   forfeit: Side | null;
   state: MatchState;
@@ -74,6 +77,8 @@ export interface PlayState {
   thirdPlace: ThirdPlace;
   checkInMinutes: number;
   seeding: "random" | "rank" | "manual";
+  tieBreaks: TieBreaks;
+  lastTieBreak: LastTieBreak;
   registrationDeadline: number;
   tournamentDate: number;
   /** The host first; without an account, the host is not among them. */

@@ -16,7 +16,8 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     db.all<TournamentColumns>(sql`
       SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
         max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize, third_place AS thirdPlace,
-        check_in_minutes AS checkInMinutes, seeding, registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
+        check_in_minutes AS checkInMinutes, seeding, tie_breaks AS tieBreaks, last_tie_break AS lastTieBreak,
+        registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
         winner_team_id AS winnerTeamId
       FROM tournaments WHERE id = ${tournamentId}`),
     db.all<{ userId: string }>(
@@ -95,6 +96,8 @@ type TournamentColumns = Pick<
   | "thirdPlace"
   | "checkInMinutes"
   | "seeding"
+  | "tieBreaks"
+  | "lastTieBreak"
   | "registrationDeadline"
   | "tournamentDate"
   | "winnerTeamId"
@@ -118,6 +121,8 @@ const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
   team2: "team2_id",
   score1: "score1",
   score2: "score2",
+  rounds1: "rounds1",
+  rounds2: "rounds2",
   winner: "winner",
   forfeit: "forfeit",
   state: "state",

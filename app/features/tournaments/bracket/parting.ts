@@ -1,0 +1,123 @@
+import { type Step, stepsOf, type TieBreaks } from "../tie-breaks";
+import type { BracketMatch } from "./matches";
+
+/** What a team has done so far. */
+export interface Tally {
+  team: string;
+  played: number;
+  won: number;
+  lost: number;
+  /** Maps won minus maps lost. */
+  mapDifference: number;
+  mapsWon: number;
+  /** Rounds won minus rounds lost. */
+  roundDifference: number;
+  roundsWon: number;
+  /** Matches that it forfeited. */
+  forfeits: number;
+  /** Its place in the seeding, from 1. */
+  seed: number;
+}
+
+/** A team in its place of a group. */
+export interface Parted extends Tally {
+  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+  partedBy: Step | null;
+}
+
+type Played = Pick<BracketMatch, "slots" | "standing">;
+
+/**
+ * Puts the teams of a group in order: by matches won, then, among those who are level, by the steps of its tie-breaks. After
+ * each step that parts some of them, those still level begin again at the first one. So two teams that are left of three
+ * are parted by the match between them. At the end of all steps the seeding decides, as the draw.
+ * @param matches the group's, which head-to-head is read from
+ * @param tieBreakMatches what was played between teams that were equal in everything
+ */
+export function partTeams(
+  teams: readonly Tally[],
+  matches: readonly Played[],
+  tieBreakMatches: ReadonlyMap<string, Tally>,
+  tieBreaks: TieBreaks,
+): Parted[] {
+  const steps = stepsOf(tieBreaks);
+  const part = (level: readonly Tally[], from: readonly Step[]): Parted[] => {
+    if (level.length < 2) return level.map((team) => ({ ...team, partedBy: null }));
+    for (const [index, step] of from.entries()) {
+      const value = weigh(step, level, matches, tieBreakMatches);
+      const sets = setsBy(level, value);
+      if (sets.length === 1) continue;
+      // Tournaments from before there was a choice go on with the next step.
+      const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
+      return sets.flatMap((set, place) =>
+        part(set, next).map((team, first) => (first === 0 && place > 0 ? { ...team, partedBy: step } : team)),
+      );
+    }
+    return [...level]
+      .sort((a, b) => a.seed - b.seed)
+      .map((team, index) => ({ ...team, partedBy: index === 0 ? null : "draw" }));
+  };
+  return setsBy(teams, ({ won }) => won).flatMap((level) => part(level, [...steps, "tie-break"]));
+}
+
+/** Teams with the same value together, the greatest value first. */
+function setsBy(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
+  const sets = new Map<number, Tally[]>();
+  for (const team of teams) {
+    const set = sets.get(value(team)) ?? [];
+    sets.set(value(team), set);
+    set.push(team);
+  }
+  return [...sets.entries()].sort(([a], [b]) => b - a).map(([, set]) => set);
+}
+
+/** Weighs matches over maps and maps over rounds: nobody plays as many. */
+const MATCH_WEIGHT = 1_000_000;
+const MAP_WEIGHT = 10_000;
+
+/** A number for each of the level teams: the greater, the better. */
+function weigh(
+  step: Step,
+  level: readonly Tally[],
+  matches: readonly Played[],
+  tieBreakMatches: ReadonlyMap<string, Tally>,
+): (team: Tally) => number {
+  switch (step) {
+    case "forfeit":
+      return ({ forfeits }) => (forfeits > 0 ? 0 : 1);
+    case "head-to-head": {
+      const wins = winsAmong(new Set(level.map(({ team }) => team)), matches);
+      return ({ team }) => wins.get(team) ?? 0;
+    }
+    case "map-difference":
+      return ({ mapDifference }) => mapDifference;
+    case "round-difference":
+      return ({ roundDifference }) => roundDifference;
+    case "maps-won":
+      return ({ mapsWon }) => mapsWon;
+    case "rounds-won":
+      return ({ roundsWon }) => roundsWon;
+    case "tie-break":
+      return ({ team }) => {
+        const tally = tieBreakMatches.get(team);
+        return tally
+          ? tally.won * MATCH_WEIGHT + tally.mapDifference * MAP_WEIGHT + tally.roundDifference
+          : Number.NEGATIVE_INFINITY;
+      };
+    case "draw":
+      return ({ seed }) => -seed;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** Matches won against each other by the teams of a set. */
+function winsAmong(teams: ReadonlySet<string | null>, matches: readonly Played[]): Map<string, number> {
+  const wins = new Map<string, number>();
+  for (const { slots } of matches) {
+    const winner = slots.find(({ won }) => won)?.team;
+    if (!winner || !slots.every(({ team }) => teams.has(team))) continue;
+    wins.set(winner, (wins.get(winner) ?? 0) + 1);
+  }
+  return wins;
+}
