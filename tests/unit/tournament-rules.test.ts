@@ -130,6 +130,8 @@ describe("the form of a tournament", () => {
       finalBestOf: 3,
       groupSize: 4,
       thirdPlace: "automatic",
+      tieBreaks: "head-to-head,map-difference,round-difference",
+      lastTieBreak: "match",
       checkInMinutes: 30,
       region: null,
       rules: null,
