@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const postId = idParam(params, "postId", context, request);
   const url = new URL(request.url);
   const way = wayBack(postId, url);
-  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId)]);
+  const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId, context.claim?.userId)]);
   if (!post) notFound(context, request);
   // Under the answer to a form nothing leads away: what was typed is on this page.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
@@ -43,10 +43,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     );
   }
   const { author, isOpen, title } = presentPost(post, await context.clock());
-  if ((post.userId === viewer.id || !isOpen) && !context.submitted) {
-    const description =
-      post.userId === viewer.id ? "This is your own post." : "This post is closed, so its author can't be contacted.";
-    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description });
+  const refusal =
+    (post.userId === viewer.id && "This is your own post.") ||
+    ((post.hasBlocked || post.isBlocked) && "You can't write to this player.") ||
+    (!isOpen && "This post is closed, so its author can't be contacted.");
+  if (refusal && !context.submitted) {
+    throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal });
   }
   return {
     closeTo: way.dialog,

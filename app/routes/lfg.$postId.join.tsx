@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = context.claim?.userId;
   const [viewer, post, asked] = await Promise.all([
     context.viewer(),
-    findPost(context.db, postId),
+    findPost(context.db, postId, userId),
     userId ? findOwnRequest(context.db, postId, userId) : undefined,
   ]);
   if (!post) notFound(context, request);
@@ -47,7 +47,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     );
   }
   const shown = presentPost(post, await context.clock());
-  const refusal = whyNotJoin({ ...shown, isOwn: post.userId === viewer.id, asked: asked?.state ?? null });
+  const refusal = whyNotJoin({
+    ...shown,
+    isOwn: post.userId === viewer.id,
+    asked: asked?.state ?? null,
+    hasBlocked: post.hasBlocked,
+    isBlocked: post.isBlocked,
+  });
   if (refusal && !context.submitted) {
     throw redirectWithToast(context, way.page, { kind: "error", title: "Error", description: refusal.error });
   }

@@ -71,7 +71,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const [viewer, post, unread, asked, requests, team] = await Promise.all([
     context.viewer(),
-    findPost(db, id),
+    findPost(db, id, userId),
     userId && countUnread(db, userId, isPrefetch ? null : { subject: news }),
     userId ? findOwnRequest(db, id, userId) : null,
     userId ? listRequests(db, id, userId) : [],
@@ -80,6 +80,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!post) notFound(context, request);
   const isOwn = viewer?.id === post.userId;
   if (viewer && (isOwn || asked) && !isPrefetch) resolveNewsLater(context, viewer.id, news);
+  const { hasBlocked, isBlocked } = post;
   const shown = presentPost(post, await context.clock());
   return {
     way: wayBack(id, new URL(request.url)),
@@ -91,7 +92,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     canReopen: isOwn && canReopen(post, context.now),
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
-    canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null }),
+    canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null, hasBlocked, isBlocked }),
+    // Who has blocked whom is told to the one who did alone.
+    apart: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
     requests: viewer && shown.isOpen ? requests : [],
@@ -214,7 +217,21 @@ export default function PostPage() {
                   : "It no longer shows in the list. There may be others like it."}
             </Notice>
           )}
-          {asked && (
+          {page.apart && (
+            <Notice title="You can't contact this player." className="mt-5">
+              {page.apart === "blocked" ? (
+                <>
+                  You have blocked them.{" "}
+                  <Link to="/dashboard/settings/blocked" className="link">
+                    Your blocked players
+                  </Link>
+                </>
+              ) : (
+                "There are other posts, and one of them has your spot."
+              )}
+            </Notice>
+          )}
+          {asked && !page.apart && (
             <OwnRequest
               author={post.author.name}
               isOpen={post.isOpen}
@@ -271,7 +288,7 @@ export default function PostPage() {
                 Feedback for Your Team
               </ButtonLink>
             )}
-            {!isOwn && post.isOpen && (
+            {!isOwn && post.isOpen && !page.apart && (
               <ButtonLink to={`/lfg/${post.id}/contact${way.query}`} preventScrollReset>
                 Contact
               </ButtonLink>

@@ -7,7 +7,7 @@ import { ROLES } from "../../app/features/game/roles";
 import { VOICE_COMMS } from "../../app/features/game/voice";
 import { foldForSearch } from "../../app/platform/search-text";
 import { uuidv7 } from "../../db/ids";
-import { lfgPosts, profiles } from "../../db/schema";
+import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
@@ -1026,6 +1026,69 @@ describe("whatever is sent", () => {
       }
     }
     expect(await postOf(post)).toEqual(before);
+  });
+});
+
+describe("a block between two players", () => {
+  const block = (blockerId: string, blockedId: string) =>
+    app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
+
+  test.each(["viewer", "author"])(
+    "by the %s keeps the author's posts out of the list and its best matches",
+    async (who) => {
+      const word = unique("Blocked ");
+      const taste = { currentRank: "Gold 1", region: "Korea" } as const;
+      const { client, player } = await newVisitor(app, { ...taste, preferredRole: "Sentinel" });
+      const [author, other] = [await addPlayer(app, taste), await addPlayer(app, taste)];
+      const post = { region: "Korea", requiredRole: "Sentinel" } as const;
+      const id = await addPost(app, author.id, { title: `${word} 1`, ...post });
+      await addPost(app, other.id, { title: `${word} 2`, ...post });
+      const lists = ["/dashboard", "/dashboard?role=Sentinel", `/dashboard?q=${encodeURIComponent(word)}`];
+      for (const path of lists) expect(postTitles((await client.get(path)).text), path).toContain(`${word} 1`);
+      if (who === "viewer") await block(player.id, author.id);
+      else await block(author.id, player.id);
+      for (const path of lists) {
+        const page = await client.get(path);
+        expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+        expect(postTitles(page.text), path).not.toContain(`${word} 1`);
+        expect(postTitles(page.text), path).toContain(`${word} 2`);
+      }
+      expect(textOf((await client.get(lists[2] as string)).text)).toContain("1 active post");
+
+      const page = await client.get(`/lfg/${id}`);
+      expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+      expect(textOf(page.text)).toContain("You can't contact this player.");
+      expect(textOf(page.text).includes("You have blocked them.")).toBe(who === "viewer");
+      const offered = links(page.text).map(({ text }) => text);
+      for (const way of ["Contact", "Request to Join"]) expect(offered).not.toContain(way);
+      for (const word of ["contact", "join"]) {
+        const refused = await client.get(`/lfg/${id}/${word}`);
+        expect([refused.status, refused.location, roundTrips(refused)]).toEqual([303, `/lfg/${id}`, 1]);
+        const after = await client.follow(refused);
+        expect(announcements(after.text).at(-1)).toBe("Error You can't write to this player.");
+      }
+      // Nobody else is concerned.
+      expect(links((await app.client().get(`/lfg/${id}`)).text)).toContainEqual({
+        text: "Contact",
+        href: `/lfg/${id}/contact`,
+      });
+    },
+  );
+});
+
+describe("the number above the list", () => {
+  test("is that of the posts that fit the filters", async () => {
+    const word = unique("Counted ");
+    const author = await addPlayer(app);
+    for (const region of ["Korea", "Korea", "Brazil"] as const) await addPost(app, author.id, { title: word, region });
+    const { client } = await newVisitor(app);
+    const count = async (search: string) =>
+      textOf((await client.get(`/dashboard?q=${encodeURIComponent(word)}${search}`)).text).match(
+        /\d+\+? active posts?/,
+      )?.[0];
+    expect(await count("")).toBe("3 active posts");
+    expect(await count("&region=Brazil")).toBe("1 active post");
+    expect(await count("&region=Europe")).toBe("0 active posts");
   });
 });
 

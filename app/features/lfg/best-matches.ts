@@ -35,6 +35,13 @@ interface Listed {
   listedAt: Date;
 }
 
+/** Counts stop here: "99+". */
+const COUNT_LIMIT = 100;
+
+/** How many posts fit, as the first page says it: "8", "99+", or "8+" where the search ended before the list did. */
+export const countWords = ({ found, end }: Walked<unknown>): string =>
+  found.length >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : `${found.length}${end ? "+" : ""}`;
+
 /** A post's place in the list. */
 export const placeOf = ({ listedAt, id }: Listed): Place => ({ key: listedAt.getTime(), id });
 

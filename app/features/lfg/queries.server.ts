@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
-import { blockBetween } from "~/platform/blocks.server";
+import { blockBetween, hasBlocks } from "~/platform/blocks.server";
 import type { Cursor, Walked } from "~/platform/keyset";
 import { FOREVER, walkFrom } from "~/platform/keyset.server";
 import { foldForSearch } from "~/platform/search-text";
@@ -10,15 +10,16 @@ import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostFilters } from "./filters";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
 
-/** Counts stop here: "99+". */
-export const COUNT_LIMIT = 100;
+/** Counts of requests stop here. */
+const COUNT_LIMIT = 100;
 /** The sitemap names so many posts at most. */
 export const SHARED_LIMIT = 500;
 /**
  * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
- * twice and the stretch walked once, so a page reads at most three times as many: under 2 000 (DESIGN, section 3).
+ * twice, the stretch is walked once, and each entry leads to an author's profile or to a block, so a page reads at most
+ * four times as many: under 2 000 (DESIGN, section 3).
  */
-const STRETCH = 550;
+const STRETCH = 480;
 /** Posts among which the best matches are looked for: the newest that fit the filters. */
 export const CANDIDATES = 200;
 /** What a list reads of a message, of which cards show two lines. */
@@ -68,7 +69,10 @@ const pageColumns = {
   sessionEndedAt: lfgPosts.sessionEndedAt,
 };
 
-export type PostRow = Omit<Awaited<ReturnType<typeof findPost>> & {}, keyof typeof pageColumns | "hasTeam">;
+export type PostRow = Omit<
+  Awaited<ReturnType<typeof findPost>> & {},
+  keyof typeof pageColumns | "hasTeam" | "hasBlocked" | "isBlocked"
+>;
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 
@@ -81,12 +85,14 @@ const maybeOpen = (now: Date) => and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.
 /**
  * Open posts for a page in one round trip (`postPage` makes the page): without a cursor as many as the best matches are
  * chosen from. Its cost does not grow with the number of posts: one filter is served by its own index; the others are checked
- * on a bounded stretch of it.
+ * on a bounded stretch of it, and so are blocks, where the viewer has any: posts of players with whom there is one are
+ * left out.
  */
 export async function listOpenPosts(
   db: Database,
   filters: PostFilters,
   cursor: Cursor | null,
+  viewerId: string,
   now: Date,
 ): Promise<Walked<PostRow>> {
   const { isUp, from, orderBy, compare } = walkFrom(notExpired(cursor, now), {
@@ -96,7 +102,8 @@ export async function listOpenPosts(
   // One lower bound only: with two, SQLite ends the walk at the weaker one. Upwards it is where the walk begins.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters);
-  const bounded = rest.length > 0;
+  // Where nothing is left to check on each post, a stretch has no end: it is not even looked for.
+  const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
   const stretch = Math.floor(STRETCH / streams.length);
   const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
   const endOf = (stream: SQL | undefined) =>
@@ -105,7 +112,7 @@ export async function listOpenPosts(
       .from(lfgPosts)
       .where(and(candidates, stream, from))
       .orderBy(...orderBy)
-      .limit(1)
+      .limit(ends)
       .offset(isUp ? stretch : stretch - 1);
   const postsOf = (stream: SQL | undefined) =>
     db
@@ -118,10 +125,11 @@ export async function listOpenPosts(
       .leftJoin(profiles, eq(profiles.userId, lfgPosts.userId))
       .where(
         and(
-          bounded ? within(sql`(SELECT listed_at FROM ${endOf(stream).as("stretch")})`) : candidates,
+          within(sql`(SELECT listed_at FROM ${endOf(stream).as("stretch")})`),
           stream,
           from,
           sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
+          sql`NOT ${blockBetween(sql`lfg_posts.user_id`, viewerId)}`,
           ...rest,
         ),
       );
@@ -134,7 +142,7 @@ export async function listOpenPosts(
       : postsOf(streams[0])
           .orderBy(...orderBy)
           .limit(most),
-    ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
+    ...streams.map((stream) => endOf(stream).get()),
   ]);
   // Beyond the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
@@ -148,6 +156,9 @@ export async function listOpenPosts(
       : sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} >= max(${oldest(now)}, coalesce(${last}, 0))`;
   }
 }
+
+/** Drizzle's types want a number where SQLite takes any expression without columns. */
+const limitBy = (expression: SQL) => expression as unknown as number;
 
 /** Begins a walk upwards where posts begin that may be open, and not among those before. */
 const notExpired = (cursor: Cursor | null, now: Date): Cursor | null =>
@@ -188,18 +199,6 @@ const orAny = (column: SQLiteColumn, value: string) => ({
 
 /** Keeps SQLite from serving a condition by that column's index: the stretch is bounded on another one only. */
 const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
-
-/** How many posts are open, up to `COUNT_LIMIT`. */
-export async function countOpenPosts(db: Database, now: Date): Promise<number> {
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(lfgPosts)
-    .where(and(maybeOpen(now), gt(lfgPosts.expiresAt, now)))
-    .orderBy(...newestFirst)
-    .limit(COUNT_LIMIT);
-  const row = await db.select({ count: sql<number>`count(*)` }).from(some.as("some")).get();
-  return row?.count ?? 0;
-}
 
 /** The newest open posts for the sitemap: each with the moment when its author last changed it. */
 export function listSharedPosts(db: Database, now: Date) {
@@ -251,13 +250,22 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
   SELECT 1 FROM join_requests AS t WHERE t.post_id = ${postId} AND (t.state = 'accepted' OR t.played_at IS NOT NULL)
 )`;
 
-/** One post with its author, open or not; undefined when there is none. */
-export function findPost(db: Database, id: string) {
+/**
+ * One post with its author, open or not, and whether there is a block between the author and who looks at it; undefined
+ * when there is none.
+ * @param viewerId left out for a visitor
+ */
+export function findPost(db: Database, id: string, viewerId = "") {
+  const block = (blocker: SQL, blocked: SQL) =>
+    sql`EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${blocker} AND blocked_id = ${blocked})`.mapWith(Boolean);
+  const [author, viewer] = [sql`lfg_posts.user_id`, sql`${viewerId}`];
   return db
     .select({
       ...postColumns,
       ...pageColumns,
       hasTeam: hasTeam(sql`lfg_posts.id`).mapWith(Boolean).as("has_team"),
+      hasBlocked: block(viewer, author).as("has_blocked"),
+      isBlocked: block(author, viewer).as("is_blocked"),
       author: authorColumns,
     })
     .from(lfgPosts)

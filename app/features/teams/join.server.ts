@@ -22,14 +22,18 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
 /**
  * Why a player can't ask a post for a spot, as far as its page knows; undefined when nothing speaks against it.
  * @param post.asked what became of an earlier request
+ * @param post.hasBlocked whether the player has blocked its author, `isBlocked` whether the author has blocked the player
  */
 export function whyNotJoin(post: {
   isOwn: boolean;
   isOpen: boolean;
   openSpots: number;
   asked: JoinState | null;
+  hasBlocked: boolean;
+  isBlocked: boolean;
 }): FormFailure | undefined {
   if (post.isOwn) return REFUSALS.own;
+  if (post.hasBlocked || post.isBlocked) return REFUSALS.blocked;
   if (post.asked && !mayAsk(post.asked)) return REFUSALS[post.asked as "pending" | "accepted" | "declined" | "removed"];
   if (post.openSpots <= 0) return REFUSALS.full;
   return post.isOpen ? undefined : REFUSALS.closed;

@@ -1,15 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { queueRange } from "~/features/game/queue";
-import { BEST_REASONS, bestMatches, postPage } from "~/features/lfg/best-matches";
+import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
 import { parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
-import {
-  COUNT_LIMIT,
-  countOpenPosts,
-  listOpenPosts,
-  listOwnOpenPosts,
-  type PostRow,
-} from "~/features/lfg/queries.server";
+import { listOpenPosts, listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { findProfile } from "~/features/players/queries.server";
 import { linksOf, parseCursor } from "~/platform/keyset";
@@ -25,11 +19,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = parsePostFilters(searchParams);
   const cursor = parseCursor(searchParams);
   const userId = await claimedUserId(context, request);
-  const [viewer, profile, found, count, own, clock] = await Promise.all([
+  const [viewer, profile, found, own, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
-    listOpenPosts(db, filters, cursor, now),
-    countOpenPosts(db, now),
+    listOpenPosts(db, filters, cursor, userId, now),
     listOwnOpenPosts(db, userId, now),
     context.clock(),
   ]);
@@ -51,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     posts: page.items.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
     pages: linksOf(page, (place) => LIST + postFiltersSearch(filters, place, cursor ? seen : bestIds)),
-    count: count >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : String(count),
+    count: cursor ? null : countWords(found),
     own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
     here: LIST + postFiltersSearch(filters, cursor, seen),
   };

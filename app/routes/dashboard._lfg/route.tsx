@@ -69,9 +69,11 @@ export default function LfgTab() {
               <h2 id="newest" className="font-display text-[1.125rem] leading-6 tracking-[-0.012em] md:text-section">
                 Newest
               </h2>
-              <p className="text-meta text-muted tabular-nums">
-                {count} active {count === "1" ? "post" : "posts"}
-              </p>
+              {count !== null && (
+                <p className="text-meta text-muted tabular-nums">
+                  {count} active {count === "1" ? "post" : "posts"}
+                </p>
+              )}
             </div>
             {listed.map((post) => (
               <PostCard
