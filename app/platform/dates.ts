@@ -72,8 +72,17 @@ export const dateIn = (timeZone: string, moment: Date | number): string =>
 export const timeOf = (moment: Date | number, { timeZone, hour12 }: DateStyle): string =>
   sayTime(wallClock(moment, timeZone), hour12);
 
-/** A moment as a thread shows it, its full date and zone as `title`. */
-export const clockTime = (moment: number, style: DateStyle) => ({
+/** A moment as pages show it: `<time datetime={iso} title={exact}>{text}</time>`. */
+export interface ShownTime {
+  iso: string;
+  /** As short as its place asks for: "18:42", "Sat 5 Dec, 18:00". */
+  text: string;
+  /** In full, its zone named. */
+  exact: string;
+}
+
+/** A moment as a thread shows it: its text is the time alone. */
+export const clockTime = (moment: number, style: DateStyle): ShownTime => ({
   iso: new Date(moment).toISOString(),
   text: timeOf(moment, style),
   exact: exactMoment(moment, style),
@@ -82,6 +91,10 @@ export const clockTime = (moment: number, style: DateStyle) => ({
 /** A moment's day in full: "28 November 2026". */
 export const longDate = (moment: Date | number, { timeZone, order }: DateStyle): string =>
   sayDate(wallClock(moment, timeZone), order);
+
+/** A moment's day in an e-mail, which names its zone: nobody knows where it will be read, nor in which conventions. */
+export const emailDate = (moment: Date, timeZone: string): string =>
+  `${longDate(moment, { timeZone, order: "day-month-year", hour12: false })} (${zoneWords(timeZone)})`;
 
 /** A moment's day as sentences say it: "28 November", with its year when that is another one. */
 export const shortDate = (moment: Date | number, style: Pick<Clock, "timeZone" | "order" | "now">): string =>
@@ -109,19 +122,14 @@ export function exactMoment(moment: Date | number, { timeZone, order, hour12 }: 
   return `${sayDate(wall, order)}, ${sayTime(wall, hour12)}, ${zoneWords(timeZone)}`;
 }
 
-/** A moment as pages of tournaments show it. */
-export interface ShownDate {
-  iso: string;
-  /** "Sat 5 Dec, 18:00"; with the year where it is another one. */
-  text: string;
+/** A moment as pages of tournaments show it. Its text is "Sat 5 Dec, 18:00", with the year where it is another one. */
+export interface ShownDate extends ShownTime {
   /** "5 Dec 2026" */
   day: string;
   /** "Sat, 18:00" */
   time: string;
   /** "18:00" */
   clock: string;
-  /** In full, its zone named. */
-  exact: string;
 }
 
 /** Words for the moments of a page. */

@@ -40,6 +40,8 @@ export interface Viewer {
   emailConfirmed: boolean;
   /** The zone that the profile names; null where it names none. */
   timeZone: string | null;
+  /** The zone of e-mails, which no address comes with: the profile's, else that of the browser last used, else UTC. */
+  emailZone: string;
   /** The account has a Riot ID that was found at Riot. */
   verified: boolean;
   /** Riot Sign-On has shown that the account is this player's own. */
@@ -84,6 +86,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       provenAt: profiles.riotProvenAt,
       avatarId: profiles.avatarId,
       timeZone: profiles.timeZone,
+      browserZone: users.timeZone,
       expiresAt: sessions.expiresAt,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
@@ -102,14 +105,19 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
     )
     .get();
   if (!row) return null;
-  if (!context.isPrefetch) keepAlive(context, claim, row);
+  if (!context.isPrefetch) {
+    keepAlive(context, claim, row);
+    rememberZone(context, row);
+  }
+  const timeZone = readTimeZone(row.timeZone);
   return {
     id: row.id,
     email: row.email,
     name: row.email.split("@")[0] as string,
     letter: row.email.charAt(0).toUpperCase(),
     avatarId: row.avatarId,
-    timeZone: readTimeZone(row.timeZone),
+    timeZone,
+    emailZone: timeZone ?? context.zones.browser ?? readTimeZone(row.browserZone) ?? "UTC",
     emailConfirmed: row.emailConfirmedAt !== null,
     verified: row.verifiedAt !== null,
     riotProven: row.provenAt !== null,
@@ -145,6 +153,16 @@ function keepAlive(
   if (!renews) return;
   cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
   tellAuthEvent(context, "TOKEN_REFRESHED");
+}
+
+/** Notes the browser's zone, after the response and only where it is another one: e-mails are written without a browser. */
+function rememberZone(
+  { db, zones, defer }: RequestContext,
+  { id, browserZone }: { id: string; browserZone: string | null },
+) {
+  const timeZone = zones.browser;
+  if (timeZone === null || timeZone === browserZone) return;
+  defer(async () => db.update(users).set({ timeZone }).where(eq(users.id, id)));
 }
 
 /**

@@ -10,18 +10,30 @@ const MAX_LENGTH = 64;
 /** `Intl` also takes offsets such as "+02:00", which know nothing of daylight saving time. */
 const NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
+/** Words that begin with a capital, as in all names that have come lately. */
+const NEAT = /^[A-Z][a-z]+([/_-][A-Z][a-z]+)*$/;
+
 /**
  * Reads the name of a time zone from a cookie, a form or the edge.
- * @returns the name as `Intl` writes it ("Europe/Berlin" for "europe/berlin"); null for anything that is no zone
+ * @returns the name, one of few hundred: in the case in which it is registered, and as it came where `Intl` goes on calling the
+ *   zone by an older one (Europe/Kyiv, Asia/Kolkata); null for anything that is no zone
  */
 export function readTimeZone(name: unknown): string | null {
   if (typeof name !== "string" || name.length > MAX_LENGTH || !NAME.test(name)) return null;
+  const known = resolve(name);
+  return known?.toLowerCase() !== name.toLowerCase() && NEAT.test(name) ? known && name : known;
+}
+
+/** What `Intl` calls a zone; null for one it doesn't know. */
+function resolve(name: string): string | null {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return null;
   }
 }
+
+const isSame = (one: string, other: string) => one === other || resolve(one) === resolve(other);
 
 /** Where a reader's zone may be known from; null where it isn't. */
 export interface KnownZones {
@@ -48,7 +60,7 @@ export function chooseZone({ profile, browser, address }: KnownZones): ReaderZon
   return {
     timeZone: said ?? address ?? "UTC",
     fieldZone: said ?? "UTC",
-    isZoneDoubtful: said === null || (browser !== null && browser !== said),
+    isZoneDoubtful: said === null || (browser !== null && !isSame(browser, said)),
   };
 }
 

@@ -3,6 +3,7 @@ import { exportAccount } from "~/features/account/export.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
+import { dateIn } from "~/platform/dates";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireRecentSignIn } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
@@ -25,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { db, now } = context;
   await recordAudit(db, { userId: viewer.id, actor: "player", action: "data-exported" }, now);
-  const file = `lineup-${now.toISOString().slice(0, 10)}.json`;
+  const file = `lineup-${dateIn((await context.clock()).timeZone, now)}.json`;
   return new Response(streamOf(context, exportAccount(db, viewer.id, now)), {
     headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${file}"` },
   });

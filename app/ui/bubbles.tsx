@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { ShownTime } from "~/platform/dates";
 import { WarningIcon } from "./icons";
 
 /** How far a message of one's own has come. */
@@ -41,8 +42,8 @@ export function BubbleRun({
   showAuthor?: boolean;
   /** Oldest first. `content` is the text, its links made clickable. */
   messages: readonly { id: string; content: ReactNode }[];
-  /** Of the last message: ISO 8601, as the reader sees it ("18:42"), and in full with its zone. */
-  time: { iso: string; text: string; exact?: string };
+  /** Of the last message. */
+  time: ShownTime;
   /** Of the last message; only for one's own. */
   state?: SendState;
   /** Sends a failed message again. */

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ShownTime } from "~/platform/dates";
 
 /** One side of a match. */
 export interface MatchSide {
@@ -48,7 +49,7 @@ export function MatchBox({
   /** Which map is being played, 1 to 5. */
   map?: number;
   /** When an upcoming match begins, or until when it is to be played: in the viewer's time. */
-  when?: { iso: string; text: string } | undefined;
+  when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;
 }) {
@@ -59,7 +60,13 @@ export function MatchBox({
       {/* Under the words, which let every press through to it. */}
       {to && <Link to={to} aria-label={name} className="match-link" />}
       <p className="match-head">
-        {timed ? <time dateTime={when.iso}>{when.text}</time> : <span className="match-name">{name}</span>}
+        {timed ? (
+          <time dateTime={when.iso} title={when.exact}>
+            {when.text}
+          </time>
+        ) : (
+          <span className="match-name">{name}</span>
+        )}
         <span>
           {words && <span className="match-word">{words}</span>}
           {state !== "bye" && <span className="match-length">best of {bestOf}</span>}

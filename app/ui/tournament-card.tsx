@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Rank } from "~/features/game/ranks";
 import { money } from "~/features/tournaments/money";
+import type { ShownTime } from "~/platform/dates";
 import { Badge } from "./badge";
 import { RankGlyph } from "./icons";
 
@@ -8,13 +9,6 @@ import { RankGlyph } from "./icons";
 export type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
-
-/** A moment as the reader sees it: ISO 8601, "Sat 5 Dec, 18:00", and in full with its zone. */
-interface Moment {
-  iso: string;
-  text: string;
-  exact?: string;
-}
 
 /**
  * A tournament in a list: a panel under a rail, its name the link to it. No action: joining happens on its own page.
@@ -40,9 +34,9 @@ export function TournamentCard({
   name: string;
   state: TournamentState;
   host: string;
-  date: Moment;
+  date: ShownTime;
   /** Until when one can register; null once that is over. */
-  deadline: Moment | null;
+  deadline: ShownTime | null;
   feeCents: number;
   prizeCents: number;
   entered: number;

@@ -26,6 +26,8 @@ export const users = sqliteTable(
     /** Since when nobody gets in any more; operators set and clear it. */
     suspendedAt: moment("suspended_at"),
     suspendedReason: text("suspended_reason"),
+    /** IANA name of the zone of the browser they last used: the zone of e-mails where the profile names none. */
+    timeZone: text("time_zone"),
     /** When the account is erased, unless its player comes back before. */
     deletionDueAt: moment("deletion_due_at"),
   },

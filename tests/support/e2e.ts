@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { PASSWORD } from "../../db/seed";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
@@ -24,7 +24,7 @@ interface PageFixtures {
    * Another visitor's page, in a browser context (cookies, storage) of its own; watched like `page`. With or without
    * JavaScript as the scenario is, unless it is said.
    */
-  anotherPage: (options?: { javaScriptEnabled?: boolean }) => Promise<Page>;
+  anotherPage: (options?: Pick<BrowserContextOptions, "javaScriptEnabled" | "locale" | "timezoneId">) => Promise<Page>;
   /** Console messages that a test provokes, which therefore don't fail it. */
   expectedErrors: RegExp[];
 }

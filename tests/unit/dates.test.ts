@@ -51,12 +51,20 @@ describe("a reader's zone", () => {
     expect(noteOf({ ...none, browser: "Europe/Berlin", address: "Asia/Tokyo" })).toBe("your time");
     expect(noteOf({ ...none, profile: "Europe/Berlin" })).toBe("your time");
     expect(noteOf({ ...none, profile: "Europe/Warsaw", browser: "Europe/Berlin" })).toBe("Europe/Warsaw time");
+    expect(noteOf({ ...none, profile: "Europe/Kiev", browser: "Europe/Kyiv" })).toBe("your time");
   });
 
   it("is read in whatever case it comes, and any that Intl offers is one", () => {
     for (const name of ZONES) expect(readTimeZone(name), name).toBe(readTimeZone(name.toLowerCase()));
     expect(readTimeZone("europe/BERLIN")).toBe("Europe/Berlin");
     expect(readTimeZone("utc")).toBe("UTC");
+    // Whatever the engine's own name is.
+    expect(readTimeZone("Europe/Kyiv")).toBe("Europe/Kyiv");
+    expect(readTimeZone("Asia/Kolkata")).toBe("Asia/Kolkata");
+    // Each name has few ways to be written, so that nobody fills a cache with them.
+    expect(["eUrope/Kyiv", "EUROPE/KYIV", "europe/kyiv", "Europe/KyiV"].map(readTimeZone)).toEqual(
+      Array.from({ length: 4 }, () => readTimeZone("europe/kyiv")),
+    );
   });
 
   test.each([

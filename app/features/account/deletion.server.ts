@@ -8,11 +8,11 @@ import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/to
 import { type AuditEntry, recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto.server";
-import { longDate } from "~/platform/dates";
+import { emailDate, longDate } from "~/platform/dates";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { forgetLimits } from "~/platform/rate-limit.server";
 import { closeSessions, tellUnread } from "~/platform/rooms.server";
-import { forgetSession } from "~/platform/session.server";
+import { forgetSession, type Viewer } from "~/platform/session.server";
 import { deletionEmail } from "./emails";
 import { leaving } from "./leaving.server";
 import { DELETION_DELAY } from "./rules";
@@ -24,11 +24,11 @@ const MESSAGES_AT_ONCE = 1_000;
  * Has an account deleted in seven days: ends all its sessions, closes its open posts, tells who waited for them, and tells
  * its player how to undo it. Asking again leaves the day as it is.
  * @param keepPath where the player undoes it
- * @returns the day
+ * @returns the day, by the clock of the page
  */
 export async function scheduleDeletion(
   context: RequestContext,
-  { id, email, deletionDueAt }: { id: string; email: string; deletionDueAt: Date | null },
+  { id, email, deletionDueAt, emailZone }: Pick<Viewer, "id" | "email" | "deletionDueAt" | "emailZone">,
   keepPath: string,
 ): Promise<string> {
   const { db, now, origin } = context;
@@ -42,7 +42,7 @@ export async function scheduleDeletion(
       .set({ deletionDueAt: dueAt })
       .where(and(eq(users.id, id), isNull(users.deletionDueAt))),
     recordAudit(db, { userId: id, actor: "player", action: "deletion-scheduled" }, now),
-    enqueueEmail(db, deletionEmail(email, date, link), now),
+    enqueueEmail(db, deletionEmail(email, emailDate(dueAt, emailZone), link), now),
   ]);
   closeSessions(
     context,

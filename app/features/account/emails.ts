@@ -1,6 +1,9 @@
 import type { Email } from "~/platform/email/content";
 
-/** Sent when a player has asked for the account to be deleted: what happens when, and how to undo it. */
+/**
+ * Sent when a player has asked for the account to be deleted: what happens when, and how to undo it.
+ * @param date as `emailDate` has it
+ */
 export function deletionEmail(recipient: string, date: string, link: string): Email {
   return {
     recipient,

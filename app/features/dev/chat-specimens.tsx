@@ -1,3 +1,4 @@
+import type { ShownTime } from "~/platform/dates";
 import type { ShownMoment } from "~/platform/time";
 import { BubbleRun, DaySeparator, Thread, TypingLine } from "~/ui/bubbles";
 import { ConversationRow } from "~/ui/conversation-row";
@@ -6,10 +7,14 @@ import { Shown, Specimens } from "./specimen";
 const ago = (words: string): ShownMoment => ({
   iso: "2026-11-21T18:53:00.000Z",
   ago: words,
-  exact: "21 November 2026 at 19:53 CET",
+  exact: "21 November 2026, 19:53, Europe/Berlin time",
 });
 
-const at = (text: string) => ({ iso: `2026-11-21T${text}:00+01:00`, text });
+const at = (text: string): ShownTime => ({
+  iso: `2026-11-21T${text}:00+01:00`,
+  text,
+  exact: `21 November 2026, ${text}, Europe/Berlin time`,
+});
 
 /** The rows of `chat-1280.png`, and the states that it leaves out. */
 export function ConversationRows() {

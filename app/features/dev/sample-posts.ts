@@ -3,7 +3,7 @@ import type { PostView } from "~/features/lfg/present.server";
 const moment = (ago: string) => ({
   iso: "2026-11-21T18:53:00.000Z",
   ago,
-  exact: "21 November 2026 at 19:53 CET",
+  exact: "21 November 2026, 19:53, Europe/Berlin time",
 });
 
 const VERIFIED = { label: "Verified", title: "Riot ID found" };

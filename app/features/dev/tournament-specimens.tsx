@@ -1,8 +1,13 @@
+import type { ShownTime } from "~/platform/dates";
 import { MatchBox } from "~/ui/match-box";
 import { TournamentCard } from "~/ui/tournament-card";
 import { Shown, Specimens } from "./specimen";
 
-const at = (text: string) => ({ iso: "2026-12-05T18:00:00+01:00", text });
+const at = (text: string): ShownTime => ({
+  iso: "2026-12-05T18:00:00+01:00",
+  text,
+  exact: "5 December 2026, 18:00, Europe/Berlin time",
+});
 
 export function TournamentCards() {
   return (
@@ -145,7 +150,7 @@ export function MatchBoxes() {
             name="Final"
             state="upcoming"
             bestOf={5}
-            when={{ iso: "2026-11-22T20:00:00+01:00", text: "Sun 22 Nov, 20:00" }}
+            when={at("Sun 22 Nov, 20:00")}
             sides={[{ seed: 4, name: "Five Quiet People", yours: true }, "Winner of semi-final 2"]}
           />
           <MatchBox

@@ -1,4 +1,4 @@
-import type { ShownDate } from "~/platform/dates";
+import type { ShownTime } from "~/platform/dates";
 import { ButtonLink } from "~/ui/button";
 import type { Teams } from "./match-line";
 
@@ -17,7 +17,7 @@ export function BeforeStart({
   seedingPage,
 }: {
   /** Null once it has come. */
-  date: Pick<ShownDate, "iso" | "text" | "exact"> | null;
+  date: ShownTime | null;
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;

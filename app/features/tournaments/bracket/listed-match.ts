@@ -1,3 +1,4 @@
+import type { ShownTime } from "~/platform/dates";
 import type { BracketMatch } from "./matches";
 import { slotName } from "./names";
 
@@ -24,7 +25,7 @@ export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" 
   forfeit: number | null;
   state: ListedState;
   /** Until when its teams have to check in; null where they don't have to (yet, or any more). */
-  checkInBy: { iso: string; text: string } | null;
+  checkInBy: ShownTime | null;
 }
 
 /** A match on its way to the browser: without names of fields, since there may be two thousand. */

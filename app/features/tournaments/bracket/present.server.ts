@@ -1,4 +1,4 @@
-import { type Clock, dateWords } from "~/platform/dates";
+import { type Clock, dateWords, type ShownTime } from "~/platform/dates";
 import { sayPlace } from "../places";
 import { DEFAULT_TIE_BREAKS, type Step, type TieBreaks } from "../tie-breaks";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
@@ -94,11 +94,11 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
 /** One object for each moment: of what is the same, a page carries one. */
 function sharedWords(clock: Clock) {
   const show = dateWords(clock);
-  const made = new Map<number, { iso: string; text: string }>();
+  const made = new Map<number, ShownTime>();
   return (moment: Date) => {
     const time = moment.getTime();
-    const { iso, text } = made.get(time) ?? show(moment);
-    const words = made.get(time) ?? { iso, text: `Check in by ${text}` };
+    const { iso, text, exact } = made.get(time) ?? show(moment);
+    const words = made.get(time) ?? { iso, text: `Check in by ${text}`, exact };
     made.set(time, words);
     return words;
   };

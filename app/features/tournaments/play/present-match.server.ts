@@ -1,5 +1,5 @@
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { type Clock, dateWords, type ShownDate } from "~/platform/dates";
+import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates";
 import type { Viewer } from "~/platform/session.server";
 import { type EventDetails, eventWords } from "../events";
 import { type MapResult, mapScore } from "../scores";
@@ -99,10 +99,9 @@ export type MatchView = ReturnType<typeof presentMatch>;
 type Show = (moment: Date) => ShownDate;
 
 /** A moment of a match: "19:41" today, "Sat 21 Nov, 19:41" else. */
-type ShownMoment = Pick<ShownDate, "iso" | "text" | "exact">;
-type ShowMoment = (moment: Date) => ShownMoment;
+type ShowTime = (moment: Date) => ShownTime;
 
-function clockWords(show: Show, now: Date): ShowMoment {
+function clockWords(show: Show, now: Date): ShowTime {
   const today = show(now).day;
   return (moment) => {
     const { iso, text, day, clock, exact } = show(moment);
@@ -128,7 +127,7 @@ export interface TeamView {
   facts: string;
   isYours: boolean;
   /** When it has checked in. */
-  checkedIn: ShownMoment | null;
+  checkedIn: ShownTime | null;
   players: PlayerView[];
   substitutes: { id: string; name: string }[];
 }
@@ -148,7 +147,7 @@ function presentTeam(
   side: Side,
   players: readonly MatchPlayer[],
   viewer: Viewer | null,
-  clock: ShowMoment,
+  clock: ShowTime,
 ): TeamView {
   const team = match.teams[side - 1] ?? null;
   const at = match.checkedInAt[side - 1] ?? null;
@@ -208,7 +207,7 @@ function presentReport(
   nameOf: (side: Side | null) => string | null,
   viewer: Viewer | null,
   now: Date,
-  clock: ShowMoment,
+  clock: ShowTime,
 ) {
   const reporter = match.reporter as Side;
   const other = otherSide(reporter);

@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { conversations, messages, users } from "../../db/schema";
+import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { createPost, newPlayer, signInQuietly, unique } from "./steps";
+
+// The address is thought to be where the machine is, in UTC; the browser is elsewhere, and writes dates as Americans do.
+test.use({ timezoneId: "Asia/Kathmandu", locale: "en-US" });
+
+/** 15:15 on 9 March in Kathmandu. */
+const MOMENT = new Date("2020-03-09T09:30:00Z");
+
+/** A conversation with the author of a post, of which the player has said one thing, years ago. */
+async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string> {
+  await signInQuietly(other, await newPlayer(app, { riotGameName: `Ann ${unique()}` }));
+  const post = await createPost(other, app, { title: `Talk ${unique()}` });
+  await page.request.post(`${post}/contact`, {
+    form: { id: crypto.randomUUID(), message: `Hello ${post}` },
+    headers: { Origin: app.url },
+    maxRedirects: 0,
+  });
+  await page.context().clearCookies({ name: "lineup_toast" });
+  const db = openTestDatabase(app);
+  const [said] = await db
+    .update(messages)
+    .set({ createdAt: MOMENT })
+    .where(eq(messages.content, `Hello ${post}`))
+    .returning({ id: messages.conversationId });
+  await db
+    .update(conversations)
+    .set({ lastMessageAt: MOMENT })
+    .where(eq(conversations.id, said?.id as string));
+  return `/dashboard/messages/${said?.id}`;
+}
+
+const thread = (page: Page) => page.getByRole("log");
+const times = (page: Page) => thread(page).locator("time");
+
+test("A player's first page is by the browser's clock, and so is all that comes after", async ({
+  page,
+  app,
+  anotherPage,
+}) => {
+  const email = await newPlayer(app, { riotGameName: `Ben ${unique()}` });
+  await signInQuietly(page, email);
+  const here = await talkedLongAgo(page, await anotherPage(), app);
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(`${here}.data`)) loads.push(request.url());
+  });
+  await visit(page, here);
+
+  if (!hasJavaScript()) {
+    // Nobody but the address tells of a zone: it is a guess, so it is named.
+    await expect(times(page).first()).toHaveText("9:30 AM");
+    await expect(times(page).first()).toHaveAttribute("title", "March 9, 2020, 9:30 AM, UTC");
+    await expect(thread(page)).toContainText("March 9, 2020, UTC");
+    return;
+  }
+  // Firefox and Chromium disagree on what to call it.
+  const inFull = /^March 9, 2020, 3:15\sPM, Asia\/Kath?mandu time$/;
+  await expect(times(page).first()).toHaveText("3:15 PM");
+  await expect(times(page).first()).toHaveAttribute("title", inFull);
+  await expect(thread(page)).toContainText("March 9, 2020");
+  await expect(thread(page)).not.toContainText("UTC");
+  await expect(page.getByRole("navigation", { name: "Conversations" }).locator("time").first()).toHaveAttribute(
+    "title",
+    inFull,
+  );
+  expect(loads).toHaveLength(1);
+
+  // What is written now, in the browser alone, goes by the same clock.
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Still there?");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(times(page).last()).toHaveAttribute("title", /, \d{1,2}:\d\d\s[AP]M, Asia\/Kath?mandu time$/);
+  await expect(times(page).last()).toHaveText(/^\d{1,2}:\d\d\s[AP]M$/);
+  await expect(thread(page)).toContainText("Today");
+
+  // From now on the server knows: nothing is loaded twice, with or without script.
+  loads.length = 0;
+  await page.reload();
+  await hydrated(page);
+  await expect(times(page).first()).toHaveText("3:15 PM");
+  expect(loads).toEqual([]);
+  const { value } = (await page.context().cookies()).find(({ name }) => name === "lineup_zone") ?? {};
+  expect(decodeURIComponent(value ?? "")).toMatch(/^Asia\/Kath?mandu$/);
+  const stored = () =>
+    openTestDatabase(app).select({ zone: users.timeZone }).from(users).where(eq(users.email, email)).get();
+  await expect.poll(async () => (await stored())?.zone).toMatch(/^Asia\/Kath?mandu$/);
+});
+
+test("A profile's zone stays where the browser is elsewhere, and is named", async ({ page, app, anotherPage }) => {
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Ben ${unique()}`, timeZone: "Europe/Warsaw" }));
+  const here = await talkedLongAgo(page, await anotherPage(), app);
+  await visit(page, here);
+  await page.reload();
+  await hydrated(page);
+  await expect(times(page).first()).toHaveText("10:30 AM");
+  await expect(times(page).first()).toHaveAttribute("title", /Europe\/Warsaw time$/);
+  if (hasJavaScript()) await expect(thread(page)).toContainText("March 9, 2020, Europe/Warsaw time");
+});
+
+test("The form that signs in brings the zone along", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "only script knows the browser's zone");
+  const email = await newPlayer(app, { riotGameName: `Cem ${unique()}` });
+  await visit(page, "/auth");
+  await expect(page.locator("input[name=browserZone]").first()).toHaveValue(/^Asia\/Kath?mandu$/);
+  // As where scripts may not set cookies.
+  await page.context().clearCookies({ name: "lineup_zone" });
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("password123");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL("**/dashboard");
+  await visit(page, "/dashboard/profile");
+  await expect(page.getByLabel("Time Zone")).toHaveValue(/^Asia\/Kath?mandu$/);
+});
