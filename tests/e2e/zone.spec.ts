@@ -55,7 +55,7 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   if (!hasJavaScript()) {
     // Nobody but the address tells of a zone: it is a guess, so it is named.
     await expect(times(page).first()).toHaveText("9:30 AM");
-    await expect(times(page).first()).toHaveAttribute("title", "March 9, 2020, 9:30 AM, UTC");
+    await expect(times(page).first()).toHaveAttribute("title", /^March 9, 2020, 9:30\sAM, UTC$/);
     await expect(thread(page)).toContainText("March 9, 2020, UTC");
     return;
   }
@@ -65,10 +65,8 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   await expect(times(page).first()).toHaveAttribute("title", inFull);
   await expect(thread(page)).toContainText("March 9, 2020");
   await expect(thread(page)).not.toContainText("UTC");
-  await expect(page.getByRole("navigation", { name: "Conversations" }).locator("time").first()).toHaveAttribute(
-    "title",
-    inFull,
-  );
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await expect(list.locator("time").first()).toHaveAttribute("title", /Asia\/Kath?mandu time$/);
   expect(loads).toHaveLength(1);
 
   // What is written now, in the browser alone, goes by the same clock.
