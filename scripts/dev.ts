@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { migrate } from "../db/migrate";
 import { PASSWORD, seed } from "../db/seed";
+import { listRiotIds } from "../db/seed/players";
 import { LOCAL_SECRET } from "./local/app";
 import { bin, forgetBuild, ROOT } from "./local/build";
 import { startChild, stopOnSignal } from "./local/children";
@@ -54,7 +55,7 @@ async function start(): Promise<void> {
   if (oauth) cleanUp.push(oauth.stop);
 
   const riotKey = setting("RIOT_API_KEY");
-  const riot = riotKey ? undefined : await startRiotStandIn(oauth);
+  const riot = riotKey ? undefined : await startRiotStandIn(oauth, listRiotIds());
   if (riot) cleanUp.push(riot.stop);
 
   const settings = {

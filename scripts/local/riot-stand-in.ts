@@ -21,13 +21,61 @@ export function standInPuuid(gameName: string, tagLine: string): string {
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
+export interface RiotId {
+  gameName: string;
+  tagLine: string;
+}
+
+const keyOf = ({ gameName, tagLine }: RiotId) => fold(`${gameName}#${tagLine}`);
+
+/** The accounts that the stand-in knows by their PUUID, and those whose player has changed the name. */
+class Accounts {
+  readonly #byPuuid = new Map<string, RiotId>();
+  /** The PUUID under a new name; null under one that was given up. */
+  readonly #renamed = new Map<string, string | null>();
+
+  constructor(known: Iterable<RiotId>) {
+    for (const riotId of known) this.find(riotId);
+  }
+
+  /** @returns the PUUID of the account of this name; null where a player has given it up */
+  find(riotId: RiotId): string | null {
+    const renamed = this.#renamed.get(keyOf(riotId));
+    if (renamed !== undefined) return renamed;
+    const puuid = standInPuuid(riotId.gameName, riotId.tagLine);
+    // The first to write it wrote it right: others may differ in the case of letters.
+    if (!this.#byPuuid.has(puuid)) this.#byPuuid.set(puuid, riotId);
+    return puuid;
+  }
+
+  /**
+   * @returns what the account is called now. `Fickle …` changes it at this very moment, to `Settled …`: a way to have a
+   *   renamed account by hand.
+   */
+  read(puuid: string): RiotId | undefined {
+    const riotId = this.#byPuuid.get(puuid);
+    if (riotId && /^fickle/i.test(riotId.gameName)) {
+      this.rename(riotId, { ...riotId, gameName: riotId.gameName.replace(/^fickle/i, "Settled").slice(0, 16) });
+    }
+    return this.#byPuuid.get(puuid);
+  }
+
+  rename(from: RiotId, to: RiotId): void {
+    const puuid = this.find(from);
+    if (puuid === null) throw new Error(`${from.gameName}#${from.tagLine} is nobody's name any more.`);
+    this.#byPuuid.set(puuid, to);
+    this.#renamed.set(keyOf(from), null);
+    this.#renamed.set(keyOf(to), puuid);
+  }
+}
+
 /**
  * Answers as Riot's account-v1 does, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists, and game
  * names that begin with a certain word (in any case) fail in a certain way: `Missing` 404, `Limited` 429, `Broken`
  * 503, `Slow` nothing for 30 s, `Garbled` 200 with a body that isn't JSON.
  * @returns the answer, or null for addresses that are not Riot's
  */
-export function riotStandIn(request: Request): Response | Promise<Response> | null {
+function riotStandIn(request: Request, accounts: Accounts): Response | Promise<Response> | null {
   const [cluster, ...path] = new URL(request.url).pathname.slice(1).split("/");
   if (!CLUSTERS.has(cluster ?? "") || path.slice(0, 3).join("/") !== "riot/account/v1") return null;
   if (request.method !== "GET") return failure(405, "Method not allowed");
@@ -43,7 +91,14 @@ export function riotStandIn(request: Request): Response | Promise<Response> | nu
     return failure(400, "Bad Request - malformed escape");
   }
   if (resource === "accounts" && lookup === "by-riot-id" && values.length === 2) {
-    return account(values[0] as string, values[1] as string, request.signal);
+    return account({ gameName: values[0] as string, tagLine: values[1] as string }, accounts, request.signal);
+  }
+  if (resource === "accounts" && lookup === "by-puuid" && values.length === 1) {
+    const puuid = values[0] as string;
+    if (puuid.length !== PUUID_LENGTH) return failure(400, "Bad Request - Exception decrypting");
+    const riotId = accounts.read(puuid);
+    if (!riotId) return failure(404, "Data not found - No results found for player");
+    return failing(riotId, request.signal, () => Response.json({ puuid, ...riotId }));
   }
   if (
     resource === "active-shards" &&
@@ -57,11 +112,21 @@ export function riotStandIn(request: Request): Response | Promise<Response> | nu
   return failure(404, "Data not found");
 }
 
-function account(gameName: string, tagLine: string, signal: AbortSignal): Response | Promise<Response> {
+function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Response | Promise<Response> {
+  const { gameName, tagLine } = riotId;
   const length = [...gameName.normalize("NFC")].length;
   if (length < 3 || length > 16 || /[\p{Cc}#]/u.test(gameName)) return failure(400, "Bad Request - gameName");
   if (!/^[\p{L}\p{N}]{3,5}$/u.test(tagLine)) return failure(400, "Bad Request - tagLine");
-  const found = () => Response.json({ puuid: standInPuuid(gameName, tagLine), gameName, tagLine });
+  return failing(riotId, signal, () => {
+    const puuid = accounts.find(riotId);
+    return puuid === null
+      ? failure(404, "Data not found - No results found for player")
+      : Response.json({ puuid, gameName, tagLine });
+  });
+}
+
+/** Fails as the game name says; answers otherwise. */
+function failing({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
   const name = fold(gameName);
   if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
   if (name.startsWith("limited")) return failure(429, "Rate limit exceeded", { "Retry-After": "2" });
@@ -94,13 +159,19 @@ function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Resp
 }
 
 /** `accounts/me`: whose token it is; null for other addresses. */
-function ownAccount(request: Request, signOn: SignOn | undefined): Response | Promise<Response> | null {
+function ownAccount(
+  request: Request,
+  signOn: SignOn | undefined,
+  accounts: Accounts,
+): Response | Promise<Response> | null {
   if (!/^\/(americas|europe|asia)\/riot\/account\/v1\/accounts\/me$/.test(new URL(request.url).pathname)) return null;
   const failing = signOn?.takeAccountFault(request.signal);
   if (failing) return failing;
   const token = request.headers.get("Authorization")?.match(/^Bearer (\S+)$/)?.[1];
   const account = token && signOn?.riotAccount(token);
-  return account ? Response.json(account) : failure(401, "Unauthorized");
+  if (!account) return failure(401, "Unauthorized");
+  accounts.find({ gameName: account.gameName, tagLine: account.tagLine });
+  return Response.json(account);
 }
 
 export interface RiotStandIn extends LocalServer {
@@ -108,17 +179,28 @@ export interface RiotStandIn extends LocalServer {
   baseUrl: string;
   /** The decoded path of every request so far, in order. Empty it with `requests.length = 0`. */
   requests: string[];
+  /** Changes an account's name: from then on nobody has the old one, and the new one has the account's PUUID. */
+  rename(from: RiotId, to: RiotId): void;
 }
 
 /** Where Riot Sign-On's tokens come from: `oauth-stand-in.ts`. */
 type SignOn = Pick<OAuthStandIn, "riotAccount" | "takeAccountFault">;
 
-/** Serves the stand-in over real HTTP on a free port of 127.0.0.1. */
-export async function startRiotStandIn(signOn?: SignOn): Promise<RiotStandIn> {
+/**
+ * Serves the stand-in over real HTTP on a free port of 127.0.0.1.
+ * @param known accounts that were looked up before it was started, as those of the worlds
+ */
+export async function startRiotStandIn(signOn?: SignOn, known: Iterable<RiotId> = []): Promise<RiotStandIn> {
   const requests: string[] = [];
+  const accounts = new Accounts(known);
   const server = await serveFetch(async (request) => {
     requests.push(decodeURI(new URL(request.url).pathname));
-    return ownAccount(request, signOn) ?? (await riotStandIn(request)) ?? failure(404, "Not found");
+    return ownAccount(request, signOn, accounts) ?? (await riotStandIn(request, accounts)) ?? failure(404, "Not found");
   });
-  return { ...server, baseUrl: `${server.url}/{cluster}`, requests };
+  return {
+    ...server,
+    baseUrl: `${server.url}/{cluster}`,
+    requests,
+    rename: (from, to) => accounts.rename(from, to),
+  };
 }

@@ -104,6 +104,84 @@ test("Three agents are the most, and `Clear All` takes them off", async ({ page,
   await expect(agent(page, "Jett")).not.toBeChecked();
 });
 
+test("Unsaved changes are shown, held back from being left, and discarded or saved", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript a page is left as any other.");
+  await signInQuietly(page, await newPlayer(app, { mainAgents: ["Sova"], description: "As it was." }));
+  await visit(page, PROFILE);
+  const unsaved = page.getByText("Unsaved changes");
+  const discard = page.getByRole("button", { name: "Discard" });
+  const description = page.getByRole("textbox", { name: "Description" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const players = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Players" });
+  await expect(unsaved).toHaveCount(0);
+
+  // Typed and taken back again is no change.
+  await description.fill("As it was. And more.");
+  await expect(unsaved).toBeVisible();
+  await description.fill("As it was.");
+  await expect(unsaved).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Clear All" }).click();
+  await expect(unsaved).toBeVisible();
+  await expect(page.getByRole("group", { name: "Main Agents" })).toHaveAccessibleDescription(
+    "Save your profile to keep it that way.",
+  );
+  await discard.click();
+  await expect(agent(page, "Sova")).toBeChecked();
+  await expect(unsaved).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save Profile" })).toBeFocused();
+
+  // A link asks, and so does Back; staying keeps what was typed.
+  await page.getByRole("button", { name: "no tilt" }).click();
+  await expect(unsaved).toBeVisible();
+  await players.click();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page).toHaveURL(PROFILE);
+  await expect(page.getByRole("textbox", { name: "Personality Tags" })).toHaveValue("no tilt");
+  await players.click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  // A dialog of the page lies over the form and is no leaving.
+  await page.getByRole("link", { name: "Add Picture" }).click();
+  await page.getByRole("dialog", { name: "Profile Picture" }).getByRole("link", { name: "Close" }).click();
+  await expect(unsaved).toBeVisible();
+
+  // A refused form is still unsaved; once saved, nobody asks.
+  await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
+  await save(page);
+  await expectToast(page, "error", FAILED, "At most 5 tags.");
+  await expect(unsaved).toBeVisible();
+  await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b");
+  await save(page);
+  await expectToast(page, "success", "Profile updated!");
+  await expect(unsaved).toHaveCount(0);
+  await players.click();
+  await expect(page).toHaveURL(/\/dashboard\/players/);
+
+  await page.goBack();
+  await hydrated(page);
+  await description.fill("Never saved.");
+  await players.click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/players/);
+  await visit(page, PROFILE);
+  await expect(description).toHaveValue("As it was.");
+
+  // For a new document the browser itself asks.
+  await description.fill("Closed by accident.");
+  const asked = page.waitForEvent("dialog");
+  const leaving = page.evaluate(() => location.assign("/")).catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await leaving;
+  await expect(description).toHaveValue("Closed by accident.");
+  await discard.click();
+});
+
 test("A rank once chosen can be taken back", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app, { currentRank: "Gold 2" }));
   await visit(page, PROFILE);

@@ -259,6 +259,72 @@ describe("account verification", () => {
   });
 });
 
+describe("updating the Riot ID", () => {
+  const BUTTON = "Update Riot ID";
+
+  /** A player who has verified an account of this name. */
+  async function newVerified(gameName = unique("Known As ")) {
+    const { player, client } = await newVisitor(app);
+    expect((await client.submit(PROFILE, "Verify", { gameName, tagLine: "EUW", region: "asia" })).status).toBe(303);
+    const riotId = { gameName, tagLine: "EUW" };
+    return { player, client, riotId, puuid: (await profileOf(player.id))?.riotPuuid as string };
+  }
+
+  test("follows an account that was renamed at Riot: by its PUUID, where it was found", async () => {
+    const { player, client, riotId, puuid } = await newVerified();
+    const renamed = { gameName: unique("Called Now "), tagLine: "NEW" };
+    app.riot.rename(riotId, renamed);
+    await app.db.update(profiles).set({ lastRankSync: new Date(0) });
+    app.riot.requests.length = 0;
+    const answer = await client.submit(PROFILE, BUTTON);
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, PROFILE, 2]);
+    expect(app.riot.requests).toEqual([`/asia/riot/account/v1/accounts/by-puuid/${puuid}`]);
+    const page = await client.follow(answer);
+    const name = `${renamed.gameName}#NEW`;
+    expect(announcements(page.text)).toContain(`Riot ID updated! Players now see you as ${name}.`);
+    expect(textOf(page.text)).toContain(`Riot account ${name} Region Asia`);
+    const profile = await profileOf(player.id);
+    expect(profile).toMatchObject({ riotId: name, riotGameName: renamed.gameName, riotPuuid: puuid });
+    expect(profile?.lastRankSync?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    // It is the same account still: nobody else can verify it under its new name.
+    const { client: other } = await newVisitor(app);
+    expect((await other.submit(PROFILE, "Verify", { ...renamed, region: "asia" })).status).toBe(409);
+    // The old name is nobody's.
+    expect((await other.submit(PROFILE, "Verify", { ...riotId, region: "asia" })).status).toBe(404);
+  });
+
+  test("says so when the name is the same", async () => {
+    const { client, riotId } = await newVerified();
+    const page = await client.follow(await client.submit(PROFILE, BUTTON));
+    expect(announcements(page.text)).toContain(
+      `Your Riot ID is up to date Riot still knows you as ${riotId.gameName}#EUW.`,
+    );
+  });
+
+  test.each([
+    ["Missing Now", 404, "Riot doesn't know your account any more. Please try again later."],
+    ["Limited Now", 429, "Riot is getting too many questions from us right now. Please try again in a few seconds."],
+    ["Broken Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
+    ["Garbled Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
+  ])("fails politely and changes nothing when Riot answers as for “%s”", async (gameName, status, error) => {
+    const { player, client, riotId } = await newVerified();
+    const before = await profileOf(player.id);
+    app.riot.rename(riotId, { gameName: unique(`${gameName} `), tagLine: "EUW" });
+    const answer = await client.submit(PROFILE, BUTTON);
+    expect(answer.status).toBe(status);
+    expect(announcements(answer.text)).toEqual([error, `Verification failed ${error}`]);
+    expect(await profileOf(player.id)).toEqual(before);
+  });
+
+  test("is refused to a player who isn't verified, and without a session; Riot is not asked", async () => {
+    const { client } = await newVisitor(app);
+    app.riot.requests.length = 0;
+    expect((await client.post(PROFILE, { intent: "update-riot-id" })).status).toBe(409);
+    expect((await app.client().post(PROFILE, { intent: "update-riot-id" })).status).toBe(401);
+    expect(app.riot.requests).toEqual([]);
+  });
+});
+
 test("A newcomer's profile proposes the browser's time zone, and no guess from the address", async () => {
   const { client } = await newVisitor(app);
   const zoneOn = async () => field((await client.get(PROFILE)).text, "timeZone").value ?? "";

@@ -461,7 +461,7 @@ describe("signing up", () => {
     expect((await profileOf(app, email))?.riotGameName).toBe(gameName);
   });
 
-  test("that has run out of time begins again at step 1", async () => {
+  test("that has run out of time begins again at step 1, with the Riot ID kept for step 2", async () => {
     const email = newEmail();
     const gameName = newName();
     const client = await beginVerified(app, email, gameName);
@@ -474,10 +474,19 @@ describe("signing up", () => {
       const answer = await client.post(STEP_2, { intent, gameName, tagLine: "EUW", region: "americas" });
       expect(answer.location).toBe(STEP_1);
       expect(announcements((await client.follow(answer)).text)).toContain(
-        "Error creating account This sign-up has run out of time or is done already. Please begin again.",
+        "Error creating account This sign-up has run out of time or is done already. Please begin again: your Riot ID is kept for the second step.",
       );
     }
-    expect((await client.post(STEP_2, { intent: "back", gameName })).location).toBe(STEP_1);
+    const typed = { gameName: `${gameName}!`, tagLine: "KEPT", region: "asia" };
+    for (const intent of ["verify", "back"]) {
+      const late = app.client();
+      expect((await late.post(STEP_2, { intent, ...typed })).location).toBe(STEP_1);
+      expect((await late.get(STEP_2)).location).toBe(STEP_1);
+      await late.submit(STEP_1, "Next: Verify Riot Account", { email: newEmail(), password: GOOD_PASSWORD });
+      const second = await late.get(STEP_2);
+      for (const [name, value] of Object.entries(typed)) expect(field(second.text, name).value, intent).toBe(value);
+      expect(hasButton(second, "Complete Signup")).toBe(false);
+    }
     expect(await accountOf(app, email)).toBeUndefined();
   });
 

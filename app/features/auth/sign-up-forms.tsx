@@ -1,8 +1,9 @@
-import { Form } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
 import { MAX_GAME_NAME_LENGTH } from "~/features/riot/rules";
 import type { RiotAccountData } from "~/features/riot/schema";
+import { SlowRiot } from "~/features/riot/slow-riot";
 import type { FormReply } from "~/platform/forms";
 import type { HumanCheckOffer } from "~/platform/human-check";
 import { BrowserZoneField } from "~/ui/browser-zone-field";
@@ -92,6 +93,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
   useEffect(look, [riot, reply]);
   const account = typed.changed ? null : riot.account;
+  const isAsking = useNavigation().formData?.get("intent") === "verify";
 
   return (
     <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-[18px]">
@@ -148,6 +150,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
           Back
         </Button>
       </div>
+      <SlowRiot isAsking={isAsking} />
       {account && <p className="text-meta text-muted">Change the name, tag or region and you verify once more.</p>}
     </Form>
   );

@@ -115,6 +115,26 @@ export async function beginSignupWith(
   return { ok: true };
 }
 
+/**
+ * Keeps what stands in step 2 of a sign-up that has run out of time: the one that the player begins next takes it over.
+ * The row has no address, so it is no sign-up yet, and goes within the hour.
+ */
+export async function keepForNextSignup(
+  { db, cookies, now }: RequestContext,
+  fields: Partial<Record<keyof RiotAccountQuery, string>>,
+): Promise<void> {
+  const token = createToken();
+  await db.insert(pendingSignups).values({
+    id: hashToken(token),
+    userId: randomId(),
+    email: "",
+    passwordHash: NO_PASSWORD,
+    ...fields,
+    expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+  });
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+}
+
 /** The sign-up that this browser has begun, or null. */
 export async function currentSignup({ db, cookies, now }: RequestContext): Promise<PendingSignup | null> {
   const token = cookies.get(SIGNUP_COOKIE);

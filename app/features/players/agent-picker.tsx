@@ -4,7 +4,7 @@ import { ROLES } from "~/features/game/roles";
 import { Button } from "~/ui/button";
 import { FieldError } from "~/ui/field";
 import { CheckIcon, RoleGlyph } from "~/ui/icons";
-import { CLEAR_AGENTS, TOO_MANY_AGENTS } from "./profile-rules";
+import { CLEAR_AGENTS, CLEARED, TOO_MANY_AGENTS } from "./profile-rules";
 
 /**
  * `Main Agents`: a box for each agent, by role. With script the others can't be chosen once there are three; without, the
@@ -36,10 +36,15 @@ export function AgentPicker({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
   useEffect(look, []);
 
+  const [isCleared, setCleared] = useState(false);
+
   function clear(event: MouseEvent<HTMLButtonElement>) {
     event.preventDefault();
     for (const box of boxes()) box.checked = false;
     setTicked([]);
+    setCleared(true);
+    // As if a player had done it: the form looks whether it has unsaved changes.
+    group.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   const count = (ticked ?? chosen).length;
@@ -102,7 +107,11 @@ export function AgentPicker({
         <FieldError id={id} errors={errors} />
       ) : (
         <p id={`${id}-hint`} aria-live="polite" className="mt-3 text-meta text-muted">
-          {isFull && ticked !== null ? TOO_MANY_AGENTS : `Up to ${MAX_MAIN_AGENTS}, the ones you play most.`}
+          {isFull && ticked !== null
+            ? TOO_MANY_AGENTS
+            : isCleared && count === 0
+              ? CLEARED
+              : `Up to ${MAX_MAIN_AGENTS}, the ones you play most.`}
         </p>
       )}
     </fieldset>

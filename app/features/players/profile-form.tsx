@@ -57,12 +57,15 @@ export function ProfileForm({
   values,
   riotIdIsFixed,
   timeZones,
+  onInput,
 }: {
   reply: FormReply | undefined;
   values: ProfileValues;
   /** It was found at Riot: what stands there is Riot's word. */
   riotIdIsFixed: boolean;
   timeZones: TimeZones;
+  /** Called when anything in the form changes. */
+  onInput: () => void;
 }) {
   const { formProps, fields, props, summary } = useServerForm<ProfileValues>({
     id: PROFILE_FORM,
@@ -81,7 +84,7 @@ export function ProfileForm({
     errors: props(name).errors,
   });
   return (
-    <Form method="post" {...formProps} className="grid">
+    <Form method="post" {...formProps} onInput={onInput} className="grid">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
       <RankPicker
         {...group("currentRank")}

@@ -15,11 +15,16 @@ export const MAX_TAGS_TEXT = 300;
 
 export const TOO_MANY_AGENTS = "Three is the most. Take one off to choose another.";
 
+/** Said after one of the buttons below: nothing is saved yet. */
+export const CLEARED = "Save your profile to keep it that way.";
+
 /** The buttons that take back a choice without script: all agents, the rank. */
 export const CLEAR_AGENTS = "clear-agents";
 export const CLEAR_RANK = "clear-rank";
 /** The button of the form that asks Riot. */
 export const VERIFY = "verify";
+/** The button that asks Riot what the verified account is called by now. */
+export const UPDATE_RIOT_ID = "update-riot-id";
 
 /** The tags of a text that has commas between them, each once. */
 export function splitTags(text: string): string[] {

@@ -43,6 +43,8 @@ export function RankPicker({
     const radio = checked();
     if (radio) radio.checked = false;
     setNow(undefined);
+    // As if a player had done it: the form looks whether it has unsaved changes.
+    group.current?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   const rank = RANKS.find((one) => one === now);

@@ -13,8 +13,10 @@ export function TagsField(field: ComponentProps<typeof TextField>) {
   function toggle(tag: string) {
     const next = (has(tag) ? tags.filter((one) => foldTag(one) !== tag) : [...tags, tag]).join(", ");
     const input = document.getElementById(field.id);
-    if (input instanceof HTMLInputElement) input.value = next;
-    setTyped(next);
+    if (!(input instanceof HTMLInputElement)) return;
+    input.value = next;
+    // As if it had been typed: `onInput` below hears of it, and so does the form.
+    input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   return (

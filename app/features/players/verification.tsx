@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/features/game/regions";
 import { MAX_GAME_NAME_LENGTH, type VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import { SlowRiot } from "~/features/riot/slow-riot";
 import type { FormReply } from "~/platform/forms";
 import type { ShownMoment } from "~/platform/time";
 import { VerifiedMark } from "~/ui/badge";
@@ -12,7 +13,7 @@ import { NextStep } from "~/ui/next-step";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
 import { useServerForm } from "~/ui/use-server-form";
-import { VERIFY } from "./profile-rules";
+import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";
 
 /** A Riot account that was found for this player. */
 export interface VerifiedAccount {
@@ -69,6 +70,7 @@ export function Verification({
             </dd>
           </dl>
           <p className="mt-2.5 text-meta text-muted">We found this account at Riot. Your rank is what you say it is.</p>
+          <UpdateForm reply={reply} />
         </>
       ) : (
         <>
@@ -77,6 +79,22 @@ export function Verification({
         </>
       )}
     </section>
+  );
+}
+
+/** For a player who has changed their name at Riot: the account is asked for by its key, so that there is nothing to enter. */
+function UpdateForm({ reply }: { reply: FormReply | undefined }) {
+  const { formProps, summary } = useServerForm<Record<string, never>>({ id: "update-riot-id", reply, labels: {} });
+  const isAsking = useNavigation().formData?.get("intent") === UPDATE_RIOT_ID;
+  return (
+    <Form method="post" preventScrollReset {...formProps} className="mt-4 grid justify-items-start gap-3">
+      <ErrorSummary formErrors={summary.formErrors} />
+      <p className="text-meta text-muted">Renamed at Riot? Your new name comes over, the account stays the same.</p>
+      <Button name="intent" value={UPDATE_RIOT_ID} busy={isAsking} busyLabel="Asking Riot">
+        Update Riot ID
+      </Button>
+      <SlowRiot isAsking={isAsking} />
+    </Form>
   );
 }
 
@@ -150,6 +168,7 @@ function VerificationForm({
       >
         Verify
       </Button>
+      <SlowRiot isAsking={busy} />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RequestContext } from "~/platform/context";
+import type { VerificationRegion } from "../game/regions";
 import type { RiotAccountData, RiotAccountQuery } from "./schema";
 
 const TRY_TIMEOUT = 5_000;
@@ -8,7 +9,7 @@ const TOTAL_TIMEOUT = 12_000;
 const RETRY_DELAYS = [250, 750];
 const RETRIABLE = new Set([500, 502, 503, 504]);
 
-/** What Riot answers; the names may be absent, then those that were asked for stand. */
+/** What Riot answers; the names may be absent. */
 const answerSchema = z.object({
   puuid: z.string().min(1).max(128),
   gameName: z.string().nullish(),
@@ -37,12 +38,33 @@ const AWAY: RiotFailure = {
  * Asks Riot's account-v1 whether a Riot ID exists. Branches on the status only, since a body is not guaranteed; tries
  * again where Riot or the network failed, at most three times within 12 s. The key and Riot's answer stay here.
  */
-export async function lookUpRiotAccount(
-  { env, log }: Pick<RequestContext, "env" | "log">,
-  { gameName, tagLine, region }: RiotAccountQuery,
+export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuery): Promise<RiotLookup> {
+  const { gameName, tagLine, region } = query;
+  return askRiot(context, region, ["by-riot-id", gameName, tagLine], query);
+}
+
+/**
+ * Asks account-v1, in the same way, what an account is called now: its PUUID stays when its player changes the name.
+ * @param known the account as it was found before
+ */
+export async function readRiotAccount(context: AskingContext, known: RiotAccountData): Promise<RiotLookup> {
+  const found = await askRiot(context, known.region, ["by-puuid", known.puuid], known);
+  if (found.ok) return found.account.puuid === known.puuid ? found : AWAY;
+  if (found.status !== 400 && found.status !== 404) return found;
+  return { ...found, error: "Riot doesn't know your account any more. Please try again later." };
+}
+
+type AskingContext = Pick<RequestContext, "env" | "log">;
+
+/** @param known the names that stand where Riot leaves them out */
+async function askRiot(
+  { env, log }: AskingContext,
+  region: VerificationRegion,
+  path: readonly string[],
+  known: { gameName: string; tagLine: string },
 ): Promise<RiotLookup> {
   const base = env.RIOT_API_BASE_URL.replace("{cluster}", region);
-  const url = `${base}/riot/account/v1/accounts/by-riot-id/${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
+  const url = `${base}/riot/account/v1/accounts/${path.map(encodeURIComponent).join("/")}`;
   const deadline = AbortSignal.timeout(TOTAL_TIMEOUT);
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await tryOnce(url, env.RIOT_API_KEY, deadline);
@@ -54,8 +76,9 @@ export async function lookUpRiotAccount(
     if ("status" in outcome && outcome.status === 200) {
       const answer = answerSchema.safeParse(outcome.body);
       if (answer.success) {
-        const { puuid, gameName: name, tagLine: tag } = answer.data;
-        return { ok: true, account: { puuid, gameName: name || gameName, tagLine: tag || tagLine, region } };
+        const { puuid, gameName, tagLine } = answer.data;
+        const names = { gameName: gameName || known.gameName, tagLine: tagLine || known.tagLine };
+        return { ok: true, account: { puuid, ...names, region } };
       }
     }
     log.warn("Riot lookup failed", {

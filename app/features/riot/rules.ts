@@ -1,3 +1,6 @@
+import { VERIFICATION_REGIONS } from "../game/regions";
+import type { RiotAccountData } from "./schema";
+
 /** The most characters of a Riot account's game name. */
 export const MAX_GAME_NAME_LENGTH = 16;
 
@@ -23,6 +26,21 @@ export function verifiedMark({
   return riotProven
     ? { label: "Verified by Riot", title: "Riot has confirmed that this account is theirs" }
     : { label: "Verified", title: "Riot ID found" };
+}
+
+/** The Riot account of a profile; null while it isn't verified. */
+export function verifiedAccount(
+  profile: { [Name in "riotPuuid" | "riotGameName" | "riotTagLine" | "riotRegion"]: string | null } | undefined,
+): RiotAccountData | null {
+  if (!profile?.riotPuuid) return null;
+  const { riotPuuid: puuid, riotGameName, riotTagLine, riotRegion } = profile;
+  return {
+    puuid,
+    gameName: riotGameName ?? "",
+    tagLine: riotTagLine ?? "",
+    // Where nothing is known, any region will do: each knows every account.
+    region: VERIFICATION_REGIONS.find((region) => region === riotRegion) ?? "americas",
+  };
 }
 
 /**

@@ -1,0 +1,22 @@
+const tidy = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+
+/** The values of a field in an order that compares; an empty one counts as none. */
+const told = (values: readonly unknown[]) =>
+  values
+    .map((value) => tidy(String(value)))
+    .filter(Boolean)
+    .sort();
+
+/**
+ * Whether a form holds something other than what is saved. Spaces around a text and the order of several choices don't
+ * count.
+ * @param saved the fields to compare, by name
+ */
+export function differsFromSaved(
+  saved: Readonly<Record<string, string | readonly string[]>>,
+  entries: FormData,
+): boolean {
+  return Object.entries(saved).some(
+    ([name, value]) => told(entries.getAll(name)).join("\0") !== told([value].flat()).join("\0"),
+  );
+}
