@@ -176,6 +176,20 @@ test.describe("Signing up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
+  test("A Riot that is slow to answer is said after a while, and what was entered stays", async ({ page }) => {
+    test.skip(!hasJavaScript(), "Without JavaScript the page waits for its answer.");
+    await visit(page, "/auth?tab=sign-up");
+    await beginSignUp(page, `slow-${unique()}@example.com`, password);
+    await fillRiotAccount(page, "Slow Player", "WAIT");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByRole("button", { name: "Verify" })).toHaveAttribute("aria-busy", "true");
+    const status = page.getByRole("status").filter({ hasText: "Riot is slow to answer." });
+    await expect(status).toBeVisible();
+    await expect(page.getByText("Verification failed")).toBeVisible({ timeout: 20_000 });
+    await expect(status).toHaveCount(0);
+    await expect(page.getByRole("textbox", { name: "Game Name" })).toHaveValue("Slow Player");
+  });
+
   test("A Riot ID that another player holds is no success: the box says what to do, and so does the profile", async ({
     page,
   }) => {

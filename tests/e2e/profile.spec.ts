@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
-import { png } from "../support/pictures";
+import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
 
@@ -253,6 +253,21 @@ async function fillGameName(page: Page, gameName: string, tag: string): Promise<
   await section.getByRole("combobox", { name: "Region" }).selectOption("europe");
 }
 
+test("A player who was renamed at Riot takes the new name over", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, PROFILE);
+  const section = page.getByRole("region", { name: "Account Verification" });
+  const word = unique().slice(0, 5);
+  await section.getByRole("textbox", { name: "Game Name" }).fill(`Fickle ${word}`);
+  await section.getByRole("textbox", { name: "Tag" }).fill("EUW");
+  await section.getByRole("button", { name: "Verify" }).click();
+  await expect(section).toContainText(`Fickle ${word}#EUW`);
+  await section.getByRole("button", { name: "Update Riot ID" }).click();
+  await expectToast(page, "success", "Riot ID updated!", `Players now see you as Settled ${word}#EUW.`);
+  await expect(section).toContainText(`Settled ${word}#EUW`);
+  await expect(page.getByRole("textbox", { name: "Riot ID" })).toHaveValue(`Settled ${word}#EUW`);
+});
+
 test("A picture is uploaded, shows wherever the player does, and is removed", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
   await visit(page, PROFILE);
@@ -304,6 +319,53 @@ for (const type of ["image/png", "image/jpeg", "image/webp"]) {
     expect(Math.abs(red - 200) + Math.abs(green - 40)).toBeLessThan(20);
   });
 }
+
+test("A photo that is too big is made smaller before it is sent, and stands upright", async ({ page, app }) => {
+  test.skip(!hasJavaScript(), "Without JavaScript the server says that it is too large.");
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, `${PROFILE}/picture`);
+  // Noise, so that it weighs several megabytes: reddish on its left, bluish on its right.
+  const drawn = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2000, 1500];
+    const brush = canvas.getContext("2d") as CanvasRenderingContext2D;
+    const pixels = brush.createImageData(2000, 1500);
+    for (let at = 0; at < pixels.data.length; at += 4) {
+      const isLeft = (at / 4) % 2000 < 1000;
+      const noise = Math.random() * 120;
+      pixels.data.set([isLeft ? 255 : noise, noise, isLeft ? noise : 255, 255], at);
+    }
+    brush.putImageData(pixels, 0, 0);
+    return canvas.toDataURL("image/jpeg", 0.95).split(",")[1] as string;
+  });
+  const photo = Buffer.from(drawn, "base64");
+  // As a phone writes it that was held upright: its left is the top.
+  const turned = Buffer.concat([photo.subarray(0, 2), exif(6, "a phone"), photo.subarray(2)]);
+  expect(turned.length).toBeGreaterThan(1024 * 1024);
+  const upload = page.getByRole("button", { name: "Upload Picture" });
+  const field = page.getByLabel("Picture", { exact: true });
+  await field.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: turned });
+  await expect(upload).not.toHaveAttribute("aria-busy");
+  await expect(field).not.toHaveAttribute("aria-invalid");
+  expect(await field.evaluate((input: HTMLInputElement) => input.files?.[0]?.size)).toBeLessThan(1024 * 1024);
+  await upload.click();
+  await expectToast(page, "success", "Profile updated!", "Your picture has been saved.");
+  const picture = page.locator("aside img");
+  await expect(picture).toHaveJSProperty("naturalHeight", 1024);
+  await expect(picture).toHaveJSProperty("naturalWidth", 768);
+  const [top, bottom] = await picture.evaluate((image: HTMLImageElement) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [768, 1024];
+    const brush = canvas.getContext("2d") as CanvasRenderingContext2D;
+    brush.drawImage(image, 0, 0);
+    const isRed = (y: number) => {
+      const [red = 0, , blue = 0] = brush.getImageData(384, y, 1, 1).data;
+      return red > blue;
+    };
+    return [isRed(100), isRed(900)];
+  });
+  expect([top, bottom]).toEqual([true, false]);
+});
 
 test("A player writes to another from their page, with no post between them", async ({ page, app, anotherPage }) => {
   const name = `Writer ${unique()}`;

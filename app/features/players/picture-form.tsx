@@ -1,12 +1,14 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { type ChangeEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import type { FormReply } from "~/platform/forms";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
+import { useScripted } from "~/ui/use-scripted";
 import { useServerForm } from "~/ui/use-server-form";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
+import { shrinkPicture } from "./shrink-picture";
 
 /** A picture to upload in the place of the one there is, and the button that removes it. */
 export function PictureForm({
@@ -26,12 +28,37 @@ export function PictureForm({
     labels: { picture: "Picture" },
   });
   const [isTooLarge, setIsTooLarge] = useState(false);
+  const [isShrinking, setShrinking] = useState(false);
+  const isScripted = useScripted();
   const { formData } = useNavigation();
   const running = formData && (formData.get("intent") === "remove" ? "remove" : "upload");
   const { defaultValue: _, ...field } = props("picture");
-  // Said before it is sent: an upload of that size takes its time only to be refused.
-  const look = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) =>
-    setIsTooLarge((files?.[0]?.size ?? 0) > MAX_PICTURE_BYTES);
+
+  async function look(input: HTMLInputElement) {
+    const file = input.files?.[0];
+    setIsTooLarge(false);
+    setShrinking(file !== undefined);
+    if (!file) return;
+    const shrunk = await shrinkPicture(file);
+    // Another one was chosen meanwhile, and is looked at by now.
+    if (input.files?.[0] !== file) return;
+    if (shrunk !== file) {
+      const files = new DataTransfer();
+      files.items.add(shrunk);
+      input.files = files.files;
+    }
+    // Said before it is sent: an upload of that size takes its time only to be refused.
+    setIsTooLarge(shrunk.size > MAX_PICTURE_BYTES);
+    setShrinking(false);
+  }
+
+  // What was chosen before there was script.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  useEffect(() => {
+    const input = document.getElementById(field.id);
+    if (input instanceof HTMLInputElement && input.files?.length) look(input);
+  }, []);
+
   return (
     <Form method="post" encType="multipart/form-data" {...formProps} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
@@ -42,8 +69,8 @@ export function PictureForm({
           type="file"
           accept={PICTURE_TYPES.join()}
           errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
-          hint="PNG, JPEG or WebP, at most 1 MB. What the file says besides the picture, as the place where it was taken, is left out."
-          onChange={look}
+          hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. What the file says besides the picture, as the place where it was taken, is left out.`}
+          onChange={({ currentTarget }) => look(currentTarget)}
           className="flex-1"
         />
       </div>
@@ -63,8 +90,8 @@ export function PictureForm({
           <Button
             variant="primary"
             disabled={isTooLarge}
-            busy={running === "upload"}
-            busyLabel="Uploading"
+            busy={isShrinking || running === "upload"}
+            busyLabel={isShrinking ? "Making it smaller" : "Uploading"}
             className="max-md:flex-1"
           >
             Upload Picture
