@@ -258,11 +258,11 @@ export default function ProfileTab() {
         <DashboardPage
           title="Profile"
           action={
-            <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1.5 max-md:flex-auto">
-              <p role="status" className="text-meta font-semibold">
+            <div className="flex items-center gap-x-3 max-md:contents">
+              <p role="status" className="text-meta font-semibold max-md:self-center">
                 {isUnsaved && "Unsaved changes"}
               </p>
-              <div className="flex gap-2">
+              <div className="flex gap-2 max-md:ml-auto">
                 {isUnsaved && (
                   <Button type="button" variant="quiet" onClick={discard}>
                     Discard

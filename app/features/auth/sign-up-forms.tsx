@@ -98,7 +98,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
   return (
     <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-[18px]">
       <BrowserZoneField />
-      <StepIndicator step={2} verified={account !== null} className="mb-1.5" />
+      <StepIndicator step={2} verified={account !== null && !riot.held} className="mb-1.5" />
       <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
       <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
         <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
