@@ -4,13 +4,30 @@ import { hydrateRoot } from "react-dom/client";
 import { parseTheme } from "~/platform/theme";
 import { ThemeContext } from "~/ui/request-contexts";
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <ThemeContext.Provider value={parseTheme(document.documentElement.dataset.theme) ?? "system"}>
-        <RemixBrowser />
-      </ThemeContext.Provider>
-    </StrictMode>,
-  );
-});
+/**
+ * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` begins that when it
+ * is first called, before any hook, and suspends by throwing the promise. A key or click that arrives while the root is
+ * suspended has React hydrate it at once, which ends in React's error 345 ("Root did not complete"): so nothing is
+ * hydrated before there is something to hydrate with (docs/decisions/0027).
+ */
+async function decodeLoaderData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (suspension) {
+    // Anything but a promise is thrown again when React renders it, and reported there.
+    await suspension;
+  }
+}
+
+decodeLoaderData().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <ThemeContext.Provider value={parseTheme(document.documentElement.dataset.theme) ?? "system"}>
+          <RemixBrowser />
+        </ThemeContext.Provider>
+      </StrictMode>,
+    );
+  }),
+);

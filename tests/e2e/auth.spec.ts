@@ -176,6 +176,23 @@ test.describe("Signing up", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
+  test("Typing into a page just before React takes it over breaks nothing, and stays", async ({ page }) => {
+    test.skip(!hasJavaScript(), "There is no script to come late.");
+    // React's scheduler passes its work on through a port. A second late is what happens under load.
+    await page.addInitScript(() => {
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (...message: unknown[]) {
+        setTimeout(() => Reflect.apply(post, this, message), 1_000);
+      };
+    });
+    await page.goto("/auth?tab=sign-up");
+    // The first key has React hydrate at once. An error on the page fails the test.
+    const email = page.getByRole("textbox", { name: "Email" });
+    await email.pressSequentially("early-bird@example.com");
+    await hydrated(page);
+    await expect(email).toHaveValue("early-bird@example.com");
+  });
+
   test("A Riot that is slow to answer is said after a while, and what was entered stays", async ({ page }) => {
     test.skip(!hasJavaScript(), "Without JavaScript the page waits for its answer.");
     await visit(page, "/auth?tab=sign-up");
