@@ -5,10 +5,10 @@ import { parseTheme } from "~/platform/theme";
 import { ThemeContext } from "~/ui/request-contexts";
 
 /**
- * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` begins that when it
- * is first called, before any hook, and suspends by throwing the promise. A key or click that arrives while the root is
- * suspended has React hydrate it at once, which ends in React's error 345 ("Root did not complete"): so nothing is
- * hydrated before there is something to hydrate with (docs/decisions/0027).
+ * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` begins that when
+ * it is first called, before any hook, and suspends by throwing the promise. A key or click that comes before React's
+ * first rendering has it hydrate at once, and a root that suspends then ends in error 345 ("Root did not complete"). So
+ * nothing is hydrated before there is something to hydrate with (docs/decisions/0027).
  */
 async function decodeLoaderData(): Promise<void> {
   try {

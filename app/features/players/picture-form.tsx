@@ -10,6 +10,8 @@ import { useServerForm } from "~/ui/use-server-form";
 import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
 import { shrinkPicture } from "./shrink-picture";
 
+const LEFT_OUT = "What the file says besides the picture, as the place where it was taken, is left out.";
+
 /** A picture to upload in the place of the one there is, and the button that removes it. */
 export function PictureForm({
   letter,
@@ -69,7 +71,7 @@ export function PictureForm({
           type="file"
           accept={PICTURE_TYPES.join()}
           errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
-          hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. What the file says besides the picture, as the place where it was taken, is left out.`}
+          hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
           onChange={({ currentTarget }) => look(currentTarget)}
           className="flex-1"
         />

@@ -1,13 +1,13 @@
 import { MAX_PICTURE_BYTES } from "./picture-limits";
 
-/** As many pixels a side are plenty for a player's picture; the smaller ones are for those that still weigh too much. */
+/** So many pixels a side are plenty for a player's picture. The smaller sides are for what still weighs too much. */
 const SIDES = [1024, 640, 400] as const;
 const QUALITY = 0.9;
 
 /**
- * Makes a picture as small as it needs to be, in the browser: upright, as its Exif orientation has it, with at most 1024
- * pixels a side and at most as many bytes as may be uploaded. JPEG stays JPEG; other formats become WebP, which keeps
- * what is transparent.
+ * Makes a picture as small as it needs to be, in the browser: upright, as its Exif orientation has it, with at most
+ * 1024 pixels a side and at most as many bytes as may be uploaded. JPEG stays JPEG; other formats become WebP, which
+ * keeps what is transparent.
  * @returns the file itself where it is small enough, or where the browser can't read or write it: the server says why
  */
 export async function shrinkPicture(file: File): Promise<File> {

@@ -82,7 +82,7 @@ export function Verification({
   );
 }
 
-/** For a player who has changed their name at Riot: the account is asked for by its key, so that there is nothing to enter. */
+/** For a player who was renamed at Riot: the account is asked for by its key, so there is nothing to enter. */
 function UpdateForm({ reply }: { reply: FormReply | undefined }) {
   const { formProps, summary } = useServerForm<Record<string, never>>({ id: "update-riot-id", reply, labels: {} });
   const isAsking = useNavigation().formData?.get("intent") === UPDATE_RIOT_ID;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const SLOW_AFTER = 3_000;
 
 /**
- * Says that Riot takes its time, and what happens next. Needs script; without it the browser's own sign of loading is all.
+ * Says that Riot takes its time, and what happens next. Without script the browser's own sign of loading is all.
  * @param isAsking whether an answer of Riot's is awaited
  */
 export function SlowRiot({ isAsking }: { isAsking: boolean }) {
