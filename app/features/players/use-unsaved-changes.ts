@@ -1,4 +1,4 @@
-import { type BlockerFunction, useBeforeUnload, useBlocker } from "@remix-run/react";
+import { type BlockerFunction, useBlocker } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { pageUnderDialog } from "~/ui/dialogs";
 import { differsFromSaved } from "./unsaved";
@@ -32,13 +32,12 @@ export function useUnsavedChanges(
     [isUnsaved],
   );
   const blocker = useBlocker(leavesUnsaved);
-  useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (isUnsaved) event.preventDefault();
-      },
-      [isUnsaved],
-    ),
-  );
+  // Only while there is something to lose: a page that listens is not kept for the way back.
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
   return { isUnsaved, look, blocker };
 }
