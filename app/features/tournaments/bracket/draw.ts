@@ -1,6 +1,6 @@
 import type { SeedOrdering } from "brackets-model";
 import type { Format } from "../formats";
-import type { TieBreaks } from "../tie-breaks";
+import { type Step, stepsOf, type TieBreaks } from "../tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
 
@@ -16,16 +16,19 @@ const QUALIFIED = 2;
 /** Of fewer teams not both semi-finals are played, and there are no two losers to meet. */
 const LEAST_FOR_THIRD_PLACE = 4;
 
-/** How the losers of each round of the winners' bracket fall into the losers' bracket: so that teams meet again late. */
-const FALLING: SeedOrdering[] = [
-  "natural",
-  "reverse",
-  "half_shift",
-  "reverse_half_shift",
-  "natural",
-  "reverse",
-  "natural",
-];
+/**
+ * How the losers of each round of the winners' bracket fall into the losers' bracket, by its number of places. Of all orders
+ * that the library knows these put a second meeting of two teams off longest: `tests/unit/rematches.test.ts` tries them all.
+ */
+export const FALLING: Readonly<Record<number, readonly SeedOrdering[]>> = {
+  4: ["natural"],
+  8: ["natural", "reverse"],
+  16: ["natural", "reverse", "natural"],
+  32: ["natural", "reverse", "reverse_half_shift", "reverse"],
+  64: ["natural", "reverse", "reverse_half_shift", "half_shift", "natural"],
+  128: ["natural", "reverse", "reverse_half_shift", "half_shift", "natural", "reverse"],
+  256: ["natural", "reverse", "reverse_half_shift", "half_shift", "pair_flip", "reverse", "natural"],
+};
 
 /** What a bracket is drawn from. */
 export interface Draw {
@@ -81,20 +84,17 @@ export function groupCount(teams: number, groupSize: number): number {
 export const qualifying = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
 
 /**
- * Draws the play-offs of a round robin with several groups, once all their matches are played: the first two of each
- * group, winners before runners-up, so that teams of one group are far apart.
+ * Draws the play-offs of a round robin with several groups, once all their matches are played, for the first two of each
+ * group: `seedPlayoffs` says where they stand.
  * @param tables each group's teams, the best first
  */
 export async function drawPlayoffs(
   groups: Snapshot,
   tables: readonly (readonly GroupStanding[])[],
-  _tieBreaks: TieBreaks,
+  tieBreaks: TieBreaks,
 ): Promise<Snapshot> {
   const { manager, snapshot } = openSnapshot(groups);
-  const teams = Array.from({ length: QUALIFIED }, (_, place) =>
-    tables.flatMap((table) => table.slice(place, place + 1).map(({ team }) => team)),
-  ).flat();
-  const { seeding, settings } = elimination("single_elimination", teams);
+  const { seeding, settings } = elimination("single_elimination", seedPlayoffs(tables, tieBreaks));
   await manager.create.stage({
     tournamentId: TOURNAMENT,
     name: "Play-offs",
@@ -103,6 +103,53 @@ export async function drawPlayoffs(
     settings,
   });
   return snapshot();
+}
+
+/**
+ * Seeds the play-offs by the place in the group, then by results: the best winner of a group first, and with it the byes to
+ * the best. A runner-up gets the best seed left in the half of the bracket where its group's winner is not, so that two of
+ * a group can't meet before the final.
+ * @param tables each group's teams, the best first
+ * @returns the teams' ids, the first seed first
+ */
+export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieBreaks: TieBreaks): string[] {
+  const placed = (place: number) =>
+    tables.flatMap((table, group) => table.slice(place, place + 1).map((standing) => ({ ...standing, group })));
+  const [winners, runnersUp] = [placed(0), placed(1)];
+  // Tournaments from before go by the letters of the groups.
+  if (tieBreaks === "legacy") return [...winners, ...runnersUp].map(({ team }) => team);
+  winners.sort(byResults(tieBreaks));
+  runnersUp.sort(byResults(tieBreaks));
+  const halfOf = new Map(winners.map(({ group }, index) => [group, isInUpperHalf(index + 1)]));
+  const seeded = [...winners];
+  while (runnersUp.length > 0) {
+    const isUpper = isInUpperHalf(seeded.length + 1);
+    const next = runnersUp.findIndex(({ group }) => halfOf.get(group) !== isUpper);
+    seeded.push(...runnersUp.splice(next, 1));
+  }
+  return seeded.map(({ team }) => team);
+}
+
+/** Whether a seed stands in the upper half of a bracket: 1, 4, 5, 8, 9, 12 … do, whatever its size. */
+const isInUpperHalf = (seed: number) => seed % 4 < 2;
+
+/** Compares teams of different groups: what they have done in each match on average, since groups differ by one team. */
+function byResults(tieBreaks: TieBreaks) {
+  const figures: Partial<Record<Step, (team: GroupStanding) => number>> = {
+    "map-difference": ({ mapDifference, played }) => mapDifference / played,
+    "round-difference": ({ roundDifference, played }) => roundDifference / played,
+    "maps-won": ({ mapsWon, played }) => mapsWon / played,
+    "rounds-won": ({ roundsWon, played }) => roundsWon / played,
+  };
+  const compared = [
+    ({ won, played }: GroupStanding) => won / played,
+    ...stepsOf(tieBreaks).flatMap((step) => figures[step] ?? []),
+    ({ seed }: GroupStanding) => -seed,
+  ];
+  return (a: GroupStanding, b: GroupStanding): number => {
+    const figure = compared.find((value) => value(a) !== value(b));
+    return figure ? figure(b) - figure(a) : 0;
+  };
 }
 
 /** Adds the matches by which teams that are equal in everything are parted: each of them plays each other once more. */
@@ -132,7 +179,7 @@ function elimination(format: Exclude<Format, "round_robin">, teams: readonly str
   return {
     seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],
     settings: {
-      seedOrdering: ["inner_outer" as const, ...(isDouble ? FALLING.slice(0, Math.log2(size)) : [])],
+      seedOrdering: ["inner_outer" as const, ...((isDouble && FALLING[size]) || [])],
       ...(isDouble && { grandFinal: "double" as const }),
     },
   };

@@ -1,0 +1,18 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FALLING } from "~/features/tournaments/bracket/draw";
+import { compareRematches, everyOrder, rematches } from "../support/rematches";
+
+test.each([
+  [128, 65, 12],
+  [256, 129, 4],
+])("no order of the library's puts off longer a second meeting in a bracket of %i places", (places, least, numRuns) => {
+  const orders = everyOrder(places);
+  fc.assert(
+    fc.property(fc.integer({ min: least, max: places }), (teams) => {
+      const ours = rematches(teams, FALLING[places] ?? []);
+      for (const order of orders) expect(compareRematches(ours, rematches(teams, order))).toBeLessThanOrEqual(0);
+    }),
+    { numRuns, examples: [[places], [least]] },
+  );
+});
