@@ -30,6 +30,7 @@ import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
 import { scrollKey } from "~/ui/scroll-key";
 import { useTheme } from "~/ui/theme-switch";
 import { Toaster } from "~/ui/toaster";
+import { Tooltips } from "~/ui/tooltips";
 import { useBrowserZone } from "~/ui/use-browser-zone";
 import { useToasts } from "~/ui/use-toasts";
 
@@ -122,6 +123,7 @@ export default function App() {
         <PageAnnouncer />
         <Outlet />
         <Toaster toasts={toasts} />
+        <Tooltips />
       </AuthProvider>
     </Document>
   );

@@ -21,6 +21,7 @@ export function Bell({
     <>
       <Link
         to={to}
+        title="Notifications"
         aria-describedby={unread > 0 ? id : undefined}
         className={`relative grid size-11 flex-none place-items-center rounded-control hover:bg-raised ${className}`}
       >

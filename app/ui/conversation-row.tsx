@@ -50,6 +50,7 @@ export function ConversationRow({
       <span className="flex items-baseline gap-3">
         <Link
           to={to}
+          title={name}
           prefetch="intent"
           aria-current={selected ? "page" : undefined}
           aria-describedby={isUnread ? id : undefined}

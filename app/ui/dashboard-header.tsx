@@ -93,7 +93,7 @@ export function DashboardHeader({
         <Bell unread={unread} className="ml-auto" />
         {/* A new address is a new menu: closed. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
-          <summary>
+          <summary title="Account menu">
             <Avatar {...avatar} size="small" />
             <span className="sr-only">Account menu</span>
           </summary>
@@ -103,7 +103,10 @@ export function DashboardHeader({
             <Avatar {...avatar} size="large" className="lg:hidden" />
             <Avatar {...avatar} size="header" className="max-lg:hidden" />
             <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
-              <span className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]">
+              <span
+                title={name}
+                className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]"
+              >
                 {name}
               </span>
               {verified && <VerifiedMark {...verified} />}

@@ -1,7 +1,6 @@
-import type { ComponentPropsWithoutRef, ReactNode } from "react";
-import { cleanLine, cleanLines } from "~/platform/text-length";
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useState } from "react";
 import { ChevronIcon, WarningIcon } from "./icons";
-import { LengthCounter } from "./length-counter";
+import type { LengthCounter } from "./length-counter";
 
 /** What every field takes, besides the native attributes of its control. */
 export type FieldBase = {
@@ -54,8 +53,8 @@ export function FieldError({ id, errors }: { id: string; errors?: readonly strin
   );
 }
 
-export function Frame(props: FieldBase & { className?: string; counter?: ReactNode; children: ReactNode }) {
-  const { label, id, errors, hint, optional, aside, counter, className = "", children } = props;
+export function Frame(props: FieldBase & Limited & { className?: string; children: ReactNode }) {
+  const { label, id, errors, hint, optional, aside, limit, className = "", children } = props;
   return (
     <div className={`field min-w-0 ${className}`}>
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-meta">
@@ -63,7 +62,7 @@ export function Frame(props: FieldBase & { className?: string; counter?: ReactNo
           {label}
         </label>
         {aside ?? (optional && <span className="field-optional text-muted">optional</span>)}
-        {counter}
+        {limit && <Counter id={id} limit={limit} />}
       </div>
       {children}
       <FieldError id={id} errors={errors} />
@@ -74,6 +73,18 @@ export function Frame(props: FieldBase & { className?: string; counter?: ReactNo
       )}
     </div>
   );
+}
+
+/** The counter of a text, loaded with the first field that has a limit: the lists' filters have none. */
+function Counter(props: { id: string; limit: number }) {
+  const [loaded, setLoaded] = useState<{ Counter: typeof LengthCounter }>();
+  useEffect(() => {
+    import("./length-counter").then(
+      (module) => setLoaded({ Counter: module.LengthCounter }),
+      () => {}, // Offline: the server's answer will say it.
+    );
+  }, []);
+  return loaded ? <loaded.Counter {...props} /> : <span id={`${props.id}-length`} hidden />;
 }
 
 function Prefix({ children }: { children: ReactNode }) {
@@ -108,9 +119,8 @@ export function TextField({
   type = "text",
   ...native
 }: FieldBase & Limited & Native<"input">) {
-  const counter = limit && <LengthCounter id={id} limit={limit} clean={cleanLine} />;
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, counter, className }}>
+    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
       <div className="relative">
         <Prefix>{prefix}</Prefix>
         <input
@@ -142,9 +152,8 @@ export function TextAreaField({
   ...native
 }: FieldBase & Limited & Native<"textarea">) {
   const described = describe({ id, errors, hint, limit });
-  const counter = limit && <LengthCounter id={id} limit={limit} clean={cleanLines} />;
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, counter, className }}>
+    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
       <textarea {...native} {...described} id={id} name={name} rows={rows} className="control" />
     </Frame>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { countDown } from "~/platform/text-length";
+import { cleanLine, cleanLines, countDown } from "~/platform/text-length";
 
 /** Screen readers hear the count once nobody has typed for this long. Milliseconds. */
 const ANNOUNCED_AFTER = 1_000;
@@ -7,16 +7,16 @@ const ANNOUNCED_AFTER = 1_000;
 /**
  * Says near a field's limit how many characters are left, and beyond it how many are too many. The field cuts nothing: the
  * server refuses what is too long, and says to players without JavaScript by how much (`fits` in `platform/text.ts`).
- * @param id of the control, which the count describes as `${id}-length`
- * @param clean turns a text into what the server would store: that is counted
+ * @param id of the control (an input, or a textarea of several lines), which the count describes as `${id}-length`
  */
-export function LengthCounter({ id, limit, clean }: { id: string; limit: number; clean: (text: string) => string }) {
+export function LengthCounter({ id, limit }: { id: string; limit: number }) {
   const [count, setCount] = useState<ReturnType<typeof countDown>>(null);
   const [announced, setAnnounced] = useState("");
   const words = count?.words ?? "";
   // After each rendering, since drafts and buttons change the text without an event.
   useEffect(() => {
     const control = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement;
+    const clean = control.tagName === "TEXTAREA" ? cleanLines : cleanLine;
     const read = () => {
       const next = countDown(clean(control.value), limit);
       setCount((before) => (before?.words === next?.words ? before : next));

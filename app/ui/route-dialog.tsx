@@ -88,6 +88,7 @@ export function RouteDialog({
           preventScrollReset
           viewTransition
           aria-label="Close"
+          title="Close"
           className="-my-2 -mr-3 grid size-11 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
         >
           <CloseIcon className="size-[22px]" />

@@ -24,6 +24,7 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => vo
         <button
           type="button"
           aria-label="Close"
+          title="Close"
           onClick={onClose}
           className="-mt-2 -mr-2 grid size-9 cursor-pointer place-items-center rounded-control text-muted hover:text-text touch:size-11"
         >

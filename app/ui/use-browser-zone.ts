@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { ZONE_COOKIE, ZONE_KEPT } from "~/platform/time-zone";
+import "./shell";
 
 /** The browser's own time zone; empty where it tells none. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

@@ -109,7 +109,7 @@ export function Composer({
           className="control composer"
         />
         <div className="flex justify-end">
-          <LengthCounter id="message" limit={MAX_CONTENT_LENGTH} clean={cleanLines} />
+          <LengthCounter id="message" limit={MAX_CONTENT_LENGTH} />
         </div>
         <FieldError id="message" errors={errors} />
         <p className="unscripted pt-2 text-meta">

@@ -22,10 +22,16 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
   const { presence, lastSeen } = live;
   const closed = whyClosed(head);
   const here = `/dashboard/messages/${head.id}`;
+  const members = party && ["You", ...party.members.map(({ name }) => name)].join(", ");
   return (
     <section aria-label={`Conversation with ${head.name}`} className="thread">
       <header className="thread-head">
-        <Link to="/dashboard/messages" aria-label="Back to all conversations" className="thread-back">
+        <Link
+          to="/dashboard/messages"
+          aria-label="Back to all conversations"
+          title="Back to all conversations"
+          className="thread-back"
+        >
           <ChevronIcon className="size-6 rotate-90" />
         </Link>
         <Banners
@@ -37,17 +43,25 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
         <div className="min-w-0 flex-1">
           <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
             {other?.id ? (
-              <Link to={`/players/${other.id}`} className="truncate hover:underline hover:underline-offset-3">
+              <Link
+                to={`/players/${other.id}`}
+                title={head.name}
+                className="truncate hover:underline hover:underline-offset-3"
+              >
                 {head.name}
               </Link>
             ) : (
-              <span className="truncate">{head.name}</span>
+              <span title={head.name} className="truncate">
+                {head.name}
+              </span>
             )}
             {other?.verified && <VerifiedMark {...other.verified} />}
           </h2>
           <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
-            {party && (
-              <span className="min-w-0 truncate">{["You", ...party.members.map(({ name }) => name)].join(", ")}</span>
+            {members && (
+              <span title={members} className="min-w-0 truncate">
+                {members}
+              </span>
             )}
             {other?.rank && <RankBadge rank={other.rank} className="font-normal!" />}
             {other?.role && <RoleChip role={other.role} />}
@@ -113,7 +127,7 @@ function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean 
   const here = `/dashboard/messages/${head.id}`;
   return (
     <details ref={menu} className="thread-menu">
-      <summary>
+      <summary title="More">
         <span className="sr-only">More</span>
         <MoreIcon />
       </summary>

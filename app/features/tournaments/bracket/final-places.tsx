@@ -22,6 +22,7 @@ export function FinalPlaces({
       <span className={`w-20 flex-none font-display tabular-nums ${place <= 3 ? "" : "text-muted"}`}>{words}</span>
       <Link
         to={`/tournaments/${tournamentId}/teams/${id}`}
+        title={name}
         className={`min-w-0 truncate hover:underline ${place === 1 ? "font-semibold" : ""} ${id === ownTeamId ? "text-spot-text" : ""}`}
       >
         {name}

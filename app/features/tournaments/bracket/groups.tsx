@@ -94,6 +94,7 @@ function Table({
             <td className="py-2 pl-2.5 text-left text-faint">{index + 1}</td>
             <th
               scope="row"
+              title={page.teams[team]?.[0]}
               className={`py-1 text-left text-body wrap-anywhere md:truncate font-semibold ${team === page.own ? "text-spot-text" : ""}`}
             >
               {page.teams[team]?.[0]}

@@ -134,6 +134,7 @@ function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { 
       <Link
         to={`/players/${id}`}
         dir="auto"
+        title={name}
         className="mt-1.5 block truncate rounded-badge text-meta font-semibold hover:underline hover:underline-offset-3 touch:py-3"
       >
         {name}

@@ -66,9 +66,13 @@ export function ScoreRows({
       <div aria-hidden="true" className="score-row score-row-head">
         <span />
         <span>Map</span>
-        <span className="truncate text-center">{one.head}</span>
+        <span title={one.head} className="truncate text-center">
+          {one.head}
+        </span>
         <span />
-        <span className="truncate text-center">{two.head}</span>
+        <span title={two.head} className="truncate text-center">
+          {two.head}
+        </span>
       </div>
       {mapNumbers(bestOf).map((number) => (
         <ScoreRow key={number} number={number} sides={[one, two]} props={props} />

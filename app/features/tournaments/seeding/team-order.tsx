@@ -35,7 +35,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
               </>
             )}
             <span className="w-8 flex-none font-display text-muted tabular-nums">{isByHand ? index + 1 : ""}</span>
-            <span id={`team-${team.id}`} className="min-w-0 flex-1 truncate font-semibold">
+            <span id={`team-${team.id}`} title={team.name} className="min-w-0 flex-1 truncate font-semibold">
               {team.name}
             </span>
             <span className="flex-none text-meta text-muted max-md:hidden">

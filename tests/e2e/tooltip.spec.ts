@@ -1,0 +1,120 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, hasJavaScript, test, visit } from "../support/e2e";
+import { createPost, newPlayer, signInQuietly, unique, verified } from "./steps";
+
+const tooltip = (page: Page) => page.getByRole("tooltip");
+/** The tooltip as it is seen: the role is on Radix's words for screen readers inside of it. */
+const shownTooltip = (page: Page) => page.locator(".tooltip");
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("It can't be seen.");
+  return box;
+};
+
+/** Has the pointer rest on an element, with the page's clock standing still, until the tooltip's script waits for its time. */
+async function restOn(page: Page, target: Locator): Promise<void> {
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await target.hover();
+  await expect(target, "its own title is taken off").not.toHaveAttribute("title");
+}
+
+/** The distance between an element and its tooltip, above or below. */
+async function gapBetween(page: Page, target: Locator): Promise<number> {
+  const [one, other] = [await boxOf(target), await boxOf(shownTooltip(page))];
+  return Math.max(one.y - (other.y + other.height), other.y - (one.y + one.height));
+}
+
+test("Marks, buttons without words and names that are cut have a title, which works alone", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
+  await visit(page, "/dashboard");
+  await expect(page.getByRole("link", { name: "Notifications" })).toHaveAttribute("title", "Notifications");
+  await expect(page.getByText("Verified", { exact: true }).first()).toHaveAttribute("title", "Riot ID found");
+  await visit(page, "/dashboard/lfg/new");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Close" })).toHaveAttribute("title", "Close");
+});
+
+test.describe("With JavaScript", () => {
+  test.skip(() => !hasJavaScript());
+
+  test("a tooltip opens after 700 ms, 4 px from its mark, and takes the title's place", async ({ page, app }) => {
+    await page.clock.install();
+    await signInQuietly(page, await newPlayer(app, verified(`Tip ${unique()}`)));
+    await visit(page, "/dashboard");
+    const mark = page.getByText("Verified", { exact: true }).first();
+    await restOn(page, mark);
+    await page.clock.runFor(699);
+    await expect(tooltip(page)).toHaveCount(0);
+    await page.clock.runFor(1);
+    await expect(tooltip(page)).toHaveText("Riot ID found");
+    await expect(mark).toHaveAccessibleDescription("Riot ID found");
+    await expect(mark).not.toHaveAttribute("title");
+    expect(await gapBetween(page, mark)).toBeCloseTo(4, 0);
+
+    // The pointer may go over to it, to read on.
+    await shownTooltip(page).hover();
+    await page.clock.runFor(2_000);
+    await expect(tooltip(page)).toHaveCount(1);
+    await page.mouse.move(5, 400);
+    await page.clock.runFor(200);
+    await expect(tooltip(page)).toHaveCount(0);
+    await expect(mark).toHaveAttribute("title", "Riot ID found");
+  });
+
+  test("the keyboard's focus shows it at once, and Escape hides it before it closes the dialog", async ({
+    page,
+    app,
+  }) => {
+    await signInQuietly(page, await newPlayer(app));
+    const post = await createPost(page, app, { title: `Tips ${unique()}` });
+    await visit(page, `${post}/edit`);
+    const dialog = page.getByRole("dialog");
+    const close = dialog.getByRole("link", { name: "Close" });
+    await dialog.getByRole("textbox", { name: "Title" }).focus();
+    await page.keyboard.press("Shift+Tab");
+    await expect(close).toBeFocused();
+    await expect(tooltip(page)).toHaveText("Close");
+    await expect(shownTooltip(page)).toBeInViewport();
+    expect(await gapBetween(page, close)).toBeCloseTo(4, 0);
+    await expect(close, "the name has said it").toHaveAccessibleDescription("");
+
+    await page.keyboard.press("Escape");
+    await expect(tooltip(page)).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+
+  test("a name has a tooltip only where it is cut", async ({ page, app }) => {
+    await page.clock.install();
+    const start = unique();
+    await signInQuietly(page, await newPlayer(app, { email: `${start}-whose-name-is-long@lineup.test` }));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visit(page, "/dashboard");
+    const name = page.getByRole("banner").getByText(start, { exact: false });
+    await restOn(page, name);
+    await page.clock.runFor(700);
+    await expect(tooltip(page)).toHaveText(`${start}-whose-name-is-long`);
+    await page.mouse.move(5, 400);
+    await page.clock.runFor(200);
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.locator("summary", { hasText: "Account menu" }).click();
+    await name.hover();
+    await page.clock.runFor(2_000);
+    await expect(tooltip(page)).toHaveCount(0);
+  });
+
+  test("its script is loaded with the first intent, not before", async ({ page, app }) => {
+    await signInQuietly(page, await newPlayer(app));
+    const loaded: string[] = [];
+    page.on("request", (request) => {
+      if (/tooltip/.test(request.url())) loaded.push(request.url());
+    });
+    await visit(page, "/dashboard");
+    await page.waitForLoadState("networkidle");
+    expect(loaded).toEqual([]);
+    await page.getByRole("link", { name: "Notifications" }).hover();
+    await expect(tooltip(page)).toHaveText("Notifications");
+    expect(loaded.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const MAP = readFileSync(join(ROOT, "docs/spec-map.md"), "utf8");
+
+/** The folders and files of the repository's root that rows name. */
+const TOPS = [
+  "app",
+  "db",
+  "docs",
+  "migrations",
+  "party",
+  "public",
+  "scripts",
+  "tests",
+  "README.md",
+  "server.ts",
+  "wrangler.toml",
+];
+
+/** What a row puts in backticks and means as a place of this repository. */
+const paths = [...new Set([...MAP.matchAll(/`([^`\s]+)`/g)].map(([, words = ""]) => words))].filter((words) =>
+  TOPS.some((top) => words === top || words.startsWith(`${top}/`)),
+);
+
+test("Each path that the specification's map names exists", () => {
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("Each name that the map puts into a file is in that file", () => {
+  const named = [...MAP.matchAll(/`([\w.]+)`(?: and `([\w.]+)`)? in `([^`\s]+\.\w+)`/g)].flatMap(
+    ([, one = "", other, path = ""]) => [one, ...(other ? [other] : [])].map((name) => ({ name, path })),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  const isThere = ({ name, path }: { name: string; path: string }) =>
+    readFileSync(join(ROOT, path), "utf8").includes(name.split(".").at(-1) as string);
+  expect(named.filter(({ path }) => existsSync(join(ROOT, path))).filter((one) => !isThere(one))).toEqual([]);
+});
+
+test("Each row of the map says that it is built, replaced or declined", () => {
+  const rows = MAP.split("\n").filter((line) => /^\| (?!spec |---)/.test(line));
+  expect(rows.length).toBeGreaterThan(300);
+  const states = rows.map((row) => ({ row, state: row.split(/(?<!\\)\|/)[2]?.trim() }));
+  expect(states.filter(({ state }) => !["built", "replaced", "declined"].includes(state ?? ""))).toEqual([]);
+  expect(MAP).not.toMatch(/\bissue \d/i);
+});
