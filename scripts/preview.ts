@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { PASSWORD, WORLDS, type World } from "../db/seed";
+import { WORLDS, type World } from "../db/seed";
 import { startApp } from "./local/app";
 import { build } from "./local/build";
 import { stopOnSignal } from "./local/children";
 import { isFree } from "./local/ports";
+import { signInHints } from "./local/sign-in-hints";
 
 const USAGE = `npm run preview -- [options]
 
@@ -38,8 +39,8 @@ try {
   });
   stop = app.stop;
   await fetch(`${app.url}/healthz`).then((response) => response.body?.cancel());
-  if (world !== "empty" && !app.seeded) console.log("The database already holds players, so it is used as it is.");
-  console.log(`Sign in as player1@example.com, password ${PASSWORD}. E-mails show at ${app.url}/dev/mailbox.`);
+  for (const line of signInHints(world, app)) console.log(line);
+  console.log(`E-mails show at ${app.url}/dev/mailbox.`);
   console.log(`Discord and Riot Sign-On are a stand-in with made-up people, at ${app.oauth.url}.`);
   console.log(`Ready on ${app.url}`);
 } catch (error) {

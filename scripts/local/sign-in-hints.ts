@@ -1,0 +1,14 @@
+import { PASSWORD, type World } from "../../db/seed";
+
+const ACCOUNT = `player1@example.com, password ${PASSWORD}`;
+
+/** Says who can sign in to a site that was just started: a world's first player, where there is one. */
+export function signInHints(world: World, { seeded, url }: { seeded: boolean; url: string }): string[] {
+  if (seeded) return [`Sign in as ${ACCOUNT}.`];
+  const signUp = `sign up at ${url}/auth?tab=sign-up`;
+  if (world === "empty") return [`The world “empty” has no players: ${signUp}.`];
+  return [
+    "The database already holds players, so it is used as it is.",
+    `If they are a world's, sign in as ${ACCOUNT}; else ${signUp}.`,
+  ];
+}
