@@ -88,17 +88,17 @@ test.describe("With JavaScript", () => {
   test("a name has a tooltip only where it is cut", async ({ page, app }) => {
     await page.clock.install();
     const start = unique();
-    await signInQuietly(page, await newPlayer(app, { email: `${start}-whose-name-is-long@lineup.test` }));
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await signInQuietly(page, await newPlayer(app, { email: `${start}-longname@lineup.test` }));
+    await page.setViewportSize({ width: 1100, height: 800 });
     await visit(page, "/dashboard");
     const name = page.getByRole("banner").getByText(start, { exact: false });
     await restOn(page, name);
     await page.clock.runFor(700);
-    await expect(tooltip(page)).toHaveText(`${start}-whose-name-is-long`);
+    await expect(tooltip(page)).toHaveText(`${start}-longname`);
     await page.mouse.move(5, 400);
     await page.clock.runFor(200);
-    await page.setViewportSize({ width: 1000, height: 800 });
-    await page.locator("summary", { hasText: "Account menu" }).click();
+    // There it has room.
+    await page.setViewportSize({ width: 1400, height: 800 });
     await name.hover();
     await page.clock.runFor(2_000);
     await expect(tooltip(page)).toHaveCount(0);

@@ -3,7 +3,6 @@ import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
 import { type Cursor, cursorParams } from "~/platform/keyset";
-import { cleanLine, firstCharacters } from "~/platform/text-length";
 import { PLAYERS_NEEDED, type PlayersNeeded } from "./rules";
 
 /** What the list of posts is narrowed to; null means "all". */
@@ -36,9 +35,17 @@ export function parsePostFilters(params: URLSearchParams): PostFilters {
     region: oneOf(REGIONS, params.get("region")),
     voice: oneOf(VOICE_COMMS, params.get("voice")),
     players: oneOf(PLAYERS_NEEDED, players),
-    text: firstCharacters(cleanLine((params.get("q") ?? "").replace(/\p{Cc}/gu, " ")), MAX_TEXT_LENGTH).trim(),
+    text: beginning(
+      (params.get("q") ?? "")
+        .normalize()
+        .replace(/[\p{Cc}\s]+/gu, " ")
+        .trim(),
+    ),
   };
 }
+
+/** Cuts between characters. Not `platform/text-length.ts`, which the list's page else has no need to load. */
+const beginning = (text: string): string => [...text].slice(0, MAX_TEXT_LENGTH).join("").trim();
 
 /**
  * The canonical query string of filters (and of a page of them), with `?`; empty for the defaults.

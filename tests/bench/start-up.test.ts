@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { cpus, platform } from "node:os";
+import { gzipSync } from "node:zlib";
+import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
+import { expect, test } from "vitest";
+import { LOCAL_SECRET } from "../../scripts/local/app";
+import { ROOT, readWorkerOptions, WORKER } from "../../scripts/local/build";
+
+/*
+ * How much CPU time workerd spends on the Worker until it listens, over a Worker that does nothing: that is parsing and running the
+ * module. And until it has answered once, when what the module only defines is compiled. CPU time, since the machine has
+ * other things to do; reported and not asserted, since a busy machine makes it longer all the same.
+ */
+
+const RUNS = 10;
+const EMPTY =
+  "export default { fetch: () => new Response() }; export class Conversation {}; export class Inbox {}; export class Tournament {}";
+
+/** The CPU time of this process's children called workerd, all threads together, in milliseconds. */
+function workerdTime(): number {
+  const children = readdirSync("/proc").filter((pid) => {
+    try {
+      const [, name, parent] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/^\d+ \((.*)\) \S (\d+)/) ?? [];
+      return name === "workerd" && Number(parent) === process.pid;
+    } catch {
+      return false; // It has ended.
+    }
+  });
+  const threads = children.flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`));
+  return (
+    threads.reduce((sum, thread) => sum + Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[0]), 0) / 1e6
+  );
+}
+
+/** Starts a Worker, has it answer once, and ends it. @returns the CPU time until it listened, and until it had answered */
+async function startOnce(contents: string): Promise<{ listening: number; answered: number }> {
+  const { bindings, ...options } = readWorkerOptions() as WorkerOptions & { bindings: Record<string, unknown> };
+  const miniflare = new Miniflare({
+    ...options,
+    rootPath: ROOT,
+    modules: [{ type: "ESModule", path: WORKER, contents }],
+    bindings: {
+      ...bindings,
+      LIBSQL_URL: "http://127.0.0.1:1",
+      SESSION_SECRET: LOCAL_SECRET,
+      ENCRYPTION_KEY: LOCAL_SECRET,
+      LOCAL_TOOLS: "true",
+    },
+    host: "127.0.0.1",
+    log: new Log(LogLevel.ERROR),
+    handleStructuredLogs: () => undefined,
+  });
+  try {
+    const url = await miniflare.ready;
+    const listening = workerdTime();
+    const { status } = await fetch(new URL("/healthz", url));
+    expect(status).toBe(200);
+    return { listening, answered: workerdTime() };
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+const at = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] as number;
+
+test.skipIf(platform() !== "linux")("The Worker's start-up", async () => {
+  const contents = readFileSync(WORKER, "utf8");
+  const times: Record<"ours" | "empty", { listening: number; answered: number }[]> = { ours: [], empty: [] };
+  // In turn, so that whatever else the machine does falls on both.
+  for (let run = 0; run < RUNS; run += 1) {
+    times.ours.push(await startOnce(contents));
+    times.empty.push(await startOnce(EMPTY));
+  }
+  console.log(
+    `${cpus().length} cores (${cpus()[0]?.model}); ${(gzipSync(contents).byteLength / 1000).toFixed(1)} kB gzip`,
+  );
+  for (const until of ["listening", "answered"] as const) {
+    const [ours, empty] = [times.ours.map((run) => run[until]), times.empty.map((run) => run[until])];
+    const [best, median] = [0, 0.5].map((share) => (at(ours, share) - at(empty, share)).toFixed(0));
+    console.log(`CPU time until ${until}, over an empty Worker: median ${median} ms, best ${best} ms`);
+  }
+  expect(times.ours).toHaveLength(RUNS);
+});
