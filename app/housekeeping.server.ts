@@ -13,6 +13,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
+import { writeMissingNames } from "~/features/players/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { cancelUnstarted, tellUnstarted } from "~/features/tournaments/hosting/unstarted.server";
@@ -51,8 +52,8 @@ const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to and who waited for one
  * that has, asks those for feedback who have played, reveals feedback whose week is over, settles what is due in
- * tournaments, takes back lapsed claims, erases accounts whose time is over, sends
- * e-mail.
+ * tournaments, takes back lapsed claims, erases accounts whose time is over, writes the words by which players of before are
+ * found, sends e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -110,6 +111,7 @@ export async function keepHouse(bindings: object): Promise<void> {
       if (pictures.length > 0) await env.AVATARS?.delete(pictures);
     },
     claims: async () => lapseUnconfirmedClaims(db, now),
+    names: () => writeMissingNames(db, LIMIT),
     emails: () => deliverDueEmails({ env, db, log, now }),
   };
   const outcomes = await Promise.allSettled(Object.values(tasks).map((task) => task()));

@@ -83,7 +83,7 @@ async function signInOrUp(
     }
     const outcome = await finishSignIn(context, player, [
       ...renameAccount(context, player.id, account),
-      ...(account.riot ? [renameRiotAccount(db, player.id, account.riot, now)] : []),
+      ...(account.riot ? renameRiotAccount(db, player.id, account.riot, now) : []),
     ]);
     return outcome.kind === "refused" ? refuse(outcome.error) : afterSignIn(context, outcome, flow.redirectTo);
   }

@@ -62,10 +62,13 @@ export const profiles = sqliteTable(
     /** Plain mean of the revealed ratings, 1–5; null while there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),
+    /** The name whose words stand in `player_names`; null until they have been written. */
+    foundBy: text("found_by"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
     index("profiles_by_riot_id").on(sql`riot_id COLLATE NOCASE`),
+    index("profiles_without_words").on(table.userId).where(sql`found_by IS NULL`),
     index("profiles_lapsing").on(table.riotClaimLapsesAt).where(sql`riot_claim_lapses_at IS NOT NULL`),
     check("profiles_rank", sql`current_rank BETWEEN 0 AND ${literal(RANKS.length - 1)}`),
     check("profiles_role", oneOf(table.preferredRole, ROLES)),
@@ -95,5 +98,23 @@ export const playerFacets = sqliteTable(
     primaryKey({ columns: [table.userId, table.facet] }),
     index("player_facets_newest").on(table.facet, sql`joined_at DESC`, sql`user_id DESC`),
     index("player_facets_by_reputation").on(table.facet, sql`ranking_score DESC`, sql`user_id DESC`),
+  ],
+);
+
+/**
+ * The words of players' names, folded (`nameWords`): the beginning of any of them finds its player, and one index serves each.
+ * `app/features/players/names.server.ts` alone writes them.
+ */
+export const playerNames = sqliteTable(
+  "player_names",
+  {
+    word: text("word").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.word] }),
+    index("player_names_by_word").on(table.word, table.userId),
   ],
 );

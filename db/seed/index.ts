@@ -105,6 +105,7 @@ async function insert(
     db.insert(schema.users).values(players.map(({ user }) => user)),
     db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
     db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
+    db.insert(schema.playerNames).values(players.flatMap(({ names }) => names)),
     db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
     db.insert(schema.joinRequests).values(teams.requests),
     db.insert(schema.conversations).values(talk.conversations),

@@ -24,7 +24,7 @@ export async function seedLarge(client: Client, now: Date, passwordHash: string,
   const players = makePlayers(size.players, now, passwordHash);
   // Indexes are built in one go afterwards: in the order of the index, instead of a million single insertions each.
   const { rows } = await client.execute(
-    "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('lfg_posts', 'player_facets') AND sql IS NOT NULL",
+    "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('lfg_posts', 'player_facets', 'player_names') AND sql IS NOT NULL",
   );
   for (const { name } of rows) await client.execute(`DROP INDEX "${name}"`);
   for (let first = 0; first < players.length; first += PLAYERS_A_CHUNK) {
@@ -71,7 +71,9 @@ function playerStatements(players: readonly Player[]): InStatement[] {
     profile.languages && JSON.stringify(profile.languages),
     ms(profile.joinedAt),
     ms(profile.updatedAt),
+    profile.foundBy,
   ]);
+  const names = players.flatMap((player) => player.names.map(({ word, userId }) => [word, userId]));
   const facets = players.flatMap((player) =>
     player.facets.map(({ facet, userId, joinedAt, rankingScore }) => [facet, userId, ms(joinedAt), rankingScore]),
   );
@@ -115,10 +117,12 @@ function playerStatements(players: readonly Player[]): InStatement[] {
         "languages",
         "joined_at",
         "updated_at",
+        "found_by",
       ],
       profiles,
     ),
     insertJson("player_facets", ["facet", "user_id", "joined_at", "ranking_score"], facets),
+    insertJson("player_names", ["word", "user_id"], names),
   ];
 }
 

@@ -7,10 +7,11 @@ import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
 import { type Availability, DAY_PARTS, type DayPart } from "../../app/features/players/availability";
 import { facetsOf } from "../../app/features/players/facets";
 import type { Language } from "../../app/features/players/languages";
+import { nameWords } from "../../app/features/players/names";
 import { PLAYSTYLES } from "../../app/features/players/playstyles";
 import { standInPuuid } from "../../scripts/local/riot-stand-in";
 import { randomId } from "../ids";
-import type { playerFacets, profiles, users } from "../schema";
+import type { playerFacets, playerNames, profiles, users } from "../schema";
 import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
 
@@ -21,6 +22,7 @@ export interface Player {
   user: typeof users.$inferInsert;
   profile: typeof profiles.$inferInsert;
   facets: (typeof playerFacets.$inferInsert)[];
+  names: (typeof playerNames.$inferInsert)[];
 }
 
 interface Portrait {
@@ -269,6 +271,7 @@ function makePlayer(index: number, portrait: Portrait, random: Random, now: Date
     languages: portrait.languages ?? null,
     joinedAt: createdAt,
     updatedAt: createdAt,
+    foundBy: gameName ?? portrait.riotId ?? "",
   };
   return {
     user: {
@@ -283,6 +286,7 @@ function makePlayer(index: number, portrait: Portrait, random: Random, now: Date
       createdAt,
     },
     profile,
+    names: nameWords(profile.foundBy ?? "").map((word) => ({ word, userId: id })),
     facets: facetsOf(profile).map((facet) => ({ facet, userId: id, joinedAt: createdAt, rankingScore: USUAL_RATING })),
   };
 }

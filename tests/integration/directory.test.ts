@@ -1,14 +1,14 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Availability } from "../../app/features/players/availability";
 import { EVERYONE } from "../../app/features/players/filters";
 import { uuidv7 } from "../../db/ids";
-import { blocks, playerFacets, type profiles, users } from "../../db/schema";
+import { blocks, playerFacets, playerNames as playerWords, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";
-import { attribute, heading, links, playerNames } from "./html";
-import { addListedPlayer, DAY, newVisitor, type Player, unique, visitAs } from "./players";
+import { attribute, heading, links, playerNames, postTitles } from "./html";
+import { addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
 
 const app = useApp();
 
@@ -17,6 +17,13 @@ type Profile = Partial<typeof profiles.$inferInsert>;
 
 /** Adds a player whom the directory names so. */
 const add = (name: string, profile: Profile = {}) => addListedPlayer(app, { riotGameName: name, ...profile });
+const remove = (...players: Player[]) =>
+  app.db.delete(users).where(
+    inArray(
+      users.id,
+      players.map(({ id }) => id),
+    ),
+  );
 const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
 const found = (html: string) => textOf(html.match(/<h2 id="found".*?<\/h2>/s)?.[0] ?? "");
 const row = (html: string, name: string) =>
@@ -49,6 +56,7 @@ describe("the directory's address", () => {
   });
 
   test("is filled with five filters of the profile, which are named; `Reset` shows everyone", async () => {
+    const fits = await add("Fits all five", { currentRank: "Gold 2", region: "Brazil", languages: ["en"] });
     const client = await visit({ currentRank: "Platinum 2", region: "Brazil", languages: ["pt", "en"] });
     const { status, location } = await client.get(`${PLAYERS}?utm_source=chat`);
     const wanted = { minRank: "Gold 1", maxRank: "Diamond 2", canQueue: "on", region: "Brazil", language: "en" };
@@ -64,6 +72,47 @@ describe("the directory's address", () => {
     const everyone = await client.get(EVERYONE);
     expect(textOf(everyone.text)).not.toContain("Set from your profile");
     expect(links(everyone.text)).toContainEqual({ text: "Set filters from my profile", href: PLAYERS });
+    await remove(fits);
+  });
+
+  test("leaves out of the profile what nobody fits, and says so until somebody does", async () => {
+    const spaniard = await add("No Thai", { currentRank: "Bronze 2", region: "Latin America", languages: ["es"] });
+    const client = await visit({ currentRank: "Bronze 1", region: "Latin America", languages: ["th"] });
+    const follow = async () => {
+      let page = await client.get(PLAYERS);
+      while (page.location) {
+        expect(roundTrips(page)).toBe(1);
+        page = await client.get(page.location);
+      }
+      return page;
+    };
+    const page = await follow();
+    expect(roundTrips(page)).toBe(1);
+    expect(playerNames(page.text)).toEqual(["No Thai"]);
+    expect(textOf(page.text)).toContain(
+      "Set from your profile: Iron 1 to Silver 3, can queue with you, Latin America. " +
+        "Left out, because nobody fits it as well: Thai.",
+    );
+    expect(page.text).toMatch(/<option[^>]*value="" selected=""[^>]*>Any<\/option>/);
+    const thai = await add("Thai", { currentRank: "Bronze 3", region: "Latin America", languages: ["th"] });
+    expect(playerNames((await follow()).text)).toEqual(["Thai"]);
+    // Where it was left out by hand, nothing claims that nobody fits it.
+    const byHand = await client.get(
+      `${PLAYERS}?minRank=Iron+1&maxRank=Silver+3&canQueue=on&region=Latin+America&sort=best`,
+    );
+    expect(textOf(byHand.text)).not.toContain("Left out");
+    expect(links(byHand.text)).toContainEqual({ text: "Set filters from my profile", href: PLAYERS });
+    await remove(spaniard, thai);
+  });
+
+  test("is everyone's for whose profile fits nobody at all", async () => {
+    const anyone = await add("Anyone", {});
+    const client = await visit({ currentRank: "Radiant", region: "Korea", languages: ["hu"] });
+    let page = await client.get(PLAYERS);
+    while (page.location) page = await client.get(page.location);
+    expect(playerNames(page.text)).toContain("Anyone");
+    expect(textOf(page.text)).toMatch(/Left out, because nobody fits it right now: .*, Korea, Hungarian\./);
+    await remove(anyone);
   });
 
   test("is everyone's for who has said nothing yet, and tells them what a profile is good for", async () => {
@@ -334,6 +383,30 @@ describe("the pages of the directory", () => {
     for (const page of pages) expect(page.length).toBeLessThanOrEqual(20);
   });
 
+  test.each(["sort=newest&language=fi", "sort=reputation&language=fi", `sort=newest&${BOTH}`, `sort=best&${BOTH}`])(
+    "lead back to the first, which has the plain address: %s",
+    async (query) => {
+      const plain = `${PLAYERS}?${query}`;
+      let address = plain;
+      let page = await client.get(address);
+      for (let to = next(page.text); to; to = next(page.text)) {
+        address = to.href;
+        page = await client.get(address);
+      }
+      const seen = new Set<string>();
+      for (let pages = 0; pages < 60; pages += 1) {
+        page = await client.get(address);
+        for (const name of playerNames(page.text)) seen.add(name);
+        const to = page.location ?? links(page.text).find(({ text }) => text === "Previous page")?.href;
+        if (!to) break;
+        address = to;
+      }
+      expect([...seen].sort()).toEqual(expected().sort());
+      const params = (path: string) => [...new URL(path, app.url).searchParams].sort();
+      expect(params(address)).toEqual(params(plain));
+    },
+  );
+
   test("are ranked over the stretch, then searched further", async () => {
     const first = await client.get(`${PLAYERS}?${BOTH}&sort=best`);
     expect(found(first.text)).toMatch(/^1\d\d\+ players$/);
@@ -395,5 +468,85 @@ describe("a player of the directory", () => {
     const tab = [...text.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].find(([, , inner = ""]) => textOf(inner) === "Players");
     expect(attribute(tab?.[1] ?? "", "href")).toBe(PLAYERS);
     expect(attribute(tab?.[1] ?? "", "aria-current")).toBe("page");
+  });
+});
+
+describe("a player's name", () => {
+  const search = async (client: Client, name: string, more = "") =>
+    playerNames((await client.get(`${PLAYERS}?name=${encodeURIComponent(name)}${more}`)).text);
+
+  test("finds them by the beginning of any of its words, in any script, capitals and accents", async () => {
+    const client = await visit();
+    const names = ["Zephyr Walker", "Żółw", "Ковалёв", "Đặng", "愛してる", "zephyrine#EUW"];
+    for (const name of names) {
+      await add(name, name.includes("#") ? { riotGameName: null, riotId: name } : {});
+    }
+    for (const [typed, expected] of [
+      ["zephyr", ["Zephyr Walker", "zephyrine#EUW"]],
+      ["walk zeph", ["Zephyr Walker"]],
+      ["ZEPHYRWALKER", ["Zephyr Walker"]],
+      ["zolw", ["Żółw"]],
+      ["ковалев", ["Ковалёв"]],
+      ["dang", ["Đặng"]],
+      ["てる", ["愛してる"]],
+      ["zephyrine#EUW", ["zephyrine#EUW"]],
+    ] as const) {
+      expect((await search(client, typed)).sort(), typed).toEqual([...expected].sort());
+    }
+    const page = await client.get(`${PLAYERS}?name=++zephyr+`);
+    expect(roundTrips(page)).toBe(1);
+    expect(page.text).toMatch(/<input[^>]*name="name"[^>]*value="zephyr"/);
+  });
+
+  test("narrows with the other filters, and is looked for among everyone where they find nobody", async () => {
+    const client = await visit();
+    await add("Quillon East", { region: "Korea" });
+    await add("Quillon West", { region: "Brazil" });
+    expect(await search(client, "quillon", "&region=Korea")).toEqual(["Quillon East"]);
+    const page = await client.get(`${PLAYERS}?name=quillon&region=Europe`);
+    const all = links(page.text).find(({ text }) => text === "Search all players for this name");
+    expect(playerNames((await client.get(all?.href as string)).text).sort()).toEqual(["Quillon East", "Quillon West"]);
+  });
+
+  test("is in step with who they are: renamed, hidden, blocked, gone", async () => {
+    const { client: reader, player } = await newVisitor(app);
+    const { client, player: found } = await newVisitor(app);
+    const save = (fields: Record<string, string>) => client.post("/dashboard/profile", fields);
+    await save({ riotId: "Ulfberht#1", isListed: "on" });
+    expect(await search(reader, "ulfberht")).toEqual(["Ulfberht#1"]);
+    await save({ riotId: "Vorpal#1", isListed: "on" });
+    expect([await search(reader, "ulfberht"), await search(reader, "vorpal")]).toEqual([[], ["Vorpal#1"]]);
+    await save({ riotId: "Vorpal#1" });
+    expect(await search(reader, "vorpal")).toEqual([]);
+    await save({ riotId: "Vorpal#1", isListed: "on" });
+    await app.db.insert(blocks).values({ blockerId: found.id, blockedId: player.id, createdAt: new Date() });
+    expect(await search(reader, "vorpal")).toEqual([]);
+    await app.db.delete(blocks).where(eq(blocks.blockerId, found.id));
+    await save({ riotId: "", isListed: "on" });
+    expect(await search(reader, "vorpal")).toEqual([]);
+    await app.db.delete(users).where(eq(users.id, found.id));
+    expect(await app.db.select().from(playerWords).where(eq(playerWords.userId, found.id))).toEqual([]);
+  });
+
+  test("from before there was a search is found once the house was kept", async () => {
+    const client = await visit();
+    const early = await add("Earlybird Nest");
+    await app.db.delete(playerWords).where(eq(playerWords.userId, early.id));
+    await app.db.update(profiles).set({ foundBy: null }).where(eq(profiles.userId, early.id));
+    expect(await search(client, "nest")).toEqual([]);
+    await app.runScheduled();
+    expect(await search(client, "nest")).toEqual(["Earlybird Nest"]);
+  });
+
+  test("finds their posts in the list of posts, too", async () => {
+    const { client } = await newVisitor(app);
+    const author = await add("Señor Smoke");
+    await addPost(app, author.id, { title: "Two for Haven" });
+    for (const typed of ["senor", "SMOKE", "smoke haven", "señor#EUW"]) {
+      expect(postTitles((await client.get(`/dashboard?q=${encodeURIComponent(typed)}`)).text), typed).toEqual([
+        "Two for Haven",
+      ]);
+    }
+    expect(postTitles((await client.get("/dashboard?q=moke")).text)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { hashPassword } from "../../app/features/auth/passwords.server";
 import { searchTextOf } from "../../app/features/lfg/rules";
 import { pairKey } from "../../app/features/messages/rules";
 import { facetsOf } from "../../app/features/players/facets";
+import { writeName } from "../../app/features/players/names.server";
 import { createToken, hashToken, sign } from "../../app/platform/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
@@ -60,6 +61,7 @@ export async function addListedPlayer(
     rankingScore,
   }));
   if (facets.length > 0) await app.db.insert(playerFacets).values(facets);
+  await app.db.batch(writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? ""));
   return player;
 }
 

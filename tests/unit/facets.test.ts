@@ -29,16 +29,20 @@ test("A profile has a facet for each thing the directory can be asked for, and n
   ]);
 });
 
-test("A region, a language and a rank, which a first visit asks for together, are one facet", () => {
+test("A rank is a facet, alone and with the region, a language or both, which a first visit asks for together", () => {
   expect(facetsOf({ region: "Korea", languages: ["ko", "en"], currentRank: "Iron 2" })).toEqual([
     "all",
     "region:Korea",
     "language:ko",
     "language:en",
+    "peer:::1",
+    "peer::ko:1",
+    "peer::en:1",
+    "peer:Korea::1",
     "peer:Korea:ko:1",
     "peer:Korea:en:1",
   ]);
-  expect(facetsOf({ languages: ["ko"], currentRank: "Iron 2" })).toEqual(["all", "language:ko"]);
+  expect(facetsOf({ currentRank: "Iron 2" })).toEqual(["all", "peer:::1"]);
 });
 
 test("Tags that differ in capitals only are one facet", () => {
@@ -49,6 +53,8 @@ test("Nobody is found by languages that they keep to themselves", () => {
   expect(facetsOf({ languages: ["ko"], region: "Korea", currentRank: "Radiant", shares: [] })).toEqual([
     "all",
     "region:Korea",
+    "peer:::24",
+    "peer:Korea::24",
   ]);
   expect(facetsOf({ languages: ["ko"], shares: ["languages"] })).toEqual(["all", "language:ko"]);
 });

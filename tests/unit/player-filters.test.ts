@@ -12,6 +12,9 @@ import {
   EVERYONE,
   FREE_TIMES,
   hasPlayerFilters,
+  LAST,
+  leftOut,
+  looserFilters,
   type PlayerFilters,
   parsePlayerFilters,
   parsePlayerPage,
@@ -21,6 +24,7 @@ import {
 import { LANGUAGES, type Language } from "../../app/features/players/languages";
 import { MAX_TAG_LENGTH } from "../../app/features/players/profile-rules";
 import { sayFilters, waysOut } from "../../app/features/players/say-filters";
+import { pageUpTo } from "../../app/platform/keyset";
 
 const queryOf = (path: string) => new URL(path, "http://here").searchParams;
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
@@ -28,6 +32,7 @@ const everyone = parsePlayerFilters(queryOf(EVERYONE));
 
 /** Filters as a form can send them: in any order of ranks, tags as they are typed. */
 const typed = fc.record({
+  name: fc.constantFrom(null, "Miravel", "кот", "Śliwka #9", "愛"),
   minRank: maybe(RANKS),
   maxRank: maybe(RANKS),
   canQueue: fc.boolean(),
@@ -103,18 +108,22 @@ describe("the filters of the directory", () => {
 });
 
 describe("the place in the directory", () => {
-  const after = { key: 4.166666666666667, userId: "01a1fda3-380b-70c8-ab65-c6442364d633" };
+  const cursor = pageUpTo({ key: 4.166666666666667, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
 
   it("comes back from its address", () => {
-    const path = playersPath({ ...everyone, sort: "reputation" }, after);
-    expect(parsePlayerPage(queryOf(path))).toMatchObject({ after, page: 1 });
-    expect(parsePlayerPage(queryOf(playersPath(everyone, after, 3)))).toMatchObject({ after, page: 3 });
+    const path = playersPath({ ...everyone, sort: "reputation" }, cursor);
+    expect(parsePlayerPage(queryOf(path))).toMatchObject({ cursor, page: 1 });
+    for (const page of [3, LAST] as const) {
+      expect(parsePlayerPage(queryOf(playersPath(everyone, cursor, page)))).toMatchObject({ cursor, page });
+    }
   });
 
   it("is the beginning where it is none of ours", () => {
-    for (const bad of ["", "x", "1", "1_2", `-1_${after.userId}`, "1_' OR 1=1 --", `NaN_${after.userId}`]) {
-      expect(parsePlayerPage(new URLSearchParams({ after: bad })).after, bad).toBeNull();
+    for (const bad of ["", "x", `-1_${cursor.id}`, `NaN_${cursor.id}`]) {
+      expect(parsePlayerPage(new URLSearchParams({ after: bad })).cursor, bad).toBeNull();
     }
+    // All whom a name finds are one stretch.
+    expect(parsePlayerPage(new URLSearchParams({ name: "mira", after: `1_${cursor.id}` })).cursor).toBeNull();
     for (const page of ["0", "-1", "1.5", "x", "51", "1e9"]) {
       expect(parsePlayerPage(new URLSearchParams({ page })).page, page).toBe(1);
     }
@@ -137,6 +146,23 @@ describe("what the directory begins with", () => {
     expect(languageOf("ru", "en")).toBe("en");
     expect(languageOf("ko", "ja")).toBe("ko");
     expect(languageOf()).toBeNull();
+  });
+
+  it("gives way where nobody fits: the language first, then the region, then the ranks", () => {
+    const defaults = defaultFilters({ rank: "Platinum 2", region: "Europe", languages: ["pl"] });
+    const looser = looserFilters(defaults);
+    expect(looser.map(sayFilters)).toEqual([
+      "Gold 1 to Diamond 2, can queue with you, Europe",
+      "Gold 1 to Diamond 2, can queue with you",
+      "",
+    ]);
+    expect(looser.map((filters) => sayFilters(leftOut(defaults, filters)))).toEqual([
+      "Polish",
+      "Europe, Polish",
+      "Gold 1 to Diamond 2, can queue with you, Europe, Polish",
+    ]);
+    expect(looserFilters(defaultFilters({ rank: null, region: "Korea", languages: [] }))).toEqual([everyone]);
+    expect(looserFilters(everyone)).toEqual([]);
   });
 
   it("is everyone for who has said nothing", () => {
@@ -165,6 +191,7 @@ describe("the ways out of an empty list", () => {
 
   it("say all filters in words", () => {
     const all: PlayerFilters = {
+      name: "Mira",
       minRank: "Gold 1",
       maxRank: null,
       canQueue: true,
@@ -179,7 +206,7 @@ describe("the ways out of an empty list", () => {
       sort: "best",
     };
     expect(sayFilters(all)).toBe(
-      "Gold 1 and up, can queue with you, verified, Duelist, Jett, Europe, calm, No voice, Polish, Weekends",
+      "named “Mira”, Gold 1 and up, can queue with you, verified, Duelist, Jett, Europe, calm, No voice, Polish, Weekends",
     );
     expect(sayFilters({ ...everyone, maxRank: "Gold 1" })).toBe("up to Gold 1");
   });

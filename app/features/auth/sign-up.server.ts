@@ -4,6 +4,7 @@ import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
 import { listNewcomer } from "~/features/players/facets.server";
+import { writeName } from "~/features/players/names.server";
 import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
 import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
@@ -260,6 +261,7 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
         ON CONFLICT DO NOTHING`,
     ),
     listNewcomer(db, userId),
+    ...writeName(db, userId, gameName),
     db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })

@@ -2,6 +2,8 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
+import { wordsOf } from "~/features/players/names";
+import { hasName } from "~/features/players/names.server";
 import { blockBetween, hasBlocks } from "~/platform/blocks.server";
 import type { Cursor, Walked } from "~/platform/keyset";
 import { FOREVER, walkFrom } from "~/platform/keyset.server";
@@ -20,6 +22,8 @@ export const SHARED_LIMIT = 500;
  * four times as many: under 2 000 (DESIGN, section 3).
  */
 const STRETCH = 480;
+/** The same where words are looked for: for each post its author's name is looked up, too. */
+const TEXT_STRETCH = 380;
 /** Posts among which the best matches are looked for: the newest that fit the filters. */
 export const CANDIDATES = 200;
 /** What a list reads of a message, of which cards show two lines. */
@@ -104,7 +108,7 @@ export async function listOpenPosts(
   const { streams, rest } = planFilters(filters);
   // Where nothing is left to check on each post, a stretch has no end: it is not even looked for.
   const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
-  const stretch = Math.floor(STRETCH / streams.length);
+  const stretch = Math.floor((filters.text ? TEXT_STRETCH : STRETCH) / streams.length);
   const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
   const endOf = (stream: SQL | undefined) =>
     db
@@ -172,8 +176,7 @@ function planFilters({ rank, role, region, voice, players, text }: PostFilters):
 } {
   const rest: SQL[] = [];
   if (rank) rest.push(or(isNull(lfgPosts.requiredRank), lte(lfgPosts.requiredRank, rank)) as SQL);
-  for (const word of foldForSearch(text).split(" ").filter(Boolean))
-    rest.push(sql`instr(${lfgPosts.searchText}, ${word}) > 0`);
+  for (const word of foldForSearch(text).split(" ").filter(Boolean)) rest.push(isAbout(word));
   const served: { streams: SQL[]; check: SQL }[] = [];
   if (voice) served.push(exactly(lfgPosts.voiceComms, voice));
   if (players) served.push(exactly(openSpots, players));
@@ -181,6 +184,13 @@ function planFilters({ rank, role, region, voice, players, text }: PostFilters):
   if (region) served.push(orAny(lfgPosts.region, region));
   const [first, ...others] = served;
   return { streams: first?.streams ?? [undefined], rest: [...rest, ...others.map(({ check }) => check)] };
+}
+
+/** That a word stands in a post, or begins one of its author's name. Columns with their table: inside the subquery is another. */
+function isAbout(word: string): SQL {
+  const inText = sql`instr(lfg_posts.search_text, ${word}) > 0`;
+  const names = wordsOf(word).map((name) => hasName(sql`lfg_posts.user_id`, name));
+  return names.length > 0 ? sql`(${inText} OR ${and(...names)})` : inText;
 }
 
 /** How many players a post still needs. */

@@ -3,6 +3,7 @@ import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
 import { facetsOf } from "./facets";
 import { rewriteFacets } from "./facets.server";
+import { writeName } from "./names.server";
 import type { ProfileFields } from "./profile-schema";
 
 /**
@@ -34,6 +35,7 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
         },
       }),
     ...rewriteFacets(db, userId, facetsOf(fields)),
+    ...writeName(db, userId, riotId ?? ""),
     db
       .update(lfgPosts)
       .set({ voiceComms: voiceCommsPreference })

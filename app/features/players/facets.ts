@@ -25,9 +25,12 @@ export const EVERYONE = "all";
 /** Has a Riot ID that was found at Riot. */
 export const VERIFIED = "verified";
 
-/** Three at once, since a first visit asks for them (`defaultFilters`): of a region, speaks a language, holds a rank. */
-export const peerFacet = (region: Region, language: Language, rank: Rank): string =>
-  `peer:${region}:${language}:${rankPosition(rank)}`;
+/**
+ * Holds a rank; also of one region, or speaking one language, or both. A range of ranks is several of these, walked together,
+ * so that those facets narrow the list by what most of its visitors ask for.
+ */
+export const rankFacet = (rank: Rank, region: Region | null, language: Language | null): string =>
+  `peer:${region ?? ""}:${language ?? ""}:${rankPosition(rank)}`;
 
 /** A personality tag as it is compared: every alphabet's capitals are equal. Normal again at the end: J̌ has no letter of its own, ǰ has. */
 export const foldTag = (tag: string): string => tag.normalize().toLowerCase().normalize();
@@ -49,6 +52,11 @@ export function facetsOf(profile: FacetedProfile): string[] {
     ...(profile.mainAgents ?? []).map((agent) => `agent:${agent}`),
     ...new Set((profile.personalityTags ?? []).map((tag) => `tag:${foldTag(tag)}`)),
     ...languages.map((language) => `language:${language}`),
-    ...(region && currentRank ? languages.map((language) => peerFacet(region, language, currentRank)) : []),
+    ...(currentRank ? rankFacets(currentRank, region ?? null, languages) : []),
   ];
 }
+
+const rankFacets = (rank: Rank, region: Region | null, languages: readonly Language[]): string[] =>
+  [null, ...(region ? [region] : [])].flatMap((place) =>
+    [null, ...languages].map((language) => rankFacet(rank, place, language)),
+  );

@@ -4,7 +4,8 @@ import { RANKS, type Rank, rankPosition } from "~/features/game/ranks";
 import { REGIONS, type Region } from "~/features/game/regions";
 import { ROLES, type Role } from "~/features/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
-import { firstCharacters } from "~/platform/text-length";
+import { type Cursor, cursorParams, pageAfter, parseCursor } from "~/platform/keyset";
+import { cleanLine, firstCharacters } from "~/platform/text-length";
 import { foldTag } from "./facets";
 import { LANGUAGES, type Language } from "./languages";
 import { MAX_TAG_LENGTH } from "./profile-rules";
@@ -18,6 +19,8 @@ export type FreeTime = (typeof FREE_TIMES)[number];
 
 /** What the directory is narrowed to; null means "all". */
 export interface PlayerFilters {
+  /** The beginning of a word of the name, or of several. */
+  name: string | null;
   minRank: Rank | null;
   maxRank: Rank | null;
   /** Only whom the viewer may queue with in a party of two. */
@@ -34,30 +37,37 @@ export interface PlayerFilters {
   sort: Sort;
 }
 
-/** Where a stretch of the list begins: after this player, in its order. */
-export interface PlayerCursor {
-  /** The value of the list's order: milliseconds since 1970, or the ranking score. */
-  key: number;
-  userId: string;
-}
+/** No player's id, and after all of them. */
+const BEYOND_IDS = "f".repeat(36);
 
-/** The beginning of a stretch that holds everyone up to a place in the list, and nobody who comes to stand before it. */
-export const upTo = (key: number): PlayerCursor => ({ key, userId: "f".repeat(36) });
+/**
+ * The first stretch of the list as it was at a moment: nobody who comes to stand before it pushes anyone to its next page.
+ * @param key of the player who stands first
+ */
+export const firstStretch = (key: number): Cursor => pageAfter({ key, id: BEYOND_IDS });
+
+export const isFirstStretch = (cursor: Cursor | null): boolean => cursor === null || cursor.id === BEYOND_IDS;
 
 /** Which page of players an address asks for. */
 export interface PlayerPage {
   filters: PlayerFilters;
-  after: PlayerCursor | null;
+  /** Where the stretch stands; null at the beginning of the list. */
+  cursor: Cursor | null;
   /** Of the ranked players of one stretch, from 1; always 1 where the list isn't ranked. */
-  page: number;
+  page: number | typeof LAST;
 }
 
 const AGENTS = Object.values(AGENTS_BY_ROLE).flat() as Agent[];
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 /** Further than any stretch has pages. */
 const MAX_PAGE = 50;
+/** The page of a stretch on which one arrives from the next one. */
+export const LAST = "last";
+/** Longer than any name. */
+const MAX_NAME_LENGTH = 40;
 
 const NO_FILTERS: PlayerFilters = {
+  name: null,
   minRank: null,
   maxRank: null,
   canQueue: false,
@@ -90,20 +100,54 @@ export function defaultFilters(own: {
   };
 }
 
+/**
+ * The same, wider and wider, for whom nobody fits: without the language, then in any region, then of any rank. How well players
+ * match still says who stands first.
+ */
+export function looserFilters(filters: PlayerFilters): PlayerFilters[] {
+  const looser: PlayerFilters[] = [];
+  for (const without of GIVING_WAY) {
+    const last = looser.at(-1) ?? filters;
+    const next = { ...last, ...without };
+    if (countPlayerFilters(next) < countPlayerFilters(last)) looser.push(next);
+  }
+  return looser;
+}
+
+/** Of some filters those that others have given up. */
+export function leftOut(filters: PlayerFilters, looser: PlayerFilters): PlayerFilters {
+  const gone = Object.entries(filters).filter(([name, value]) => value !== looser[name as keyof PlayerFilters]);
+  return { ...NO_FILTERS, ...Object.fromEntries(gone) };
+}
+
+/** What gives way first, where nobody fits all that a profile says. */
+const GIVING_WAY: readonly Partial<PlayerFilters>[] = [
+  { language: null },
+  { region: null },
+  { minRank: null, maxRank: null, canQueue: false },
+];
+
 /** Whether an address says anything that `parsePlayerPage` understands; one that doesn't gets the defaults. */
 export const hasPlayerFilters = (params: URLSearchParams): boolean =>
-  [...Object.keys(NO_FILTERS), "after", "page"].some((name) => params.has(name));
+  [...Object.keys(NO_FILTERS), "after", "upto", "page"].some((name) => params.has(name));
 
 /** The address of a page of players; that of everyone still says how they are sorted. */
-export function playersPath(filters: PlayerFilters, after?: PlayerCursor | null, page = 1): string {
+export function playersPath(
+  filters: PlayerFilters,
+  cursor: Cursor | null = null,
+  page: PlayerPage["page"] = 1,
+): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (value) params.set(name, value === true ? "on" : String(value));
   }
-  if (after) params.set("after", `${after.key}_${after.userId}`);
-  if (page > 1) params.set("page", String(page));
+  for (const [name, value] of Object.entries(cursorParams(cursor))) params.set(name, value);
+  if (page !== 1) params.set("page", String(page));
   return `/dashboard/players?${params}`;
 }
+
+/** The address that shows all whom a name finds. */
+export const namePath = (name: string | null) => playersPath({ ...NO_FILTERS, name });
 
 /** The address that shows everyone: `Reset`. */
 export const EVERYONE = playersPath(NO_FILTERS);
@@ -113,6 +157,7 @@ export function parsePlayerFilters(params: URLSearchParams): PlayerFilters {
   const ranks = [oneOf(RANKS, params.get("minRank")), oneOf(RANKS, params.get("maxRank"))] as const;
   const [minRank, maxRank] = ranks[0] && ranks[1] ? inOrder(ranks[0], ranks[1]) : ranks;
   return {
+    name: firstCharacters(cleanLine(params.get("name") ?? ""), MAX_NAME_LENGTH) || null,
     minRank,
     maxRank,
     canQueue: params.get("canQueue") === "on",
@@ -131,14 +176,24 @@ export function parsePlayerFilters(params: URLSearchParams): PlayerFilters {
 /** Reads an address whole. Never fails: a place in the list that is none of ours is its beginning. */
 export function parsePlayerPage(params: URLSearchParams): PlayerPage {
   const filters = parsePlayerFilters(params);
-  const place = params.get("after")?.match(/^(\d{1,15}(?:\.\d{1,17})?)_([0-9a-f-]{36})$/);
-  const page = Number(params.get("page"));
+  const page = params.get("page");
+  const number = Number(page);
   return {
     filters,
-    after: place ? { key: Number(place[1]), userId: place[2] as string } : null,
-    page: filters.sort === "best" && Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
+    // All whom a name finds are one stretch.
+    cursor: filters.name === null ? parseCursor(params) : null,
+    page: isRanked(filters)
+      ? page === LAST
+        ? LAST
+        : Number.isInteger(number) && number >= 1 && number <= MAX_PAGE
+          ? number
+          : 1
+      : 1,
   };
 }
+
+/** The players of a stretch are sorted in the Worker, and shown in pages of that stretch. */
+export const isRanked = ({ sort, name }: PlayerFilters): boolean => sort === "best" || name !== null;
 
 /** How many filters are set; the order is none. */
 export function countPlayerFilters({ sort: _, ...filters }: PlayerFilters): number {

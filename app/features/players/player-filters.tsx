@@ -14,6 +14,14 @@ import { FREE_TIME_LABELS } from "./say-filters";
 
 const SORT_LABELS: Record<Sort, string> = { best: "Best match", reputation: "Reputation", newest: "Newest" };
 
+/** What the viewer's profile sets, in words; null where it says nothing. */
+interface Defaults {
+  areSet: boolean;
+  said: string;
+  /** What of it was left out, because nobody fits that, too. */
+  leftOut: string;
+}
+
 /** The directory's filters. */
 export function PlayerFilters({
   filters,
@@ -23,8 +31,7 @@ export function PlayerFilters({
   filters: Filters;
   /** Of the viewer's profile: the rank is the ruler's long bar. */
   own: { rank: Rank | null; hours: unknown };
-  /** What the viewer's profile sets, in words; null where it says nothing. */
-  defaults: { areSet: boolean; said: string } | null;
+  defaults: Defaults | null;
 }) {
   return (
     <>
@@ -37,6 +44,14 @@ export function PlayerFilters({
         className="player-filters"
         formClassName="player-filters-form"
       >
+        <TextField
+          id="filter-name"
+          name="name"
+          label="Name"
+          type="search"
+          defaultValue={filters.name ?? ""}
+          autoComplete="off"
+        />
         <SelectField id="filter-sort" name="sort" label="Sort by" defaultValue={filters.sort}>
           {(Object.keys(SORT_LABELS) as Sort[]).map((sort) => (
             <option key={sort} value={sort}>
@@ -146,10 +161,15 @@ export function PlayerFilters({
 }
 
 /** Says which filters the viewer's profile has set, or how it can. */
-function FromProfile({ defaults }: { defaults: { areSet: boolean; said: string } | null }) {
+function FromProfile({ defaults }: { defaults: Defaults | null }) {
   return (
     <p className="players-defaults text-meta text-pretty text-muted">
-      {defaults?.areSet && `Set from your profile: ${defaults.said}.`}
+      {defaults?.areSet && defaults.said && `Set from your profile: ${defaults.said}. `}
+      {defaults?.areSet && defaults.leftOut && (
+        <>
+          Left out, because nobody fits {defaults.said ? "it as well" : "it right now"}: {defaults.leftOut}.
+        </>
+      )}
       {defaults?.areSet === false && (
         <Link to="/dashboard/players" className="link">
           Set filters from my profile

@@ -1,6 +1,6 @@
 import type { Agent } from "~/features/game/agents";
 import { canQueue } from "~/features/game/queue";
-import type { Rank } from "~/features/game/ranks";
+import { type Rank, rankPosition } from "~/features/game/ranks";
 import type { Region } from "~/features/game/regions";
 import type { Role } from "~/features/game/roles";
 import { sayVoice } from "~/features/game/voice";
@@ -73,6 +73,17 @@ export function rankPlayers(
   });
   // Sorting keeps the order of equals, which is the list's own.
   return filters.sort === "best" ? passing.sort((a, b) => b.match.score - a.match.score) : passing;
+}
+
+/** Whether a player fits a profile's filters (`defaultFilters`): ranks, region and language as they show them. */
+export function fitsFilters(row: PlayerRow, { minRank, maxRank, region, language }: PlayerFilters): boolean {
+  const rank = row.currentRank && rankPosition(row.currentRank);
+  return (
+    (!minRank || (rank !== null && rank >= rankPosition(minRank))) &&
+    (!maxRank || (rank !== null && rank <= rankPosition(maxRank))) &&
+    (!region || row.region === region) &&
+    (!language || (isShared(row.shares, "languages") && (row.languages ?? []).includes(language)))
+  );
 }
 
 export function presentPlayer({ row, other, match: found }: RankedPlayer, now: Date): PlayerView {

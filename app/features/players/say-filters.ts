@@ -11,12 +11,13 @@ export const FREE_TIME_LABELS: Record<FreeTime, string> = {
 
 /** Filters that are set, in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
 export function sayFilters(filters: PlayerFilters): string {
-  const { minRank, maxRank, canQueue, verified, role, agent, region, playstyle, voice, language, free } = filters;
+  const { name, minRank, maxRank, canQueue, verified, role, agent, region, playstyle, voice, language, free } = filters;
   const ranks =
     minRank && maxRank
       ? `${minRank} to ${maxRank}`
       : (minRank && `${minRank} and up`) || (maxRank && `up to ${maxRank}`);
   return [
+    name && `named “${name}”`,
     ranks,
     canQueue && "can queue with you",
     verified && "verified",
@@ -35,6 +36,7 @@ export function sayFilters(filters: PlayerFilters): string {
 /** Where to go from a list that is empty: one filter less each. */
 export function waysOut(filters: PlayerFilters): { to: string; label: string }[] {
   const ways: [label: string, without: Partial<PlayerFilters>][] = [
+    ["Any name", { name: null }],
     ["Any rank", { minRank: null, maxRank: null, canQueue: false }],
     ["Any role", { role: null }],
     ["Any agent", { agent: null }],

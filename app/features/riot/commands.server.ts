@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 import { markVerified, unmarkVerified } from "~/features/players/facets.server";
+import { writeName } from "~/features/players/names.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
@@ -54,7 +55,7 @@ export function linkingRiotAccount(db: Database, userId: string, account: RiotAc
       ),
     )
     .returning({ userId: profiles.userId });
-  return [link, markVerified(db, userId)] as const;
+  return [link, markVerified(db, userId), ...writeName(db, userId, account.gameName)] as const;
 }
 
 /** Links a Riot account to a player. @returns a row when the link was made */
@@ -124,6 +125,7 @@ export function proveRiotAccount(
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
         markVerified(db, userId),
+        ...writeName(db, userId, account.gameName),
       ];
     },
   };
@@ -145,7 +147,7 @@ export function forgetProof(db: Database, userId: string, condition: SQL) {
     .where(and(eq(profiles.userId, userId), isNotNull(profiles.riotProvenAt), condition));
 }
 
-/** The statement that follows a proven account's change of name. */
+/** The statements that follow a proven account's change of name. */
 export function renameRiotAccount(
   db: Database,
   userId: string,
@@ -153,7 +155,7 @@ export function renameRiotAccount(
   now: Date,
 ) {
   const riotId = `${gameName}#${tagLine}`;
-  return db
+  const rename = db
     .update(profiles)
     .set({ riotId, riotGameName: gameName, riotTagLine: tagLine, updatedAt: now })
     .where(
@@ -164,6 +166,7 @@ export function renameRiotAccount(
         ne(profiles.riotId, riotId),
       ),
     );
+  return [rename, ...writeName(db, userId, gameName)] as const;
 }
 
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */

@@ -1,12 +1,13 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { EVERYONE } from "~/features/players/filters";
+import { countPlayerFilters, EVERYONE, type PlayerFilters as Filters, namePath } from "~/features/players/filters";
 import { PlayerFilters } from "~/features/players/player-filters";
 import { PlayerRow } from "~/features/players/player-row";
 import { privatePage } from "~/platform/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-players.server";
 
 export const meta: MetaFunction = () => privatePage("Players");
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () => privatePage("Players");
 export { loader } from "./load-players.server";
 
 export default function Players() {
-  const { filters, own, defaults, players, count, hasMore, isFirst, page, next, waysOut } =
+  const { filters, own, defaults, players, count, hasMore, isFirst, page, pages, waysOut } =
     useLoaderData<typeof loader>();
   const counted = `${count}${hasMore ? "+" : ""}`;
   const isLaterStretch = !isFirst && page === 1;
@@ -52,7 +53,7 @@ export default function Players() {
             ))}
           </ul>
         ) : (
-          <NobodyFound next={next} waysOut={waysOut} />
+          <NobodyFound filters={filters} next={pages.next} waysOut={waysOut} />
         )}
         {players.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
@@ -60,12 +61,14 @@ export default function Players() {
               {isFirst && `${players.length} of ${counted} ${counted === "1" ? "player" : "players"}. `}
               Days run from 6:00 to 6:00, {own.zone}.
             </p>
-            {next && (
-              <ButtonLink to={next.to} prefetch="intent">
-                {next.label}
-              </ButtonLink>
-            )}
+            <Pages {...pages} by="players" className="" />
           </div>
+        )}
+        {players.length === 0 && <Pages {...pages} next={null} by="players" className="pb-7" />}
+        {filters.name && hasMore && (
+          <p className="pt-4 text-meta text-muted">
+            More names begin like this than one page looks through. Type more of the name to find the others.
+          </p>
         )}
       </section>
     </main>
@@ -75,7 +78,8 @@ export default function Players() {
 type Way = { to: string; label: string };
 
 /** Nobody: how to look further, or with one filter less. */
-function NobodyFound({ next, waysOut }: { next: Way | null; waysOut: Way[] }) {
+function NobodyFound({ filters, next, waysOut }: { filters: Filters; next: string | null; waysOut: Way[] }) {
+  const others = filters.name !== null && countPlayerFilters(filters) > 1;
   return (
     <EmptyState
       title={
@@ -83,7 +87,9 @@ function NobodyFound({ next, waysOut }: { next: Way | null; waysOut: Way[] }) {
       }
     >
       {next ? (
-        <ButtonLink to={next.to}>{next.label}</ButtonLink>
+        <ButtonLink to={next}>Search further</ButtonLink>
+      ) : others ? (
+        <ButtonLink to={namePath(filters.name)}>Search all players for this name</ButtonLink>
       ) : (
         <ButtonLink to={EVERYONE}>Show all players</ButtonLink>
       )}
