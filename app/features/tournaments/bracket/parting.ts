@@ -64,9 +64,10 @@ export function partTeams(
 function setsBy(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
   const sets = new Map<number, Tally[]>();
   for (const team of teams) {
-    const set = sets.get(value(team)) ?? [];
-    sets.set(value(team), set);
-    set.push(team);
+    const own = value(team);
+    const set = sets.get(own);
+    if (set) set.push(team);
+    else sets.set(own, [team]);
   }
   return [...sets.entries()].sort(([a], [b]) => b - a).map(([, set]) => set);
 }

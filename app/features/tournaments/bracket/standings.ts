@@ -139,16 +139,25 @@ function recordsOf(
   tieBreaks: TieBreaks,
 ): Map<string, Tally> {
   const records = new Map<string, Tally>();
+  const recordOf = (team: string) => {
+    const known = records.get(team);
+    if (known) return known;
+    const record: Tally = { ...UNPLAYED, team, seed: seeds.get(team) as number };
+    records.set(team, record);
+    return record;
+  };
   for (const { slots, standing } of matches) {
+    if (standing !== "finished") {
+      for (const { team } of slots) if (team !== null) recordOf(team);
+      continue;
+    }
     const isForfeit = slots.some(({ forfeited }) => forfeited);
     const maps = slots.map(({ score, rounds }) =>
       isForfeit && tieBreaks !== "legacy" ? (rounds ?? 0) / ROUNDS_TO_WIN : (score ?? 0),
     ) as [number, number];
     slots.forEach(({ team, won, rounds, forfeited }, side) => {
       if (team === null) return;
-      const record = records.get(team) ?? { ...UNPLAYED, team, seed: seeds.get(team) as number };
-      records.set(team, record);
-      if (standing !== "finished") return;
+      const record = recordOf(team);
       const [own, other] = side === 0 ? maps : [maps[1], maps[0]];
       record.played++;
       if (won) record.won++;
