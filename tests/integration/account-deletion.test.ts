@@ -20,6 +20,7 @@ import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { png } from "../support/pictures";
+import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
 import { announcements, field, links } from "./html";
@@ -289,6 +290,27 @@ describe("after seven days", () => {
     await beDue(player);
     await app.runScheduled();
     expect((await app.client().get(picture)).status).toBe(404);
+  });
+
+  test("news about their posts goes with the pages it leads to, so nobody finds a 404 there", async () => {
+    const [author, one, other] = [await newVisitor(app), await newVisitor(app), await newVisitor(app)];
+    const postId = await addSession(app.db, author.player, [one.player, other.player]);
+    for (const { player } of [one, other]) {
+      for (const [kind, subject] of [
+        ["feedback", `team:${postId}`],
+        ["join-accepted", `post:${postId}`],
+      ] as const) {
+        const data = { title: "Trio for Lotus", name: "Author", count: 1 };
+        const news = { id: uuidv7(), userId: player.id, kind, subject, data, createdAt: new Date() };
+        await app.db.insert(notifications).values(news);
+      }
+    }
+    const leads = async ({ client }: Visitor) =>
+      links((await client.get("/dashboard/notifications")).text).filter(({ href }) => href.includes(postId));
+    expect(await leads(one)).toHaveLength(2);
+    await beDue(author.player);
+    await app.runScheduled();
+    for (const member of [one, other]) expect(await leads(member)).toEqual([]);
   });
 
   test("the news of teams names them no more", async () => {

@@ -136,18 +136,21 @@ export async function eraseAccount(
         WHERE me.user_id = ${id}
       )`),
     ...names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
-    // What authors and teams have heard of this player.
+    // The player's posts go, and with them the pages that news about them leads to.
+    db.run(sql`
+      DELETE FROM notifications WHERE ${isReady} AND id IN (
+        SELECT news.id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id
+        JOIN notifications AS news ON news.user_id = r.user_id AND news.subject IN ('post:' || p.id, 'team:' || p.id)
+        WHERE p.user_id = ${id}
+      )`),
+    // What authors have heard of this player.
     db.run(sql`
       UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
       WHERE ${isReady} AND json_extract(data, '$.name') = ${nameOf(sql`${id}`)} AND id IN (
-        SELECT news.id FROM (
-          SELECT p.id AS postId, p.user_id AS userId FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-          WHERE r.user_id = ${id}
-          UNION ALL
-          SELECT p.id, r.user_id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id WHERE p.user_id = ${id}
-        ) AS told
-        JOIN notifications AS news ON news.user_id = told.userId
-          AND news.kind IN ('join-request', 'join-accepted', 'team-change') AND news.subject = 'post:' || told.postId
+        SELECT news.id FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
+        JOIN notifications AS news ON news.user_id = p.user_id
+          AND news.kind IN ('join-request', 'team-change') AND news.subject = 'post:' || p.id
+        WHERE r.user_id = ${id}
       )`),
     recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
     db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
