@@ -30,7 +30,7 @@ import type { RequestContext } from "~/platform/context";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
-import { originOf, publicPage } from "~/platform/page-meta";
+import { originOf, publicPage } from "~/platform/public-page";
 import { firstCharacters } from "~/platform/text-length";
 import { redirectWithToast } from "~/platform/toast.server";
 import { AuthAside, AuthLayout } from "~/ui/auth-layout";

@@ -34,7 +34,7 @@ import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
 import { ownPath } from "~/platform/origin";
-import { originOf, publicPage } from "~/platform/page-meta";
+import { originOf, publicPage } from "~/platform/public-page";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { tellUnread } from "~/platform/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";

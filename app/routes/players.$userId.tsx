@@ -17,8 +17,8 @@ import { PlayedTournaments } from "~/features/tournaments/registration/played-to
 import { listPlayed } from "~/features/tournaments/registration/queries.server";
 import { leadToFirstPage } from "~/platform/keyset.server";
 import { notFound } from "~/platform/not-found.server";
-import { originOf, publicPage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
+import { originOf, publicPage } from "~/platform/public-page";
 import { countUnread } from "~/platform/unread.server";
 import { Avatar } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";

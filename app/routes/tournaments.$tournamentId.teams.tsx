@@ -10,7 +10,7 @@ import { useTournament } from "~/features/tournaments/use-tournament";
 import type { ToastReply } from "~/platform/forms";
 import { refuseAction } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
-import { originOf, publicPage } from "~/platform/page-meta";
+import { originOf, publicPage } from "~/platform/public-page";
 import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";

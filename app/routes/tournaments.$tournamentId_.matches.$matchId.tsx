@@ -29,7 +29,7 @@ import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { type FormReply, orOffline } from "~/platform/forms";
 import { notFound } from "~/platform/not-found.server";
 import { resolveNewsLater } from "~/platform/notify.server";
-import { originOf, publicPage } from "~/platform/page-meta";
+import { originOf, publicPage } from "~/platform/public-page";
 import { zoneNote } from "~/platform/time-zone";
 import { countUnread } from "~/platform/unread.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";

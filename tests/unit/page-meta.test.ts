@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { excerpt, originOf, privatePage, publicPage } from "../../app/platform/page-meta";
+import { privatePage } from "../../app/platform/page-meta";
+import { excerpt, originOf, publicPage } from "../../app/platform/public-page";
 import { sitemapXml } from "../../app/platform/sitemap";
 
 const page = { title: "Two for Haven", description: "Needs 2 players.", path: "/lfg/1" };
