@@ -59,7 +59,10 @@ export default function ReopenDialog() {
           </p>
           <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5">
             {hanging.map((match) => (
-              <li key={match.id}>{match.name}</li>
+              <li key={match.id}>
+                {match.name}
+                {match.result === null ? ", without a result yet" : `, whose result falls (${match.result})`}
+              </li>
             ))}
           </ul>
         </>

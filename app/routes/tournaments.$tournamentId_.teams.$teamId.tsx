@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
@@ -9,7 +9,7 @@ import { teamSubject } from "~/features/tournaments/registration/changes.server"
 import { Invitations } from "~/features/tournaments/registration/invitations";
 import { findTeam, listAcquaintances, listInvited } from "~/features/tournaments/registration/queries.server";
 import { Roster } from "~/features/tournaments/registration/roster";
-import { mayWithdraw } from "~/features/tournaments/registration/rules";
+import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/rules";
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
 import { TeamHead } from "~/features/tournaments/registration/team-head";
 import type { FormReply } from "~/platform/forms";
@@ -22,6 +22,7 @@ import { countUse, tooManyTries } from "~/platform/rate-limit.server";
 import { claimedUserId, requireViewer } from "~/platform/session.server";
 import { redirectWithToast } from "~/platform/toast.server";
 import { countUnread } from "~/platform/unread.server";
+import { keepUnderDialog } from "~/ui/dialogs";
 import { useReplyToast } from "~/ui/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
@@ -35,6 +36,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     indexed: false,
   });
 };
+
+export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const tournamentId = tournamentIdOf(params, context, request);
@@ -54,7 +57,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!tournament || !team) notFound(context, request);
   if (viewer && !isPrefetch) resolveNewsLater(context, viewer.id, news);
   const isCaptain = viewer !== null && team.captainId === viewer.id;
-  const { inviteToken, captainId, isInvited, members, ...shown } = team;
+  const { inviteToken, captainId, isInvited, members, disqualification, ...shown } = team;
+  const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;
+  const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);
   return {
     tournament: {
       id: tournamentId,
@@ -66,7 +71,9 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     // What the team alone sees goes to nobody whose session has ended.
     members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),
     isCaptain,
-    isOrganiser: viewer !== null && tournament.viewer.isOrganiser,
+    isOrganiser,
+    disqualified: disqualification === null ? null : { reason: isOrganiser || isMember ? disqualification : null },
+    canDisqualify: isOrganiser && mayDisqualify(tournament.state, team),
     isInvited: viewer !== null && isInvited,
     canWithdraw: isCaptain && mayWithdraw(tournament, team.state, now),
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,
@@ -100,7 +107,7 @@ export default function TeamPage() {
   useReplyToast(useActionData<FormReply>());
   const { viewer, tournament } = page;
   return (
-    <PublicPage viewer={viewer} unread={page.unread} className="pt-7 md:pt-8">
+    <PublicPage viewer={viewer} unread={page.unread} className="pt-7 md:pt-8" dialog={<Outlet />}>
       <p className="text-meta">
         <Link to={`/tournaments/${tournament.id}/teams`} dir="auto" className="link wrap-anywhere">
           {tournament.title}

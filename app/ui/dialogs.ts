@@ -11,6 +11,7 @@ const DIALOGS = [
   /^(\/dashboard\/profile)\/picture$/,
   /^(\/players\/[^/]+)\/(?:message|feedback|report\/[^/]+)$/,
   /^(\/tournaments\/[^/]+\/matches\/\d+)\/(?:dispute|forfeit|decide|reopen)$/,
+  /^(\/tournaments\/[^/]+\/teams\/[^/]+)\/disqualify$/,
   /^(\/dev\/components)\/dialog$/,
 ];
 

@@ -15,6 +15,7 @@ import { ROLES, type Role } from "../../app/features/game/roles";
 import { PARTS } from "../../app/features/tournaments/bracket/parts";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { FORMATS, type Format, THIRD_PLACE } from "../../app/features/tournaments/formats";
+import type { Disqualification } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
 import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
 import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../../app/features/tournaments/tie-breaks";
@@ -164,6 +165,7 @@ export const tournamentTeams = sqliteTable(
     place: integer("place"),
     /** The last of the places that are shared; null where the place is the team's alone. */
     lastPlace: integer("last_place"),
+    disqualification: text("disqualification", { mode: "json" }).$type<Disqualification>(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

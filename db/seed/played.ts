@@ -106,6 +106,7 @@ export async function playTournament(
       seed: null,
       place: null,
       lastPlace: null,
+      disqualification: null,
       members: members.map(({ user, profile }) => ({
         userId: user.id,
         isSubstitute: false,

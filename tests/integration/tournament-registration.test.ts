@@ -375,7 +375,7 @@ describe("A team's players", () => {
     const page = `/tournaments/${id}/teams/${teamId}`;
     const refused = await captain.client.post(page, { intent: "leave" });
     expect(refused.status).toBe(409);
-    expect(says(refused.text)).toContain("You are the captain: hand the team over first, or withdraw it.");
+    expect(says(refused.text)).toContain("You are the captain: hand the team over first, or withdraw it while");
     expect((await captain.client.post(page, { intent: "hand-over", player: mate.player.id })).status).toBe(303);
     expect((await teamsOf(id))[0]?.captainId).toBe(mate.player.id);
     expect((await captain.client.post(page, { intent: "leave" })).status).toBe(303);

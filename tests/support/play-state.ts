@@ -45,6 +45,7 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
         seed: index + 1,
         place: null,
         lastPlace: null,
+        disqualification: null,
         members: [{ userId: name, isSubstitute: false, isVerified: true, rank: null }],
       };
     }),

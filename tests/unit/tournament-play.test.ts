@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { eventWords } from "~/features/tournaments/events";
 import { sayPlace } from "~/features/tournaments/places";
 import { newsOf } from "~/features/tournaments/play/news";
-import { Game, openTournament } from "../support/play-state";
+import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 const hasThirdPlace = (game: Game) => game.state.matches.some(({ part }) => part === "third-place");
 
@@ -48,6 +49,166 @@ describe("Third place", () => {
     await game.win(game.match("Third-place match"), "T4");
     expect(game.places(sayPlace).slice(0, 5)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3", "5th–8th T5"]);
   });
+});
+
+describe("A disqualified team", () => {
+  const started = async (teams: number, changes: Parameters<typeof openTournament>[1] = {}) => {
+    const game = new Game(openTournament(teams, changes));
+    await game.start();
+    return game;
+  };
+  const out = (game: Game, team: string) => game.does(ORGANISER, { type: "disqualify", team, reason: "Cheated." });
+  const back = (game: Game, team: string) => game.tries(ORGANISER, { type: "reinstate", team });
+  const openMatches = (game: Game, team: string) =>
+    game.state.matches.filter(
+      ({ team1, team2, state }) =>
+        (team1 === team || team2 === team) && ["ready", "reported", "disputed"].includes(state),
+    );
+
+  test("forfeits what it is playing, by one act with a reason", async () => {
+    const game = await started(4);
+    await out(game, "T1");
+    expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
+    expect(game.events.slice(-2).map(({ action, details }) => [action, details.team ?? details.loser])).toEqual([
+      ["disqualified", "T1"],
+      ["defaulted", "T1"],
+    ]);
+    const news = newsOf(game.before, game.state, game.events.slice(-2), game.now);
+    expect(news.map(({ kind, userId, data }) => [kind, userId, data.reason ?? data.hasWon])).toEqual([
+      ["tournament-withdrawn", "T1", "Cheated."],
+      ["match-result", "T4", true],
+    ]);
+  });
+
+  test("is asked to nothing in the losers' bracket: it forfeits there as soon as somebody comes", async () => {
+    const game = await started(8, { format: "double_elimination" });
+    await out(game, "T1");
+    const fallen = game.state.matches.find(({ part, team1, team2 }) => part === "losers" && (team1 ?? team2) === "T1");
+    expect(fallen?.state).toBe("waiting");
+    await game.playOut();
+    expect(game.state.matches.find(({ id }) => id === fallen?.id)).toMatchObject({
+      state: "finished",
+      conversationId: null,
+      readyAt: null,
+    });
+    expect(game.state.state).toBe("finished");
+    expect(game.places(sayPlace).at(-1)).toBe("8th T1");
+  });
+
+  test.each(["single_elimination", "double_elimination", "round_robin"] as const)(
+    "of a %s is never called to a match again, and stands behind all that were still in",
+    async (format) => {
+      const game = await started(7, { format });
+      await out(game, "T2");
+      expect(openMatches(game, "T2")).toEqual([]);
+      await game.playOut();
+      expect(openMatches(game, "T2")).toEqual([]);
+      expect(game.state.state).toBe("finished");
+      expect(game.places(sayPlace).at(-1)).toBe("7th T2");
+    },
+  );
+
+  test("that has come far keeps ahead of those who were out", async () => {
+    const game = await started(8, { format: "double_elimination" });
+    await game.playOut("Winners' final");
+    // Three others are in: the other winner, and two in the losers' bracket.
+    await out(game, "T1");
+    await game.playOut();
+    const place = game.state.teams.find(({ name }) => name === "T1")?.place;
+    expect(place).toBe(3);
+    expect(game.state.winnerTeamId).toBe("T2");
+  });
+
+  test("doesn't go on to play-offs, nor wins a table that it leads", async () => {
+    const groups = await started(6, { format: "round_robin", groupSize: 3 });
+    await groups.win(
+      groups.match("Group A, round 1, match 1"),
+      groups.match("Group A, round 1, match 1").team1 as string,
+    );
+    const leader = groups.match("Group A, round 1, match 1").team1 as string;
+    await out(groups, leader);
+    await groups.playOut();
+    const qualified = groups.state.matches.flatMap(({ part, team1, team2 }) =>
+      part === "playoffs" ? [team1, team2] : [],
+    );
+    expect(qualified).not.toContain(leader);
+    const table = await started(3, { format: "round_robin" });
+    for (const match of table.state.matches) {
+      if (match.team1 === "T1" || match.team2 === "T1") await table.win(match, "T1");
+    }
+    await out(table, "T1");
+    await table.playOut();
+    expect(table.places(sayPlace)).toEqual(["1st T2", "2nd T3", "3rd T1"]);
+    expect(table.state.winnerTeamId).toBe("T2");
+  });
+
+  test("may be one of two that meet: whoever was first out forfeits", async () => {
+    const game = await started(4);
+    await out(game, "T1");
+    await out(game, "T3");
+    await out(game, "T2");
+    // T4 is alone.
+    expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T4" });
+    expect(game.places(sayPlace)).toEqual(["1st T4", "2nd T2", "3rd T3", "4th T1"]);
+  });
+
+  test("comes back as long as no later match was played, with all its matches", async () => {
+    const game = await started(4);
+    await out(game, "T1");
+    expect(await back(game, "T1")).toBeNull();
+    expect(game.match("Semi-final 1")).toMatchObject({ state: "ready", winner: null, forfeit: null });
+    expect(game.match("Final")).toMatchObject({ team1: null });
+    await out(game, "T1");
+    await game.playOut();
+    expect(await back(game, "T1")).toBe("played-on");
+  });
+
+  test("comes back from the end of a tournament that its forfeit has decided", async () => {
+    const game = await started(2);
+    await out(game, "T2");
+    expect(game.state.state).toBe("finished");
+    expect(await back(game, "T2")).toBeNull();
+    expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
+    expect(game.state.teams.map(({ place }) => place)).toEqual([null, null]);
+  });
+
+  test("doesn't hold up one that was disqualified after it", async () => {
+    const game = await started(4);
+    await out(game, "T1");
+    await out(game, "T4");
+    // T4's forfeit of the final came by T1's: it wasn't played.
+    expect(await back(game, "T1")).toBeNull();
+    expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 1 });
+    expect(openMatches(game, "T4")).toEqual([]);
+  });
+
+  test("is named by the organisers alone; the same twice changes nothing, and who is out stays so", async () => {
+    const game = await started(4);
+    const command = { type: "disqualify", team: "T1", reason: "Cheated." } as const;
+    expect(await game.tries("T2", command)).toBe("not-organiser");
+    await game.does(ORGANISER, command);
+    const { length } = game.events;
+    await game.does(ORGANISER, command);
+    expect(game.events).toHaveLength(length);
+    expect(await game.tries(ORGANISER, { ...command, team: "T9" })).toBe("no-team");
+    await game.win(game.match("Semi-final 2"), "T2");
+    expect(await game.tries(ORGANISER, { ...command, team: "T3" })).toBe("out-already");
+    expect(await game.tries(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects: [] })).toBe(
+      "disqualified",
+    );
+  });
+});
+
+test("A match that is undone with another says so where it happened", async () => {
+  const game = new Game(openTournament(4));
+  await game.start();
+  await game.playOut();
+  const [semi, final] = [game.match("Semi-final 1"), game.match("Final")];
+  await game.does(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+  const undone = game.events.filter(({ action }) => action === "undone");
+  expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
+    [final.id, null, "Final is undone, as Semi-final 1 is played again"],
+  ]);
 });
 
 test("Places are said as players say them", () => {

@@ -156,7 +156,7 @@ async function* listJoinRequests(db: Database, userId: string) {
 /** The teams that the player is in, or was. */
 async function* listTournamentTeams(db: Database, userId: string) {
   const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
-  const { id: teamId, name: team, captainId, state, place, lastPlace } = tournamentTeams;
+  const { id: teamId, name: team, captainId, state, place, lastPlace, disqualification } = tournamentTeams;
   const rows = pages<{ tournamentId: string; captainId: string | null }>((last) =>
     db
       .select({
@@ -168,6 +168,7 @@ async function* listTournamentTeams(db: Database, userId: string) {
         state,
         place,
         lastPlace,
+        disqualification,
         isSubstitute,
         joinedAt,
       })

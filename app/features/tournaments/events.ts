@@ -41,6 +41,11 @@ export const EVENTS = {
   ruled: (result) => `decided: ${outcome(result)}`,
   reopened: ({ others }) =>
     others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
+  undone: ({ name, before, team }) =>
+    before ? `${name} is undone, as ${before} is played again` : `${name} is open again, as ${team} is back in`,
+  disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
+  defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
+  reinstated: ({ team }) => `took the disqualification of ${team} back`,
   overdue: () => "the match's time was over",
   won: ({ team }) => `${team} won the tournament`,
 } as const satisfies Record<string, Words>;

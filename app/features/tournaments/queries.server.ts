@@ -86,6 +86,7 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
       seed: tournamentTeams.seed,
       place: tournamentTeams.place,
       lastPlace: tournamentTeams.lastPlace,
+      isDisqualified: sql<boolean>`${tournamentTeams.disqualification} IS NOT NULL`.mapWith(Boolean),
       checkedInAt: tournamentTeams.checkedInAt,
     })
     .from(tournamentPlayers)

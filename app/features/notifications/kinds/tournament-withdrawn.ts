@@ -1,27 +1,33 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
+const SENTENCES = {
+  captain: (team: string, tournament: string) => `“${team}” has withdrawn from “${tournament}”`,
+  organiser: (team: string, tournament: string) => `The organisers have taken “${team}” out of “${tournament}”`,
+  absent: (team: string, tournament: string) =>
+    `“${tournament}” has begun: “${team}” was not complete, verified and checked in`,
+  waiting: (team: string, tournament: string) => `“${tournament}” has begun: no place came free for “${team}”`,
+  disqualified: (team: string, tournament: string) => `“${team}” is disqualified from “${tournament}”`,
+  reinstated: (team: string, tournament: string) => `“${team}” is back in “${tournament}”`,
+};
+
 /**
- * The player's team is out of a tournament before it began, or when it did. Told by `withdrawTeam` and `removeTeam` in
- * `app/features/tournaments/registration/withdraw.server.ts`, and at the start by `app/features/tournaments/play/news.ts`.
+ * The player's team is out of a tournament: before it began, when it did, or later. Told by `withdrawTeam` and `removeTeam` in
+ * `app/features/tournaments/registration/withdraw.server.ts`, and from the start on by `app/features/tournaments/play/news.ts`.
  */
 export const tournamentWithdrawn = defineKind({
   name: "tournament-withdrawn",
   data: z.object({
     team: z.string(),
     tournament: z.string(),
-    // At the start it was absent, or still waiting.
-    by: z.enum(["captain", "organiser", "absent", "waiting"]),
+    // At the start it was absent, or still waiting; later it was disqualified, or that was taken back.
+    by: z.enum(["captain", "organiser", "absent", "waiting", "disqualified", "reinstated"]),
+    // Of a disqualification.
+    reason: z.string().nullish(),
   }),
-  words: ({ team, tournament, by }) => ({
-    sentence:
-      by === "captain"
-        ? `“${team}” has withdrawn from “${tournament}”`
-        : by === "organiser"
-          ? `The organisers have taken “${team}” out of “${tournament}”`
-          : by === "absent"
-            ? `“${tournament}” has begun: “${team}” was not complete, verified and checked in`
-            : `“${tournament}” has begun: no place came free for “${team}”`,
+  words: ({ team, tournament, by, reason }) => ({
+    sentence: SENTENCES[by](team, tournament),
+    ...(reason && { detail: reason }),
   }),
   href: (tournamentId) => `/tournaments/${tournamentId}`,
   setting: {

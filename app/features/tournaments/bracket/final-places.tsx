@@ -11,10 +11,10 @@ export function FinalPlaces({
 }: {
   tournamentId: string;
   /** The teams, the best first. */
-  places: readonly { id: string; name: string; place: number; words: string }[];
+  places: readonly { id: string; name: string; place: number; words: string; isDisqualified: boolean }[];
   ownTeamId: string | null;
 }) {
-  const lines = places.map(({ id, name, place, words }) => (
+  const lines = places.map(({ id, name, place, words, isDisqualified }) => (
     <li
       key={id}
       className={`flex min-h-10 items-center gap-4 border-b border-line py-1 pl-2.5 ${id === ownTeamId ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
@@ -28,6 +28,7 @@ export function FinalPlaces({
         {name}
       </Link>
       {id === ownTeamId && <span className="sr-only">your team</span>}
+      {isDisqualified && <span className="text-meta text-muted">Disqualified</span>}
     </li>
   ));
   return (

@@ -224,9 +224,10 @@ function GroupMatch({ match, page: { tournamentId, teams, own } }: { match: List
   );
 }
 
-/** "2 to 1"; what is going on where there is no score. */
+/** "2 to 1", or who forfeited, as in "Second Site forfeited to Nine Lives"; what is going on where there is no score. */
 function scoreOf({ state, scores: [one, two], forfeit }: ListedMatch): string {
-  if (state === "finished") return forfeit ? "forfeit" : `${one} to ${two}`;
+  if (state === "finished" && forfeit) return forfeit === 1 ? "forfeited to" : "by forfeit over";
+  if (state === "finished") return `${one} to ${two}`;
   return state === "playing" ? "playing" : state === "disputed" ? "disputed" : "against";
 }
 

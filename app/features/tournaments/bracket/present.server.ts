@@ -5,7 +5,7 @@ import { type ListedMatch, type ListedState, packMatch, type Source } from "./li
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
-import { tablesOf } from "./standings";
+import { disqualifiedLast, tablesOf } from "./standings";
 
 /** The reader's clock, and the team they are in. */
 export interface Reader {
@@ -49,7 +49,8 @@ export function presentBracket(
     places: teams
       .filter(({ place }) => place !== null)
       .sort((a, b) => (a.place as number) - (b.place as number))
-      .map(({ id, name, place, lastPlace }) => ({
+      .map(({ id, name, place, lastPlace, isDisqualified }) => ({
+        isDisqualified,
         id,
         name,
         place: place as number,
@@ -115,11 +116,14 @@ function tables(rows: readonly MatchRow[], teams: readonly TeamRow[], tieBreaks:
   const matches = rows
     .filter(({ part }) => part === "group" || part === "tie-break")
     .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
+  const isOut = new Set(teams.flatMap(({ id, isDisqualified }) => (isDisqualified ? [id] : [])));
   return tablesOf(matches, seeds, tieBreaks).map((table) =>
-    table.map(({ team, seed: _, place: __, forfeits: ___, ...line }) => ({
-      ...line,
-      team: numbers.get(team) as number,
-    })),
+    disqualifiedLast(table, ({ team }) => isOut.has(team)).map(
+      ({ team, seed: _, place: __, forfeits: ___, ...line }) => ({
+        ...line,
+        team: numbers.get(team) as number,
+      }),
+    ),
   );
 }
 

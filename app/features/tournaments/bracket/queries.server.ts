@@ -50,7 +50,14 @@ export const findTieBreaks = (db: Database, tournamentId: string) =>
 export function listTeamNames(db: Database, tournamentId: string) {
   const team = tournamentTeams;
   return db
-    .select({ id: team.id, name: team.name, seed: team.seed, place: team.place, lastPlace: team.lastPlace })
+    .select({
+      id: team.id,
+      name: team.name,
+      seed: team.seed,
+      place: team.place,
+      lastPlace: team.lastPlace,
+      isDisqualified: sql<boolean>`${team.disqualification} IS NOT NULL`.mapWith(Boolean),
+    })
     .from(team)
     .where(and(eq(team.tournamentId, tournamentId), eq(team.state, "entered")));
 }

@@ -4,7 +4,7 @@ import { DEFAULT_TIE_BREAKS, type TieBreakRules } from "../tie-breaks";
 import { drawPlayoffs, drawTieBreak, qualifying } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
-import { type GroupStanding, groupTables } from "./standings";
+import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
 
 /**
  * How a match has ended: maps won by each side, and their rounds if they are known; or the side (0 or 1) that forfeits, and
@@ -23,6 +23,7 @@ const USUAL: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "dra
 /**
  * Enters a match's result; who wins and who loses go on to where they belong. After the last match of the groups come the
  * tie-break matches, if there are any, then the play-offs of several groups.
+ * @param disqualified teams that don't go on to the play-offs as long as there is another
  * @throws MatchLocked when the match is not ready to be played, or a tie decides nothing
  */
 export async function enterResult(
@@ -30,6 +31,7 @@ export async function enterResult(
   matchId: number,
   result: Result,
   rules: TieBreakRules = USUAL,
+  disqualified: ReadonlySet<string> = new Set(),
 ): Promise<Snapshot> {
   const match = stored.match.find(({ id }) => id === matchId);
   if (!match || standingOf(match) !== "ready") throw new MatchLocked("The match is not ready to be played.");
@@ -50,14 +52,20 @@ export async function enterResult(
     ];
     await manager.update.match({ id: matchId, opponent1: sides[0], opponent2: sides[1] });
   }
-  return afterGroups(snapshot(), rules);
+  return afterGroups(snapshot(), rules, disqualified);
 }
 
 /** Adds what follows the groups of a round robin once all of their matches are played: tie-breaks, then play-offs. */
-async function afterGroups(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules): Promise<Snapshot> {
+async function afterGroups(
+  played: Snapshot,
+  { tieBreaks, lastTieBreak }: TieBreakRules,
+  disqualified: ReadonlySet<string>,
+): Promise<Snapshot> {
   const areGroups = played.stage.every(({ type }) => type === "round_robin");
   if (!areGroups || played.match.some((match) => standingOf(match) !== "finished")) return played;
-  const tables = groupTables(played, tieBreaks);
+  const tables = groupTables(played, tieBreaks).map((table) =>
+    disqualifiedLast(table, ({ team }) => disqualified.has(team)),
+  );
   const isFirst = played.stage.length === 1;
   const level =
     isFirst && lastTieBreak === "match" ? tables.map((table) => levelAtTheCut(table, qualifying(tables))) : [];

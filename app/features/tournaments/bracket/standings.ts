@@ -182,3 +182,25 @@ const UNPLAYED = {
   roundsWon: 0,
   forfeits: 0,
 };
+
+/** The same table, but for disqualified teams, which come behind the others. */
+export function disqualifiedLast<Row extends Pick<Parted, "partedBy">>(
+  table: readonly Row[],
+  isDisqualified: (row: Row) => boolean,
+): Row[] {
+  const stay: Row[] = [];
+  const out: Row[] = [];
+  // The steps between a team and the one above it that stays: the first that play decided parts them.
+  let steps: Row["partedBy"][] = [];
+  for (const row of table) {
+    steps.push(row.partedBy);
+    if (isDisqualified(row)) {
+      out.push({ ...row, partedBy: null });
+      continue;
+    }
+    const decisive = steps.find((step) => step !== "draw");
+    stay.push({ ...row, partedBy: stay.length === 0 ? null : decisive === undefined ? "draw" : decisive });
+    steps = [];
+  }
+  return [...stay, ...out];
+}

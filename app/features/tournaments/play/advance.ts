@@ -3,9 +3,9 @@ import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
 import { type MapResult, mapScore, mapsToWin, roundScore } from "../scores";
 import type { Side } from "./commands";
-import { type Chance, type Decision, nameOf, type PlayEvent } from "./decision";
+import { type Chance, type Decision, event, nameOf, type PlayEvent } from "./decision";
 import { rowsOf } from "./rows";
-import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
+import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
 /* How a tournament advances: a match ends, and the bracket says which ones can be played next. */
 
@@ -13,20 +13,67 @@ const MINUTE = 60_000;
 
 /** How long teams have to check in once both are known. Milliseconds. */
 const CHECK_IN_TIME = 15 * MINUTE;
-/** A match ends; who goes on stands in the next one, and with the last match the tournament is over. */
+
+type Ending = { maps: MapResult[] } | { forfeits: Side };
+
+/** A state, and what has led to it. */
+interface Advanced {
+  state: PlayState;
+  events: PlayEvent[];
+}
+
+/**
+ * A match ends; who goes on stands in the next one, which a disqualified team forfeits, and with the last match the
+ * tournament is over.
+ */
 export async function finish(
   state: PlayState,
   match: PlayMatch,
-  how: { maps: MapResult[] } | { forfeits: Side },
+  how: Ending,
   what: PlayEvent,
   now: number,
   chance: Chance,
 ): Promise<Decision> {
+  const ended = await end(state, match, how, what, now, chance);
+  return { ok: true, ...withChampion(await forfeitAll(ended, now, chance)) };
+}
+
+/** Ends every open match of disqualified teams, and those that come up by it, in favour of the other side. */
+export async function forfeitAll({ state, events }: Advanced, now: number, chance: Chance): Promise<Advanced> {
+  for (;;) {
+    const open = state.matches.find((match) => isOpen(match) && disqualifiedSide(state, match) !== null);
+    if (!open) return { state, events };
+    const forfeits = disqualifiedSide(state, open) as Side;
+    const ended = await end(state, open, { forfeits }, event("defaulted", open, null, {}), now, chance);
+    state = ended.state;
+    events = [...events, ...ended.events];
+  }
+}
+
+const isOpen = ({ state }: PlayMatch) => state === "ready" || state === "reported" || state === "disputed";
+
+/** The side that was disqualified; of two the one that was first. Null where none was. */
+export function disqualifiedSide({ teams }: PlayState, match: Pick<PlayMatch, "team1" | "team2">): Side | null {
+  const [one, two] = ([1, 2] as const).map(
+    (side) => teams.find(({ id }) => id === teamOf(match, side))?.disqualification?.at ?? Number.POSITIVE_INFINITY,
+  ) as [number, number];
+  if (one === two && one === Number.POSITIVE_INFINITY) return null;
+  return one < two ? 1 : 2;
+}
+
+async function end(
+  state: PlayState,
+  match: PlayMatch,
+  how: Ending,
+  what: PlayEvent,
+  now: number,
+  chance: Chance,
+): Promise<Advanced> {
   const result: Result =
     "maps" in how
       ? { scores: mapScore(how.maps), rounds: roundScore(how.maps) }
       : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsToWin(match.bestOf) };
-  const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state);
+  const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state, disqualifiedTeams(state));
   const played = withBracket(withMatch(state, match), snapshot, now, chance);
   const ended: PlayState = {
     ...played,
@@ -49,28 +96,61 @@ export async function finish(
       forfeit: "forfeits" in how ? 1 : 0,
     },
   };
-  return { ok: true, ...withWinner(ended, [said]) };
+  return { state: ended, events: [said] };
 }
 
-const placesOf = (standing: TeamStanding | undefined) => ({
-  place: standing?.place ?? null,
-  lastPlace: standing && standing.lastPlace > standing.place ? standing.lastPlace : null,
-});
+const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
+  new Set(teams.flatMap(({ id, disqualification }) => (disqualification ? [id] : [])));
 
-function withWinner(state: PlayState, events: PlayEvent[]): { state: PlayState; events: PlayEvent[] } {
+/** With the last match decided, the tournament is over and every team has its final place. */
+export function withChampion({ state, events }: Advanced): Advanced {
   const snapshot = state.snapshot as Snapshot;
-  const winnerTeamId = champion(snapshot, state.tieBreaks);
-  if (winnerTeamId === null) return { state, events };
-  const places = new Map(standings(snapshot, state.tieBreaks).map((standing) => [standing.team, standing]));
+  if (champion(snapshot, state.tieBreaks) === null) return { state, events };
+  const places = finalPlaces(standings(snapshot, state.tieBreaks), state.teams);
+  const winnerTeamId = [...places].find(([, { place }]) => place === 1)?.[0] ?? null;
   return {
     state: {
       ...state,
       state: "finished",
       winnerTeamId,
-      teams: state.teams.map((team) => ({ ...team, ...placesOf(places.get(team.id)) })),
+      teams: state.teams.map((team) => ({ ...team, ...(places.get(team.id) ?? NO_PLACE) })),
     },
     events: [...events, { action: "won", match: null, actorId: null, details: { team: nameOf(state, winnerTeamId) } }],
   };
+}
+
+type FinalPlace = Pick<PlayTeam, "place" | "lastPlace">;
+
+const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
+
+/**
+ * The final place of each team. A disqualified one stands behind all that were still in then, and behind those with whom it
+ * would share its place.
+ */
+function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
+  const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));
+  const shared = new Map<number, string[]>();
+  for (const { team, place } of standings) {
+    if (!out.has(team)) shared.set(place, [...(shared.get(place) ?? []), team]);
+  }
+  const inOrder = [...shared.values()];
+  // Those who were disqualified last had the fewest before them.
+  for (const [team, { left }] of [...out].sort(([, a], [, b]) => a.left - b.left)) {
+    let before = 0;
+    const index = inOrder.findIndex((group) => {
+      if (before >= left) return true;
+      before += group.length;
+      return false;
+    });
+    inOrder.splice(index < 0 ? inOrder.length : index, 0, [team]);
+  }
+  const places = new Map<string, FinalPlace>();
+  for (const group of inOrder) {
+    const place = places.size + 1;
+    const lastPlace = group.length > 1 ? places.size + group.length : null;
+    for (const team of group) places.set(team, { place, lastPlace });
+  }
+  return places;
 }
 
 /**
@@ -81,7 +161,11 @@ export function withBracket(state: PlayState, snapshot: Snapshot, now: number, c
   const rows = rowsOf(snapshot, state, state.matches);
   const open = rows.filter(({ part, state: standing }) => isInTurns(part) && standing !== "finished");
   const matches = rows.map((match) =>
-    match.state === "ready" && match.deadlineAt === null && isItsTurn(match, open)
+    match.state === "ready" &&
+    match.deadlineAt === null &&
+    isItsTurn(match, open) &&
+    // Nobody is called to a match that is forfeited at once.
+    disqualifiedSide(state, match) === null
       ? { ...begun(match, now, chance), deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME }
       : match,
   );

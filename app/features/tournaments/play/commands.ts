@@ -24,6 +24,10 @@ export type Command =
   | { type: "rule"; match: number; forfeits: Side }
   /** An organiser takes a result back, and with it those that hang on it: `expects`, as they were told. */
   | { type: "reopen"; match: number; expects: number[] }
+  /** An organiser takes a team out of the tournament: it forfeits what it would play from now on. */
+  | { type: "disqualify"; team: string; reason: string }
+  /** An organiser takes that back. */
+  | { type: "reinstate"; team: string }
   /** An organiser comes into the match chat. */
   | { type: "join-chat"; match: number }
   /** Nobody: what is due happens by itself. */
@@ -71,6 +75,14 @@ export type Refusal =
   | "they-are-here"
   /** One's own team has not checked in. */
   | "check-in-first"
+  /** The tournament has no such team. */
+  | "no-team"
+  /** The team plays no match any more. */
+  | "out-already"
+  /** What came after the team's disqualification was played. */
+  | "played-on"
+  /** A team of the match is disqualified. */
+  | "disqualified"
   /** What hangs on the match has changed since the page was made. */
   | "changed"
   /** Too much happens at once. */

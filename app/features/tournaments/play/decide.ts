@@ -1,9 +1,11 @@
+import { matchName } from "../bracket/names";
 import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { findScoreProblem, isSameScore, type MapResult, mapScore } from "../scores";
-import { begun, finish, withBracket, withMatch } from "./advance";
+import { begun, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
 import type { Command, Side } from "./commands";
 import { type Chance, type Decision, event, nameOf, type PlayEvent, refuse } from "./decision";
+import { disqualify, reinstate } from "./disqualify";
 import { begunAnew } from "./rows";
 import { start } from "./start";
 import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
@@ -33,14 +35,20 @@ export async function decide(
   chance: Chance,
 ): Promise<Decision> {
   if (command.type === "start") return start(state, actorId, now, chance);
-  const isLater = command.type === "reopen" || command.type === "join-chat";
+  const isLater = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
   if (state.state !== "running" && !(state.state === "finished" && isLater)) {
     return command.type === "settle" ? { ok: true, state, events: [] } : refuse("not-running");
   }
   if (command.type === "settle") return settle(state, now, chance);
+  const isOrganiser = actorId !== null && state.organisers.includes(actorId);
+  if (command.type === "disqualify" || command.type === "reinstate") {
+    if (!isOrganiser) return refuse("not-organiser");
+    return command.type === "disqualify"
+      ? disqualify(state, command.team, command.reason, actorId, now, chance)
+      : reinstate(state, command.team, actorId, now, chance);
+  }
   const found = state.matches.find(({ id }) => id === command.match);
   if (!found || found.state === "idle" || found.state === "bye") return refuse("no-match");
-  const isOrganiser = actorId !== null && state.organisers.includes(actorId);
   switch (command.type) {
     case "reopen":
       return isOrganiser ? reopen(state, found, command.expects, actorId, now, chance) : refuse("not-organiser");
@@ -220,6 +228,7 @@ async function reopen(
   chance: Chance,
 ): Promise<Decision> {
   if (match.state !== "finished") return refuse("not-finished");
+  if (disqualifiedSide(state, match) !== null) return refuse("disqualified");
   const snapshot = state.snapshot as Snapshot;
   const later = hangingOn(snapshot, match.id);
   const known = new Set(expects);
@@ -227,22 +236,24 @@ async function reopen(
   const opened = await reopenMatch(snapshot, match.id);
   const undone = new Set([match.id, ...later]);
   const before = state.matches.map((row) => (undone.has(row.id) ? begunAnew({ ...row, state: "waiting" }) : row));
-  return {
-    ok: true,
-    state: withBracket(
-      {
-        ...state,
-        state: "running",
-        winnerTeamId: null,
-        matches: before,
-        teams: state.teams.map((team) => ({ ...team, place: null, lastPlace: null })),
-      },
-      opened,
-      now,
-      chance,
-    ),
-    events: [event("reopened", match, actorId, { others: later.length })],
-  };
+  const reopened = withBracket(
+    {
+      ...state,
+      state: "running",
+      winnerTeamId: null,
+      matches: before,
+      teams: state.teams.map((team) => ({ ...team, place: null, lastPlace: null })),
+    },
+    opened,
+    now,
+    chance,
+  );
+  // Each says so where it happened.
+  const undoneEvents = state.matches
+    .filter(({ id }) => id !== match.id && undone.has(id))
+    .map((row) => event("undone", row, null, { name: matchName(row), before: matchName(match) }));
+  const events = [event("reopened", match, actorId, { others: later.length }), ...undoneEvents];
+  return { ok: true, ...(await forfeitAll({ state: reopened, events }, now, chance)) };
 }
 
 function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {

@@ -16,7 +16,11 @@ export interface PlayEvent {
     | "claimed"
     | "ruled"
     | "reopened"
+    | "undone"
     | "overdue"
+    | "disqualified"
+    | "defaulted"
+    | "reinstated"
     | "won";
   match: number | null;
   /** Null for what happens by itself. */

@@ -107,6 +107,11 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
         }
       }
     }
+    if (action === "disqualified" || action === "reinstated") {
+      const team = teams.get(String(details.teamId));
+      const data = { tournament, team: String(details.team), by: action, reason: details.reason ?? null };
+      tell("tournament-withdrawn", players(team), everywhere, data);
+    }
     if (action === "won") {
       for (const team of after.teams) {
         const data = { tournament, winner: String(details.team), place: team.place, lastPlace: team.lastPlace };
@@ -140,6 +145,8 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (ENDED.has(action)) {
       const { winner, loser, forfeit } = details;
       for (const team of sides) {
+        // That it is disqualified says it all.
+        if (action === "defaulted" && team?.disqualification) continue;
         tell("match-result", others(players(team)), subject, {
           ...about(match),
           winner: winner ?? null,
@@ -153,4 +160,11 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
   return news;
 }
 
-const ENDED: ReadonlySet<PlayEvent["action"]> = new Set(["confirmed", "counted", "forfeited", "claimed", "ruled"]);
+const ENDED: ReadonlySet<PlayEvent["action"]> = new Set([
+  "confirmed",
+  "counted",
+  "forfeited",
+  "claimed",
+  "ruled",
+  "defaulted",
+]);

@@ -249,4 +249,4 @@ function evidenceIn({ details }: MatchEvent, match: Match): string | null {
   return isOrganiser || (team && (team === details.team1 || team === details.team2)) ? String(details.evidence) : null;
 }
 
-const BY_ITSELF = new Set(["counted", "overdue", "won"]);
+const BY_ITSELF = new Set(["counted", "overdue", "won", "undone", "defaulted"]);

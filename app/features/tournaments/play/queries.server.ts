@@ -4,7 +4,7 @@ import { type Rank, rankAt } from "~/features/game/ranks";
 import type { Role } from "~/features/game/roles";
 import { nameOf } from "~/features/players/name.server";
 import { displayName } from "~/features/players/rules";
-import { readMatches } from "../bracket/matches";
+import { type BracketMatch, readMatches } from "../bracket/matches";
 import { matchName, slotName } from "../bracket/names";
 import type { Part } from "../bracket/parts";
 import { hangingOn } from "../bracket/results";
@@ -300,6 +300,8 @@ export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
 export interface HangingMatch {
   id: number;
   name: string;
+  /** Its result, which falls with it: "2 to 1", or "a forfeit"; null where it has none yet. */
+  result: string | null;
 }
 
 /** The matches, finished or begun, that hang on one, those that are played first before the others. */
@@ -309,8 +311,16 @@ export async function listHanging(db: Database, tournamentId: string, matchId: n
   );
   if (!row) return [];
   const snapshot = JSON.parse(row.snapshot) as Snapshot;
-  const names = new Map(readMatches(snapshot).map((match) => [match.id, matchName(match)]));
+  const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
   return hangingOn(snapshot, matchId)
     .reverse()
-    .map((id) => ({ id, name: names.get(id) ?? "" }));
+    .flatMap((id) => {
+      const match = known.get(id);
+      return match ? [{ id, name: matchName(match), result: resultOf(match) }] : [];
+    });
+}
+
+function resultOf({ standing, slots: [one, two] }: BracketMatch): string | null {
+  if (standing !== "finished") return null;
+  return one.forfeited || two.forfeited ? "a forfeit" : `${one.score} to ${two.score}`;
 }

@@ -1,7 +1,7 @@
 import type { Refusal } from "./commands";
 
 /** Why a command was refused, as a page says it: a status, and a sentence. What is not there has none: it is a 404. */
-const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: number; error: string }> = {
+const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {
   "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
   "not-captain": { status: 403, error: "Only a captain of the two teams can do that." },
   "not-member": { status: 403, error: "Only a player of the two teams can do that." },
@@ -29,9 +29,16 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match">, { status: numbe
   "too-early": { status: 409, error: "The other team still has time to check in." },
   "they-are-here": { status: 409, error: "The other team has checked in." },
   "check-in-first": { status: 409, error: "Check in first: your team has to be there to claim the win." },
+  "out-already": { status: 409, error: "This team has no match left, so there is nothing to disqualify it from." },
+  "played-on": {
+    status: 409,
+    error: "A match after the team's disqualification was played. Reopen that one first.",
+  },
+  disqualified: { status: 409, error: "A team of this match is disqualified. Take that back first." },
   changed: { status: 409, error: "The bracket has changed meanwhile. Look at the list again." },
   busy: { status: 503, error: "Much is happening in this tournament right now. Try again in a moment." },
 };
 
 /** The words of a refusal; null where there is nothing of that name. */
-export const refusalOf = (reason: Refusal) => (reason === "missing" || reason === "no-match" ? null : REFUSALS[reason]);
+export const refusalOf = (reason: Refusal) =>
+  reason === "missing" || reason === "no-match" || reason === "no-team" ? null : REFUSALS[reason];

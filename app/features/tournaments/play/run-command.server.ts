@@ -18,7 +18,7 @@ const FAILED = "Error";
 type Success = Omit<Toast, "id" | "kind">;
 
 /**
- * Answers a form about a match: has the tournament's room carry out what it asks for, and leads to the match's page. Two
+ * Answers a form about a match or a team: has the tournament's room carry out what it asks for, and leads to its page. Two
  * round trips: the session, the limit and the room's reading; and what the room stores.
  * @param commandOf what a form that reads well asks for
  * @param confirmed what is said instead of a report that has decided the match
@@ -26,7 +26,7 @@ type Success = Omit<Toast, "id" | "kind">;
 export async function takeMatchForm<Value>(
   context: RequestContext,
   request: Request,
-  { tournamentId, here }: MatchAddress,
+  { tournamentId, here }: Pick<MatchAddress, "tournamentId" | "here">,
   submission: Submission<Record<string, unknown>, string[], Value> | Submission<unknown, string[], Value>,
   commandOf: (value: Value) => Command,
   success: Success,
@@ -54,7 +54,7 @@ export async function takeMatchForm<Value>(
 export async function pressMatchButton(
   context: RequestContext,
   request: Request,
-  { tournamentId, here }: MatchAddress,
+  { tournamentId, here }: Pick<MatchAddress, "tournamentId" | "here">,
   command: Command,
   success: Success,
 ) {

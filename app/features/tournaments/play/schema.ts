@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { MAPS } from "~/features/game/maps";
 import { multiLine } from "~/platform/text";
+import { MAX_REASON_LENGTH } from "../hosting/options";
 import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "../scores";
 import type { Side } from "./commands";
 
@@ -151,6 +152,19 @@ export const disputeSchema = z.object({
     .transform((text) => text ?? "")
     .refine((text) => text !== "", "Say what happened."),
 });
+
+const WHY = "Say why: the team and the organisers read it.";
+
+/** Why a team is disqualified; or that it no longer is. */
+export const disqualificationSchema = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("disqualify"),
+    reason: z
+      .string({ error: WHY })
+      .pipe(multiLine({ max: MAX_REASON_LENGTH, name: "reason" }).refine((text) => text !== "", WHY)),
+  }),
+  z.object({ intent: z.literal("reinstate") }),
+]);
 
 /** Which matches the page has said would be reopened, too. */
 export const reopenSchema = z.object({

@@ -6,6 +6,16 @@ import type { MapResult } from "../scores";
 import type { LastTieBreak, TieBreaks } from "../tie-breaks";
 import type { Side } from "./commands";
 
+/** That a team was disqualified. */
+export interface Disqualification {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** How many other teams were still in: its final place is behind theirs. */
+  left: number;
+  /** For the team and the organisers. */
+  reason: string;
+}
+
 /** A team as the room knows it. */
 export interface PlayTeam {
   id: string;
@@ -19,6 +29,7 @@ export interface PlayTeam {
   /** Its final place, and the last of those that it shares; null as long as it has none, and where it shares none. */
   place: number | null;
   lastPlace: number | null;
+  disqualification: Disqualification | null;
   /** Its players, substitutes included. */
   members: { userId: string; isSubstitute: boolean; isVerified: boolean; rank: Rank | null }[];
 }

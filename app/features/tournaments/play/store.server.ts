@@ -23,9 +23,9 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     db.all<{ userId: string }>(
       sql`SELECT user_id AS userId FROM tournament_organisers WHERE tournament_id = ${tournamentId}`,
     ),
-    db.all<Omit<PlayTeam, "members">>(sql`
+    db.all<Omit<PlayTeam, "members" | "disqualification"> & { disqualification: string | null }>(sql`
       SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place,
-        last_place AS lastPlace
+        last_place AS lastPlace, disqualification
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
     db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
       SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute,
@@ -54,7 +54,11 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     ...rest,
     tournamentId,
     organisers: [...new Set([...(hostId ? [hostId] : []), ...organisers.map(({ userId }) => userId)])],
-    teams: teams.map((team) => ({ ...team, members: members.get(team.id) ?? [] })),
+    teams: teams.map((team) => ({
+      ...team,
+      disqualification: team.disqualification === null ? null : JSON.parse(team.disqualification),
+      members: members.get(team.id) ?? [],
+    })),
     matches: matches.map(readMatch),
     snapshot: bracket ? (JSON.parse(bracket.snapshot) as Snapshot) : null,
   };
@@ -104,7 +108,13 @@ type TournamentColumns = Pick<
 > & { hostId: string | null };
 
 /** What the room changes of a team. */
-const TEAM_FIELDS = ["state", "seed", "place", "lastPlace"] as const satisfies readonly (keyof PlayTeam)[];
+const TEAM_FIELDS = [
+  "state",
+  "seed",
+  "place",
+  "lastPlace",
+  "disqualification",
+] as const satisfies readonly (keyof PlayTeam)[];
 
 /** Where each property of a match is kept. */
 const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
@@ -205,11 +215,12 @@ export async function savePlay(
     statements.push(
       db.run(sql`
         UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place,
-          last_place = change.last_place
+          last_place = change.last_place, disqualification = change.disqualification
         FROM (
           SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
             json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
-            json_extract(value, '$.lastPlace') AS last_place
+            json_extract(value, '$.lastPlace') AS last_place,
+            json_extract(value, '$.disqualification') AS disqualification
           FROM json_each(${changes})
         ) AS change
         WHERE tournament_teams.id = change.id`),

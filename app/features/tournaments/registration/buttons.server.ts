@@ -89,7 +89,7 @@ async function press(context: RequestContext, button: RosterButton, place: Place
     case "remove-team": {
       const removed = await removeTeam(db, place, now);
       if (removed.outcome === "missing") return MISSING;
-      if (removed.outcome !== "done") return because("The tournament has begun: let the team forfeit its matches.");
+      if (removed.outcome !== "done") return because("The tournament has begun: disqualify the team instead.");
       tellUnread(context, ...removed.told);
       return done(`${removed.team} is out`, "Its players are told.", `${home}/teams`);
     }
@@ -105,7 +105,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
     case "not-open":
       return because("The tournament has begun: only substitutes can take somebody's place now.");
     case "captain":
-      return because("You are the captain: hand the team over first, or withdraw it.");
+      return because("You are the captain: hand the team over first, or withdraw it while that is still possible.");
     case "misfit":
       return because(sayMisfits([outcome.misfit]));
     default:

@@ -6,6 +6,10 @@ import type { Candidate, Member, TeamDetails } from "./queries.server";
 export interface TeamPage {
   tournament: { id: string; title: string; state: TournamentState; teamSize: number };
   team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
+  /** That it was, and for its players and the organisers, why. */
+  disqualified: { reason: string | null } | null;
+  /** For organisers. */
+  canDisqualify: boolean;
   members: Member[];
   isCaptain: boolean;
   isOrganiser: boolean;

@@ -30,6 +30,7 @@ export interface ListedTeam {
   seed: number | null;
   place: number | null;
   lastPlace: number | null;
+  isDisqualified: boolean;
   isCheckedIn: boolean;
   hasCaptain: boolean;
   /** The captain first, then those who play. */
@@ -50,11 +51,13 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       seed: number | null;
       place: number | null;
       lastPlace: number | null;
+      isDisqualified: number;
       checkedInAt: number | null;
       captainId: string | null;
       listedAt: number;
     }>(sql`
-      SELECT id, name, state, seed, place, last_place AS lastPlace, checked_in_at AS checkedInAt,
+      SELECT id, name, state, seed, place, last_place AS lastPlace, disqualification IS NOT NULL AS isDisqualified,
+        checked_in_at AS checkedInAt,
         captain_id AS captainId, listed_at AS listedAt
       FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
     db.all<{
@@ -89,6 +92,7 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       const starters = members.filter(({ isSubstitute }) => !isSubstitute);
       return {
         ...team,
+        isDisqualified: Boolean(team.isDisqualified),
         isCheckedIn: checkedInAt !== null,
         hasCaptain: captainId !== null,
         members: members.map(({ name }) => name),
@@ -119,6 +123,8 @@ export interface TeamDetails {
   seed: number | null;
   place: number | null;
   lastPlace: number | null;
+  /** Why it was disqualified. */
+  disqualification: string | null;
   isCheckedIn: boolean;
   /** The captain first, then those who play. */
   members: Member[];
@@ -134,14 +140,18 @@ export async function findTeam(
 ): Promise<TeamDetails | undefined> {
   const [[team], players] = await Promise.all([
     db.all<
-      Pick<TeamDetails, "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace"> & {
+      Pick<
+        TeamDetails,
+        "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace" | "disqualification"
+      > & {
         checkedInAt: number | null;
         isInvited: number;
       }
     >(sql`
       SELECT team.id AS id, team.name AS name, team.state AS state, team.captain_id AS captainId,
         team.invite_token AS inviteToken, team.seed AS seed, team.place AS place,
-        team.last_place AS lastPlace, team.checked_in_at AS checkedInAt,
+        team.last_place AS lastPlace, json_extract(team.disqualification, '$.reason') AS disqualification,
+        team.checked_in_at AS checkedInAt,
         EXISTS (
           SELECT 1 FROM tournament_invitations AS asked
           WHERE asked.team_id = team.id AND asked.user_id = ${userId ?? null}

@@ -236,8 +236,8 @@ async function depart(
   const [row] = results[0] as { state: string; captainId: string | null; isIn: number; name: string | null }[];
   if (!row?.isIn) return { outcome: "missing" };
   if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
-  if (row.captainId === who) return { outcome: "captain" };
   if (row.state !== "open") return { outcome: "not-open" };
+  if (row.captainId === who) return { outcome: "captain" };
   return { outcome: "done", name: row.name ?? "", told: ids(results[1] as Told) };
 }
 

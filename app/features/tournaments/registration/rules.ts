@@ -1,5 +1,6 @@
 import { type Rank, rankPosition } from "~/features/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
+import type { TournamentState } from "../states";
 import type { TeamState } from "./queries.server";
 
 export const MAX_TEAM_NAME_LENGTH = 40;
@@ -56,6 +57,13 @@ const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date => checkInOpens
 /** Whether a team's captain withdraws it; the statement in `withdraw.server.ts` asks the same. A team that waits always may. */
 export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boolean =>
   schedule.state === "open" && (team === "waiting" || now < withdrawsUntil(schedule));
+
+/** Whether an organiser may disqualify a team, or take that back. The tournament's room knows whether it still has a match. */
+export const mayDisqualify = (
+  tournament: TournamentState,
+  { state, disqualification }: { state: TeamState; disqualification: string | null },
+): boolean =>
+  state === "entered" && (tournament === "running" || (tournament === "finished" && disqualification !== null));
 
 /** "2 players are missing", "1 player is missing". */
 export const sayMissing = (players: number): string =>

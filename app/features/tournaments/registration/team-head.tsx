@@ -8,7 +8,18 @@ import { Banners } from "./your-team";
 
 /** The head of a team's page: its banners, its name, how it stands, and what the viewer may do with it as a whole. */
 export function TeamHead({ page }: { page: TeamPage }) {
-  const { team, tournament, members, viewer, isCaptain, isInvited, isOrganiser, canWithdraw } = page;
+  const {
+    team,
+    tournament,
+    members,
+    viewer,
+    isCaptain,
+    isInvited,
+    isOrganiser,
+    canWithdraw,
+    disqualified,
+    canDisqualify,
+  } = page;
   const pressed = useNavigation().formData?.get("intent");
   const starters = members.filter(({ isSubstitute }) => !isSubstitute);
   const isOpen = tournament.state === "open";
@@ -23,6 +34,15 @@ export function TeamHead({ page }: { page: TeamPage }) {
         {team.name}
       </h1>
       <p className="mt-1 text-meta text-muted">{standing(page, tournament.teamSize - starters.length)}</p>
+      {disqualified && (
+        <Notice variant="danger" title="This team is disqualified." className="mt-5 max-w-[760px]">
+          {disqualified.reason && (
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {disqualified.reason}
+            </p>
+          )}
+        </Notice>
+      )}
       {isInvited && isOpen && (
         <Notice title="You are asked to play with this team." className="mt-5 max-w-[760px]">
           <p>The captain has put your name on the list. Joining takes back other invitations to this tournament.</p>
@@ -47,6 +67,15 @@ export function TeamHead({ page }: { page: TeamPage }) {
         {canWithdraw && (
           <ButtonLink to={`${home}/withdraw`} variant="danger">
             Withdraw
+          </ButtonLink>
+        )}
+        {canDisqualify && (
+          <ButtonLink
+            to={`${home}/teams/${team.id}/disqualify`}
+            variant={disqualified ? "secondary" : "danger"}
+            preventScrollReset
+          >
+            {disqualified ? "Take Disqualification Back" : "Disqualify"}
           </ButtonLink>
         )}
         {isOrganiser && isOpen && !isMember && (

@@ -90,7 +90,9 @@ function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; n
         </span>
       )}
       <span className="state">
-        {team.place !== null && state === "finished" ? (
+        {team.isDisqualified ? (
+          "Disqualified"
+        ) : team.place !== null && state === "finished" ? (
           sayPlace(team.place, team.lastPlace)
         ) : team.isCheckedIn ? (
           <>

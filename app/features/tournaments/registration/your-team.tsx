@@ -127,9 +127,10 @@ function standing(
 /** What comes next, in a sentence or two. */
 function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   const { tournament, team } = useTournament();
-  const { phase, checkIn, date, isDue } = tournament;
+  const { phase, checkIn, date, isDue, teamSize } = tournament;
   if (phase === "cancelled") return <>The tournament was cancelled.</>;
   if (phase === "running" || phase === "finished") {
+    if (team?.isDisqualified) return <>{teamSize === 1 ? "You are" : "Your team is"} disqualified.</>;
     if (panel.match) {
       const { name, opponent } = panel.match;
       return (

@@ -1,0 +1,129 @@
+import { matchName } from "../bracket/names";
+import { hangingOn, reopenMatch } from "../bracket/results";
+import type { Snapshot } from "../bracket/snapshot";
+import { forfeitAll, withBracket, withChampion } from "./advance";
+import { type Chance, type Decision, event, refuse } from "./decision";
+import { begunAnew } from "./rows";
+import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
+
+/* Disqualifying a team, and taking that back. */
+
+/**
+ * Takes a team out of a running tournament: it forfeits what it is playing, and later matches as soon as their other team is
+ * known. Its final place is behind all teams that are still in.
+ */
+export async function disqualify(
+  state: PlayState,
+  teamId: string,
+  reason: string,
+  actorId: string,
+  now: number,
+  chance: Chance,
+): Promise<Decision> {
+  const team = state.teams.find(({ id }) => id === teamId);
+  if (team?.state !== "entered") return refuse("no-team");
+  // Sent twice: it is out already.
+  if (team.disqualification) return { ok: true, state, events: [] };
+  if (!isStillIn(state, teamId)) return refuse("out-already");
+  const left = state.teams.filter(
+    ({ id, state: standing, disqualification }) =>
+      id !== teamId && standing === "entered" && !disqualification && isStillIn(state, id),
+  );
+  const out = withTeam(state, { ...team, disqualification: { at: now, left: left.length, reason } });
+  const said = { action: "disqualified", match: null, actorId, details: { team: team.name, teamId, reason } } as const;
+  const forfeited = await forfeitAll({ state: out, events: [said] }, now, chance);
+  return { ok: true, ...withChampion(forfeited) };
+}
+
+/**
+ * Takes a disqualification back: the matches that the team forfeited by it are open again. Refused once a match that hangs
+ * on one of them was played.
+ */
+export async function reinstate(
+  state: PlayState,
+  teamId: string,
+  actorId: string,
+  now: number,
+  chance: Chance,
+): Promise<Decision> {
+  const team = state.teams.find(({ id }) => id === teamId);
+  if (team?.state !== "entered") return refuse("no-team");
+  if (!team.disqualification) return { ok: true, state, events: [] };
+  const forfeited = forfeitedSince(state, team);
+  const undone = undoneWith(state, forfeited);
+  if (undone === null) return refuse("played-on");
+  let snapshot = state.snapshot as Snapshot;
+  // The last ones first: with a match all that hangs on it is opened.
+  for (const { id } of [...forfeited].reverse()) {
+    if (isFinished(snapshot, id)) snapshot = await reopenMatch(snapshot, id);
+  }
+  const back = withTeam(state, { ...team, disqualification: null });
+  const opened: PlayState = {
+    ...back,
+    state: "running",
+    winnerTeamId: null,
+    teams: back.teams.map((other) => ({ ...other, place: null, lastPlace: null })),
+    matches: back.matches.map((match) => (undone.has(match.id) ? begunAnew({ ...match, state: "waiting" }) : match)),
+  };
+  const said = { action: "reinstated", match: null, actorId, details: { team: team.name, teamId } } as const;
+  const events = forfeited.map((match) => event("undone", match, null, { name: matchName(match), team: team.name }));
+  return {
+    ok: true,
+    ...(await forfeitAll(
+      { state: withBracket(opened, snapshot, now, chance), events: [said, ...events] },
+      now,
+      chance,
+    )),
+  };
+}
+
+/** Whether a disqualification can be taken back: nothing that hangs on the team's forfeited matches was played. */
+export const mayReinstate = (state: PlayState, teamId: string): boolean => {
+  const team = state.teams.find(({ id }) => id === teamId);
+  return !!team?.disqualification && undoneWith(state, forfeitedSince(state, team)) !== null;
+};
+
+/** A team may still win: it stands in a match without a result, or waits for the play-offs of its groups. */
+const isStillIn = (state: PlayState, teamId: string): boolean =>
+  (state.format === "round_robin" && state.matches.every(({ part }) => part === "group" || part === "tie-break")) ||
+  state.matches.some(
+    ({ team1, team2, state: standing }) =>
+      (team1 === teamId || team2 === teamId) && standing !== "finished" && standing !== "bye" && standing !== "idle",
+  );
+
+/** The matches that a team has forfeited by its disqualification, in the order of the bracket. */
+const forfeitedSince = (state: PlayState, { id, disqualification }: PlayTeam): PlayMatch[] =>
+  state.matches.filter(
+    (match) =>
+      match.state === "finished" &&
+      match.forfeit !== null &&
+      teamOf(match, match.forfeit) === id &&
+      (match.finishedAt ?? 0) >= (disqualification?.at ?? Number.POSITIVE_INFINITY),
+  );
+
+/** All matches that would be opened with some; null when one of them was played, or is being played. */
+function undoneWith(state: PlayState, matches: readonly PlayMatch[]): Set<number> | null {
+  const ids = new Set(matches.map(({ id }) => id));
+  const known = new Map(state.matches.map((match) => [match.id, match]));
+  const later = matches.flatMap(({ id }) => hangingOn(state.snapshot as Snapshot, id));
+  const isPlayed = later.some((id) => {
+    const match = known.get(id);
+    if (!match || ids.has(id)) return false;
+    if (match.state === "finished") return !isByDisqualification(state, match);
+    return match.state === "reported" || match.state === "disputed";
+  });
+  return isPlayed ? null : new Set([...ids, ...later]);
+}
+
+const isByDisqualification = (state: PlayState, match: PlayMatch): boolean => {
+  const loser = match.forfeit === null ? null : teamOf(match, match.forfeit);
+  return state.teams.some(({ id, disqualification }) => id === loser && disqualification !== null);
+};
+
+const isFinished = ({ match }: Snapshot, matchId: number) =>
+  match.some(({ id, opponent1, opponent2 }) => id === matchId && Boolean(opponent1?.result || opponent2?.result));
+
+const withTeam = (state: PlayState, team: PlayTeam): PlayState => ({
+  ...state,
+  teams: state.teams.map((other) => (other.id === team.id ? team : other)),
+});

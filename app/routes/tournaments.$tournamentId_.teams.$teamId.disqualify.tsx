@@ -1,0 +1,75 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/play/disqualify-form";
+import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { disqualificationSchema } from "~/features/tournaments/play/schema";
+import { findTournament } from "~/features/tournaments/queries.server";
+import { findTeam } from "~/features/tournaments/registration/queries.server";
+import { mayDisqualify } from "~/features/tournaments/registration/rules";
+import { type FormReply, orOffline } from "~/platform/forms";
+import { notFound } from "~/platform/not-found.server";
+import { privatePage } from "~/platform/page-meta";
+import { idParam } from "~/platform/params.server";
+import { requireViewer } from "~/platform/session.server";
+import { redirectWithToast } from "~/platform/toast.server";
+import { RouteDialog } from "~/ui/route-dialog";
+
+export const meta: MetaFunction = () => privatePage("Disqualify");
+
+const pageOf = (tournamentId: string, teamId: string) => `/tournaments/${tournamentId}/teams/${teamId}`;
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const teamId = idParam(params, "teamId", context, request);
+  const userId = context.claim?.userId;
+  const [, tournament, team] = await Promise.all([
+    requireViewer(context, request),
+    findTournament(context.db, tournamentId, userId),
+    findTeam(context.db, { tournamentId, teamId }, userId),
+  ]);
+  if (!tournament?.viewer.isOrganiser || !team) notFound(context, request);
+  const here = pageOf(tournamentId, teamId);
+  // As the answer to a form the dialog stays, and says that it came too late.
+  if (!mayDisqualify(tournament.state, team) && !context.submitted) {
+    const description = "Teams can be disqualified while the tournament is played.";
+    throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
+  }
+  return { here, team: team.name, isOut: team.disqualification !== null, reason: team.disqualification };
+}
+
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const team = idParam(params, "teamId", context, request);
+  const submission = parseWithZod(await request.formData(), { schema: disqualificationSchema });
+  const isBack = submission.status === "success" && submission.value.intent === "reinstate";
+  return takeMatchForm(
+    context,
+    request,
+    { tournamentId, here: pageOf(tournamentId, team) },
+    submission,
+    (form) =>
+      form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },
+    isBack
+      ? { title: "The team is back in", description: "It is told, and plays what it had forfeited." }
+      : { title: "Team disqualified", description: "It is told why, and its opponents that they have won." },
+  );
+}
+
+/** Offline the dialog stays, with what was typed. */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+export default function DisqualifyDialog() {
+  const { here, team, isOut, reason } = useLoaderData<typeof loader>();
+  const reply = useActionData<FormReply>();
+  return (
+    <RouteDialog title={isOut ? "Take Disqualification Back" : "Disqualify"} closeTo={here}>
+      {isOut ? (
+        <ReinstateForm reply={reply} team={team} reason={reason} closeTo={here} />
+      ) : (
+        <DisqualifyForm reply={reply} team={team} closeTo={here} />
+      )}
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `tournament_teams` ADD `disqualification` text;

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { notifications, tournamentEvents, tournamentMatches, tournamentTeams } from "../../db/schema";
+import { useApp } from "../support/app";
+import { textOf } from "../support/client";
+import { startTournament } from "../support/matches";
+import { roundTrips } from "../support/server-timing";
+import { announcements, field, links } from "./html";
+import { newVisitor, unique } from "./players";
+
+const app = useApp();
+
+const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+
+/** Four teams of two that have begun; `team` is the one of `captain`, in semi-final 1 against Team 4. */
+async function newGame() {
+  const host = await newVisitor(app, { riotGameName: unique("Host ") });
+  const captain = await newVisitor(app, { riotGameName: unique("Captain ") });
+  const tournament = await startTournament(app, {
+    teams: 4,
+    teamSize: 2,
+    userId: host.player.id,
+    captains: [captain.player.id],
+  });
+  const home = `/tournaments/${tournament.id}`;
+  const page = `${home}/teams/${tournament.teams[0]?.id}`;
+  const semi = async () =>
+    (await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, tournament.id)))[0];
+  return { host, captain, tournament, home, page, semi };
+}
+
+describe("Disqualifying a team", () => {
+  test("is one act of an organiser, with a reason, in two round trips", async () => {
+    const { host, captain, tournament, home, page, semi } = await newGame();
+    expect(links((await host.client.get(page)).text).map(({ text }) => text)).toContain("Disqualify");
+    const dialog = await host.client.get(`${page}/disqualify`);
+    expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    const answer = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
+    // The second one is the room's.
+    expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 1]);
+    expect(announcements((await host.client.follow(answer)).text)[0]).toContain("Team disqualified");
+    expect(await semi()).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
+    // Its own players and the organisers read why, everyone else that it is so.
+    for (const { client } of [host, captain]) expect(main((await client.get(page)).text)).toContain("Played with six.");
+    const visitor = main((await app.client().get(page)).text);
+    expect(visitor).toContain("This team is disqualified.");
+    expect(visitor).not.toContain("Played with six.");
+    expect(main((await app.client().get(`${home}/teams`)).text)).toContain("Disqualified");
+    expect(main((await captain.client.get(home)).text)).toContain("Your team is disqualified.");
+    expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain("Team 1 was disqualified: Team 4 won");
+    expect(main((await host.client.get(`${home}/manage`)).text)).toContain("disqualified Team 1: “Played with six.”");
+    const news = await app.db.select().from(notifications).where(eq(notifications.userId, captain.player.id));
+    expect(news.filter(({ kind }) => kind === "tournament-withdrawn")).toMatchObject([
+      { data: { team: "Team 1", by: "disqualified", reason: "Played with six." } },
+    ]);
+    // Sent once more, it changes nothing.
+    const again = await host.client.post(`${page}/disqualify`, { intent: "disqualify", reason: "Played with six." });
+    expect(again.status).toBe(303);
+    const events = await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, tournament.id));
+    expect(events.filter(({ action }) => action === "disqualified")).toHaveLength(1);
+  });
+
+  test("asks for the reason, and keeps what was typed", async () => {
+    const { host, page, semi } = await newGame();
+    const empty = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: " " });
+    expect([empty.status, field(empty.text, "reason").description]).toEqual([
+      400,
+      expect.stringContaining("Say why: the team and the organisers read it."),
+    ]);
+    const long = "x".repeat(501);
+    const tooLong = await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: long });
+    expect([tooLong.status, field(tooLong.text, "reason").value]).toEqual([400, long]);
+    expect((await semi())?.state).toBe("ready");
+  });
+
+  test("can be taken back while no later match was played", async () => {
+    const { host, tournament, home, page, semi } = await newGame();
+    await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
+    const dialog = await host.client.get(`${page}/disqualify`);
+    expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: “Played with six.”");
+    const answer = await host.client.submit(`${page}/disqualify`, "Take It Back");
+    expect([answer.location, roundTrips(answer)]).toEqual([page, 1]);
+    expect(await semi()).toMatchObject({ state: "ready", winner: null, forfeit: null });
+    expect(main((await app.client().get(page)).text)).not.toContain("disqualified");
+    expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain(
+      "Semi-final 1 is open again, as Team 1 is back in",
+    );
+    await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Six again." });
+    for (const match of [1, 2]) await tournament.order({ type: "rule", match, forfeits: 1 }, host.player.id);
+    const late = await host.client.submit(`${page}/disqualify`, "Take It Back");
+    expect([late.status, announcements(late.text).join(" ")]).toEqual([
+      409,
+      expect.stringContaining("A match after the team's disqualification was played."),
+    ]);
+    const rows = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
+    expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
+  });
+
+  test("is not for anybody else, nor before the start", async () => {
+    const { captain, page, home, semi } = await newGame();
+    expect((await captain.client.get(`${page}/disqualify`)).status).toBe(404);
+    expect((await app.client().get(`${page}/disqualify`)).location).toContain("/auth?");
+    const form = { intent: "disqualify", reason: "They are better." };
+    expect((await captain.client.post(`${page}/disqualify`, form)).status).not.toBe(303);
+    const other = await newGame();
+    expect((await other.host.client.post(`${page}/disqualify`, form)).status).not.toBe(303);
+    const foreign = `${home}/teams/${other.tournament.teams[0]?.id}/disqualify`;
+    expect((await other.host.client.get(foreign)).status).toBe(404);
+    expect((await semi())?.state).toBe("ready");
+  });
+});
