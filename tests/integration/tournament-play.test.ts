@@ -674,4 +674,35 @@ describe("What is stored", () => {
     );
     expect(warm.usage.roundTrips).toBe(1);
   });
+
+  test("so is every act of the organisers: start, decide, reopen, disqualify, take that back", async () => {
+    const tournament = await addTournament(db, { teams: 4 });
+    const acts: Command[] = [
+      { type: "start" },
+      { type: "rule", match: 0, forfeits: 2 },
+      { type: "rule", match: 1, forfeits: 2 },
+      { type: "rule", match: 2, forfeits: 2 },
+      { type: "reopen", match: 0, expects: [2] },
+      { type: "disqualify", team: tournament.teams[0]?.id as string, reason: "Played with six." },
+      { type: "reinstate", team: tournament.teams[0]?.id as string },
+    ];
+    let known: PlayState | null = null;
+    for (const command of acts) {
+      const { db: counted, usage } = openDatabase({ url: site.proxy.url });
+      const played: Played = await play(
+        counted,
+        tournament.id,
+        [{ actorId: tournament.hostId, command }],
+        known,
+        Date.now(),
+      );
+      expect([command.type, played.outcomes, usage.roundTrips]).toEqual([command.type, [done], known ? 1 : 2]);
+      known = played.state;
+      const stored = await loadPlay(db, tournament.id);
+      expect(stored?.matches).toEqual(known?.matches);
+      const disqualified = (state: PlayState | null | undefined) =>
+        state?.teams.map(({ disqualification }) => disqualification);
+      expect(disqualified(stored)?.filter(Boolean)).toEqual(disqualified(known)?.filter(Boolean));
+    }
+  });
 });
