@@ -2,9 +2,9 @@ import { ButtonLink } from "./button";
 
 /** What the links to a list's other pages are called: by time, or in any other order. */
 const WORDS = {
-  time: { previous: "Newer", next: "Older" },
-  order: { previous: "Previous", next: "Next" },
-  players: { previous: "Previous page", next: "Next page" },
+  time: { label: "Newer and older", previous: "Newer", next: "Older" },
+  order: { label: "Pages", previous: "Previous", next: "Next" },
+  players: { label: "Pages of players", previous: "Previous page", next: "Next page" },
 } as const;
 
 /** The ways to the pages before and after this one. Keyset pages have no numbers: there is only back and further. */
@@ -25,7 +25,7 @@ export function Pages({
   if (!previous && !next) return null;
   const words = WORDS[by];
   return (
-    <nav aria-label="Pages" className={`flex flex-wrap justify-center gap-3 ${className}`}>
+    <nav aria-label={words.label} className={`flex flex-wrap justify-center gap-3 ${className}`}>
       {previous && (
         <ButtonLink to={previous} prefetch="intent" rel="prev">
           {words.previous}
