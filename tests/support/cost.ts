@@ -62,7 +62,7 @@ export async function planFaults(url: string, statements: Site["proxy"]["stateme
     const plan = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: args as string[] });
     const steps = plan.rows.map((row) => String(row.detail));
     const scans = steps.filter(
-      (step) => /^SCAN (?!CONSTANT ROW|json_each)(?!.*USING)/.test(step) && !isSubquery(step, steps),
+      (step) => /^SCAN (?!CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)(?!.*USING)/.test(step) && !isSubquery(step, steps),
     );
     const sorts = steps.filter((step) => /TEMP B-TREE/.test(step));
     if (scans.length + sorts.length > 0) faults.push(`${sql}\n  ${steps.join("\n  ")}`);
