@@ -1,5 +1,6 @@
 import { setPresence } from "~/features/messages/commands.server";
-import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "~/features/messages/rules";
+import type { PresenceState, SeenPresence } from "~/features/messages/rules";
+import { PRESENCE_LAPSES } from "~/platform/presence";
 import { findOpenSessions } from "~/platform/session.server";
 import type { InboxCalls, InboxVisitor, Visitor } from "./calls";
 import { coalesce } from "./coalesce";

@@ -1,10 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { pendingSignIns, profiles, sessions, trustedDevices, users } from "#db/schema";
+import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
 import { tellAuthEvent } from "./auth-events.server";
 import type { RequestContext } from "./context";
 import { createToken, hashToken, sign, unsign } from "./crypto.server";
+import { PRESENCE_LAPSES } from "./presence";
 import { closeSession } from "./rooms.server";
 import { readTimeZone } from "./time-zone";
 
@@ -13,8 +14,10 @@ const DAY = 24 * 60 * 60 * 1000;
 /** How long a session lives without being used; a visit in its second half renews it (the Copenhagen Book). */
 const LIFETIME = 30 * DAY;
 
-/** "Last seen" is true to within this many milliseconds, so that not every page writes. */
+/** A session's "Last seen" is true to within this many milliseconds, so that not every page writes. */
 const LAST_SEEN_PRECISION = 5 * 60 * 1000;
+/** The same for what other players are told. */
+const PRESENCE_PRECISION = 60 * 1000;
 /** How long a sign-in counts as recent, in milliseconds: what changes who gets in needs one. */
 const RECENT = 10 * 60 * 1000;
 
@@ -91,10 +94,13 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
       authenticatedAt: sessions.authenticatedAt,
+      presence: presence.state,
+      presenceAt: presence.seenAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(presence, eq(presence.userId, users.id))
     .where(
       and(
         eq(sessions.id, claim.sessionId),
@@ -108,6 +114,7 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
   if (!context.isPrefetch) {
     keepAlive(context, claim, row);
     rememberZone(context, row);
+    noteVisit(context, row);
   }
   const timeZone = readTimeZone(row.timeZone);
   return {
@@ -163,6 +170,24 @@ function rememberZone(
   const timeZone = zones.browser;
   if (timeZone === null || timeZone === browserZone) return;
   defer(async () => db.update(users).set({ timeZone }).where(eq(users.id, id)));
+}
+
+/**
+ * Notes for other players, after the response, when a player without open sockets was last seen: once a minute at most.
+ * While a room says that the player is there, the room's word stands.
+ */
+function noteVisit(
+  { db, now, defer }: RequestContext,
+  { id, presence: state, presenceAt }: { id: string; presence: string | null; presenceAt: Date | null },
+): void {
+  const age = now.getTime() - (presenceAt?.getTime() ?? 0);
+  if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LAPSES)) return;
+  defer(async () =>
+    db.run(sql`
+      INSERT INTO presence (user_id, state, seen_at) SELECT id, 'offline', ${now.getTime()} FROM users WHERE id = ${id}
+      ON CONFLICT (user_id) DO UPDATE SET state = excluded.state, seen_at = excluded.seen_at
+      WHERE presence.seen_at = ${presenceAt?.getTime() ?? null}`),
+  );
 }
 
 /**

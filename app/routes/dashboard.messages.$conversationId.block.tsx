@@ -74,8 +74,8 @@ export default function BlockPlayer() {
     <RouteDialog title={titleOf(hasBlocked)} player={name} closeTo={thread}>
       <p className="wrap-anywhere">
         {hasBlocked
-          ? `${name} can write to you again, and you to them. They aren't told.`
-          : `You and ${name} won't be able to write to each other, not even about a post. They aren't told. You can unblock them here, or in the settings.`}
+          ? `${name} can write to you again, and you to them. They get no notice of it.`
+          : `You and ${name} won't be able to write to each other, not even about a post. They get no notice, but they'll see that they can't write to you. You can unblock them here, or in the settings.`}
       </p>
       <Form method="post" className="mt-5">
         <DialogFooter closeTo={thread}>

@@ -57,8 +57,8 @@ export default function BlockedPlayers() {
   return (
     <SettingsSection title="Blocked Players">
       <p className="mt-1 text-muted">
-        You and a player you block can't write to each other. They aren't told. Block someone from your conversation
-        with them.
+        You and a player you block can't write to each other. They get no notice, but they'll see that they can't write
+        to you. Block someone from your conversation with them.
       </p>
       {players.length === 0 && <EmptyState title="You haven't blocked anyone." />}
       {players.length > 0 && (

@@ -8,9 +8,15 @@ import { wayBack } from "~/features/lfg/way-back";
 import { ContactForm } from "~/features/messages/contact-form";
 import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, POST_CLOSED, SEND_FAILED, sendToAuthor } from "~/features/messages/send.server";
+import {
+  CONTACT_SIGNED_OUT,
+  countMessage,
+  POST_CLOSED,
+  SEND_FAILED,
+  sendToAuthor,
+} from "~/features/messages/send.server";
 import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
@@ -72,10 +78,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         findPost(context.db, postId),
         ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
       ]);
-      if (!viewer) {
-        const error = "Please sign in in another tab to contact other players, then send this again.";
-        return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
-      }
+      if (!viewer) return refuseForm(context, submission, "Authentication required", CONTACT_SIGNED_OUT);
       // Deleted meanwhile. An open page keeps what was typed; without script there is no page left to show it on.
       if (!post) return refuseForm(context, submission, SEND_FAILED, POST_CLOSED);
       if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);

@@ -4,11 +4,11 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { uuidv7 } from "#db/ids";
 import { ContactForm } from "~/features/messages/contact-form";
 import { messageSchema } from "~/features/messages/schema";
-import { countMessage, SEND_FAILED, sendToPlayer } from "~/features/messages/send.server";
+import { CONTACT_SIGNED_OUT, countMessage, SEND_FAILED, sendToPlayer } from "~/features/messages/send.server";
 import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
 import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
+import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
 import { notFound } from "~/platform/not-found.server";
 import { privatePage } from "~/platform/page-meta";
 import { idParam } from "~/platform/params.server";
@@ -56,10 +56,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         context.viewer(),
         ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
       ]);
-      if (!viewer) {
-        const error = "Please sign in in another tab to contact other players, then send this again.";
-        return refuseForm(context, submission, "Authentication required", { ...SIGNED_OUT, error });
-      }
+      if (!viewer) return refuseForm(context, submission, "Authentication required", CONTACT_SIGNED_OUT);
       if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
       for (const limit of limits) {
         if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { greeting } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
-import { conversationMembers, lfgPosts, notifications } from "../../db/schema";
+import { conversationMembers, lfgPosts, messages, notifications } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
@@ -116,6 +116,12 @@ describe("contacting a post's author", () => {
       const answer = await contact(client, post, "Typed at length");
       expect(answer.status).toBe(401);
       expect(answer.text).toContain("Typed at length");
+      // Where script sends the form, the dialog stays, and a toast says why.
+      const told = await client.post(`/lfg/${post}/contact.data`, { id: uuidv7(), message: "Typed at length" });
+      expect(told.status).toBe(401);
+      expect(told.text).toContain('"Authentication required"');
+      expect(told.text).toContain('"Please sign in to contact other players."');
+      expect(told.text).not.toContain("Not authenticated");
     }
     expect(await conversationsOf(author.player)).toEqual([]);
   });
@@ -186,6 +192,31 @@ describe("contacting a post's author", () => {
     await app.db.update(lfgPosts).set({ isActive: false }).where(eq(lfgPosts.id, post));
     expect((await contact(reader.client, post, "Once", id)).status).toBe(303);
     expect(await textsOf(app, conversation?.id as string)).toEqual(["Once"]);
+  });
+
+  test("with the same words again after going back is one message, and further words are another", async () => {
+    const author = await newVisitor(app);
+    const reader = await newVisitor(app);
+    const post = await addPost(app, author.player.id);
+    // Going back loads the page anew: the browser restores the words, the form has another id.
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await reader.client.submit(`/lfg/${post}/contact`, "Send Message", { message: "Room for me?" });
+      expect([answer.status, answer.location]).toEqual([303, `/lfg/${post}`]);
+      expect(announcements((await reader.client.follow(answer)).text)).toEqual([
+        "Message sent! Check the Messages tab to continue the conversation.",
+      ]);
+    }
+    const [conversation] = await conversationsOf(author.player);
+    const id = conversation?.id as string;
+    expect(await textsOf(app, id)).toEqual(["Room for me?"]);
+    expect(await member(id, author.player)).toMatchObject({ unreadCount: 1 });
+    await contact(reader.client, post, "I play Omen.");
+    await contact(reader.client, post, "Room for me?");
+    expect(await textsOf(app, id)).toEqual(["Room for me?", "I play Omen.", "Room for me?"]);
+    // Somebody who says the same again the next day means it.
+    await app.db.update(messages).set({ createdAt: new Date(Date.now() - DAY) });
+    await contact(reader.client, post, "Room for me?");
+    expect(await textsOf(app, id)).toHaveLength(4);
   });
 
   test("that fails for a reason nobody knows says the specification's words, keeps what was typed, and works afterwards", async () => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { blocks, rateLimits, sessions } from "../../db/schema";
+import { blocks, presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -20,7 +20,7 @@ import {
   thread,
 } from "./conversations";
 import { announcements, field } from "./html";
-import { newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
+import { HOUR, MINUTE, newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contact, talk, textsOf, write } from "./talk";
 
 // A hop between Worker and database that can stand in the way.
@@ -33,6 +33,36 @@ const app = useApp(appOptions);
 const { stored, member, say, getIn, whileNothingCanBeStored } = conversationsIn(app);
 
 describe("a thread", () => {
+  test("tells that the other was seen when they have only asked for pages, and notes that once a minute", async () => {
+    const { one, other, conversationId } = await newPair(app);
+    const seenBy = async () => textOf((await one.client.get(thread(conversationId))).text);
+    const rowOf = () => app.db.select().from(presence).where(eq(presence.userId, other.player.id)).get();
+    await app.db.insert(presence).values({
+      userId: other.player.id,
+      state: "offline",
+      seenAt: new Date(Date.now() - 4 * HOUR),
+    });
+    expect(await seenBy()).toContain("Last seen about 4 hours ago");
+    await other.client.get("/dashboard", { "Sec-Purpose": "prefetch" });
+    expect(await seenBy()).toContain("Last seen about 4 hours ago");
+    await write(other.client, conversationId, "Without a line of script");
+    await eventually(async () => (await seenBy()).includes("Last seen less than a minute ago") || undefined);
+    expect(await rowOf()).toMatchObject({ state: "offline" });
+
+    // Again within a minute: nothing is written.
+    const written = async () => (await rowOf())?.seenAt.getTime();
+    const noted = await written();
+    await other.client.get("/dashboard");
+    await other.client.get("/dashboard/profile");
+    expect(await written()).toBe(noted);
+    // What their open pages have said stands.
+    await app.db.update(presence).set({ state: "away", seenAt: new Date(Date.now() - 2 * MINUTE) });
+    await other.client.get("/dashboard");
+    await other.client.get("/dashboard/profile");
+    expect(await rowOf()).toMatchObject({ state: "away" });
+    expect(Date.now() - ((await written()) ?? 0)).toBeGreaterThanOrEqual(2 * MINUTE);
+  });
+
   test("stands oldest first, 50 messages at a time, with a way to the older and back to the newest", async () => {
     const { one, other, conversationId } = await newPair(app);
     await say(conversationId, [one.player, other.player], 120);

@@ -13,8 +13,8 @@ export interface LibsqlProxy extends LocalServer {
   /** Every statement since the last `clear`, in order. */
   statements: SeenStatement[];
   /**
-   * POSTs since the last `clear`, but those of the outbox's delivery: it follows the answer, sooner or later than a test
-   * looks.
+   * POSTs since the last `clear`, but for the outbox's delivery and the note that a player was seen: both follow the
+   * answer, sooner or later than a test looks.
    */
   posts: number;
   /** Those POSTs, but what is under way at the same time counted as one: so often somebody has waited for the database. */
@@ -59,7 +59,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.text() : undefined;
     const asked: HranaPipeline | undefined = body && pathname.endsWith("/pipeline") ? JSON.parse(body) : undefined;
-    if (asked && isDelivery(asked)) return pass(request, pathname, body, asked);
+    if (asked && followsAnswer(asked)) return pass(request, pathname, body, asked);
     proxy.posts += 1;
     if (underWay === 0) proxy.waits += 1;
     underWay += 1;
@@ -84,11 +84,14 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
   }
 
-  /** Whether all that is asked concerns the outbox: what puts an e-mail into it comes with what causes it. */
-  function isDelivery({ requests }: HranaPipeline): boolean {
+  /**
+   * Whether all that is asked concerns the outbox (what puts an e-mail into it comes with what causes it) or notes a
+   * visit (`noteVisit`).
+   */
+  function followsAnswer({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);
     const asked = statements.flatMap((stmt) => stmt?.sql ?? []).filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK)/.test(sql));
-    return asked.length > 0 && asked.every((sql) => /\boutbox\b/.test(sql));
+    return asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO presence\b.* SELECT id, 'offline'/.test(sql));
   }
 
   function record({ requests }: HranaPipeline, { results }: HranaAnswer) {

@@ -16,6 +16,12 @@ export interface OutgoingMessage {
   content: string;
 }
 
+/**
+ * The same words again from the dialog, right after the first and within this time, are the first: somebody went back
+ * and sent the form that the browser had restored. Milliseconds.
+ */
+const SAME_WORDS = 10 * 60 * 1000;
+
 export type SendOutcome =
   /** `unread` names the members at the moment when it was stored: they and nobody else may have it. */
   | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
@@ -48,7 +54,8 @@ export async function sendMessage(
 }
 
 /**
- * Answers a post: begins the one conversation of the two players, or goes on in it. One transaction.
+ * Answers a post: begins the one conversation of the two players, or goes on in it. One transaction. The same words
+ * twice in a row are one message (`SAME_WORDS`).
  * @param contact.authorId the post's author, as read before; whether the post is open is decided here
  */
 export async function contactAuthor(
@@ -86,7 +93,7 @@ async function beginOrGoOn(
   const { now, postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
-  const { store, read } = storing(db, message, { conversation, now, guard, ...(postId && { postId }) });
+  const { store, read } = storing(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) });
   const results = await db.batch([
     db.run(sql`
       INSERT INTO conversations (id, pair_key, created_at)
@@ -118,11 +125,13 @@ interface Place {
   postId?: string;
   /** What must hold besides. */
   guard?: SQL;
+  /** The same words as in the last message, by the same sender and just now, are that message. */
+  once?: boolean;
 }
 
 /** The statements that store a message and what depends on it, and those that tell how it went. */
 function storing(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
-  const { conversation, now, postId = null, guard = sql`1` } = place;
+  const { conversation, now, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
     SELECT user_id FROM conversation_members WHERE conversation_id = c.id AND user_id <> ${senderId} LIMIT 1
   )`;
@@ -131,6 +140,13 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
     SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
     WHERE m.id = ${id} AND m.sender_id = ${senderId} AND c.id = ${conversation} AND m.seq > c.last_seq
   )`;
+  const same = once
+    ? sql`(
+      SELECT s.id FROM messages AS s
+      WHERE s.conversation_id = c.id AND s.seq = c.last_seq AND s.sender_id = ${senderId} AND s.id <> ${id}
+        AND s.content = ${content} AND s.post_id IS ${postId} AND s.created_at > ${now - SAME_WORDS}
+    )`
+    : sql`NULL`;
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   const store = [
@@ -139,7 +155,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
       SELECT ${id}, c.id, c.last_seq + 1, ${senderId}, iif(c.pair_key IS NULL, NULL, ${other}), ${content}, ${postId}, ${now}
       FROM conversations AS c
       JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
-      WHERE c.id = ${conversation} AND ${guard}
+      WHERE c.id = ${conversation} AND ${guard} AND ${same} IS NULL
         AND (c.pair_key IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
       ON CONFLICT (id) DO NOTHING`),
     db.run(sql`
@@ -173,13 +189,13 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
   ];
   const read = [
     db.all<StoredRow>(sql`
-      SELECT c.id AS conversationId, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
+      SELECT c.id AS conversationId, m.id AS id, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
         iif(c.pair_key IS NULL, ${name}, NULL) AS senderName,
         c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
         c.pair_key IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
       FROM conversations AS c
       JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
-      LEFT JOIN messages AS m ON m.id = ${id} AND m.conversation_id = c.id AND m.sender_id = ${senderId}
+      LEFT JOIN messages AS m ON m.id = coalesce(${same}, ${id}) AND m.conversation_id = c.id AND m.sender_id = ${senderId}
       WHERE c.id = ${conversation}`),
     db.all<UnreadTotals>(sql`
       SELECT o.user_id AS userId, ${unreadOf(sql`o.user_id`)}
@@ -190,6 +206,7 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
 
 interface StoredRow {
   conversationId: string;
+  id: string | null;
   seq: number | null;
   content: string;
   createdAt: number;
@@ -198,11 +215,11 @@ interface StoredRow {
   isBlocked: number;
 }
 
-function outcomeOf({ id, senderId, content: wanted }: OutgoingMessage, results: unknown[]): SendOutcome {
+function outcomeOf({ senderId, content: wanted }: OutgoingMessage, results: unknown[]): SendOutcome {
   const [row] = results.at(-2) as StoredRow[];
   if (!row) return { outcome: "missing" };
-  if (row.seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
-  const { conversationId, seq, content, createdAt, senderName } = row;
+  const { conversationId, id, seq, content, createdAt, senderName } = row;
+  if (id === null || seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
   if (content !== wanted) return { outcome: "used" };
   const message = { id, seq, senderId, content, createdAt, ...(senderName !== null && { senderName }) };
   return { outcome: "sent", conversationId, message, unread: results.at(-1) as UnreadTotals[] };

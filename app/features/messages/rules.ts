@@ -1,5 +1,6 @@
 import type { ReportReason } from "#db/report-reasons";
 import { dateIn } from "~/platform/dates";
+import { PRESENCE_LAPSES } from "~/platform/presence";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/text-length";
 
 /** A message's or a report's most characters. */
@@ -13,8 +14,6 @@ export const THREAD_PAGE = 50;
 const RUN_GAP = 5 * 60 * 1000;
 /** What the conversation list shows of a message. */
 const PREVIEW_LENGTH = 120;
-/** A room that lives says so more often than this: what is older was left by one that died. Milliseconds. */
-export const PRESENCE_LAPSES = 10 * 60 * 1000;
 
 /** The reasons of a report, as the form says them. */
 export const REPORT_REASON_WORDS: Record<ReportReason, string> = {

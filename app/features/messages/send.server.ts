@@ -17,6 +17,13 @@ export const POST_CLOSED: FormFailure = {
   error: "This post was closed meanwhile, so your message was not sent.",
 };
 
+/** Contacting a player needs a session and there is none any more; the toast is the specification's (section 6). */
+export const CONTACT_SIGNED_OUT: FormFailure = {
+  status: 401,
+  error: "Please sign in in another tab to contact other players, then send this again.",
+  toastText: "Please sign in to contact other players.",
+};
+
 /** Why nothing was sent, as the form says it. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
