@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -9,9 +9,13 @@ import {
   useLoaderData,
   useMatches,
   useRouteError,
+  useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AuthProvider } from "~/features/auth/auth-context";
+import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { UnreadProvider } from "~/features/notifications/unread-context";
+import { verifiedMark } from "~/features/riot/rules";
 import { privatePage } from "~/platform/page-meta";
 import { loadRoot } from "~/platform/root-data.server";
 import appStyles from "~/styles/app.css";
@@ -129,8 +133,20 @@ export default function App() {
   );
 }
 
+/** The header of a signed-in viewer where no loader has counted what they have not read: the inbox's room tells. */
+function UncountedHeader({ user }: { user: NonNullable<SerializeFrom<typeof loader>["user"]> }) {
+  return (
+    <UnreadProvider loaded={NOTHING_UNREAD}>
+      <ViewerHeader name={user.name} letter={user.letter} avatarId={user.avatarId} verified={verifiedMark(user)} />
+    </UnreadProvider>
+  );
+}
+
+const NOTHING_UNREAD = { messages: 0, notifications: 0 };
+
 export function ErrorBoundary() {
   const error = useRouteError();
+  const user = useRouteLoaderData<typeof loader>("root")?.user;
   const submitted = useContext(SubmittedContext);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 503) {
@@ -148,6 +164,8 @@ export function ErrorBoundary() {
       </Document>
     );
   }
-  const page = status === 404 ? <NotFoundPage /> : status < 500 ? <BadRequestPage /> : <UnexpectedErrorPage />;
+  const header = user && <UncountedHeader user={user} />;
+  const page =
+    status === 404 ? <NotFoundPage header={header} /> : status < 500 ? <BadRequestPage /> : <UnexpectedErrorPage />;
   return <Document>{page}</Document>;
 }

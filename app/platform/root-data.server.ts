@@ -20,6 +20,9 @@ export async function loadRoot(context: RequestContext) {
       name: viewer.name,
       emailConfirmed: viewer.emailConfirmed,
       verified: viewer.verified,
+      letter: viewer.letter,
+      avatarId: viewer.avatarId,
+      riotProven: viewer.riotProven,
     },
   };
 }

@@ -43,14 +43,25 @@ export function Count({ value, className = "" }: { value?: number; className?: s
  * Good tick and `Verified` or `Verified by Riot`: what is known of the account's Riot ID (`features/riot/rules.ts`). Never
  * for a rank.
  */
-export function VerifiedMark({ label, title, className = "" }: { label: string; title: string; className?: string }) {
+export function VerifiedMark({
+  label,
+  title,
+  className = "",
+  wordClass = "",
+}: {
+  label: string;
+  title: string;
+  className?: string;
+  /** Of the word alone: where there is no room for it, only screen readers are told. */
+  wordClass?: string;
+}) {
   return (
     <span
       title={title}
       className={`inline-flex flex-none items-center gap-1.5 text-meta font-medium whitespace-nowrap text-muted ${className}`}
     >
       <CheckIcon className="size-3.5 text-good" />
-      {label}
+      <span className={wordClass}>{label}</span>
     </span>
   );
 }

@@ -11,6 +11,7 @@ export function ErrorPage({
   text,
   action,
   status,
+  header,
   bare = false,
 }: {
   title: string;
@@ -18,6 +19,8 @@ export function ErrorPage({
   action?: ReactNode;
   /** Shown small above the title; leave it out where the title says it all. */
   status?: number;
+  /** The viewer's own, where they are known to be signed in; else it is the site's. */
+  header?: ReactNode;
   bare?: boolean;
 }) {
   const content = (
@@ -43,9 +46,9 @@ export function ErrorPage({
   if (bare) return content;
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader />
+      {header ?? <SiteHeader />}
       <main className="flex flex-1 flex-col">{content}</main>
-      <SiteFooter />
+      <SiteFooter signedIn={Boolean(header)} />
     </div>
   );
 }

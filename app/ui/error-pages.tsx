@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./button";
 import { ErrorPage } from "./error-page";
 
@@ -6,9 +7,10 @@ import { ErrorPage } from "./error-page";
 const SECRET = /password|code$/i;
 
 /** For addresses that lead nowhere. */
-export function NotFoundPage() {
+export function NotFoundPage({ header }: { header?: ReactNode }) {
   return (
     <ErrorPage
+      header={header}
       title="Oops! Page not found"
       text="No banner hangs from this line. The post may have closed, or the address has a typo."
       action={

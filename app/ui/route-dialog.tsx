@@ -1,15 +1,17 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type ReactNode, type SyntheticEvent, useId, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useContext, useId, useRef } from "react";
 import { CloseIcon } from "./icons";
+import { SubmittedContext } from "./request-contexts";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
-/** Where typing should begin: the first bad field, else the one that asks for it, else the first. */
-function firstField(dialog: HTMLDialogElement): HTMLElement | null {
-  return (
-    dialog.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-    dialog.querySelector<HTMLElement>("[autofocus]") ??
-    dialog.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")
-  );
+/** Where typing should begin: the first bad field, else the one that asks for it, else the first, else the heading. */
+function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
+  const places = ['[aria-invalid="true"]', "[autofocus]:not(h2)", "input:not([type=hidden]), textarea, select", "h2"];
+  for (const place of places) {
+    const found = dialog.querySelector<HTMLElement>(place);
+    if (found) return found;
+  }
+  return null;
 }
 
 /**
@@ -34,6 +36,7 @@ export function RouteDialog({
   const ref = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const navigate = useNavigate();
+  const isAnswer = useContext(SubmittedContext) !== null;
 
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
@@ -42,11 +45,11 @@ export function RouteDialog({
     // showModal() throws on an open dialog, and close() would fire `close`, which here means going away.
     dialog.removeAttribute("open");
     dialog.showModal();
-    const wasTypingHere = dialog.contains(typing) && typing !== dialog;
-    (wasTypingHere ? (typing as HTMLElement) : firstField(dialog))?.focus({ preventScroll: true });
+    const wasTypingHere = dialog.contains(typing) && typing !== dialog && typing?.id !== headingId;
+    (wasTypingHere ? (typing as HTMLElement) : firstPlace(dialog))?.focus({ preventScroll: true });
     // Leaving by a link: closing gives the focus back to what opened the dialog.
     return () => dialog.close();
-  }, []);
+  }, [headingId]);
 
   function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
     // `close` comes late: by then the dialog may be gone, or (strict mode) open again.
@@ -73,6 +76,9 @@ export function RouteDialog({
       <div className="mb-[19px] flex items-center justify-between gap-4">
         <h2
           id={headingId}
+          // Without script the focus would stay on the page; in the answer to a form it goes to the bad field.
+          autoFocus={!isAnswer}
+          tabIndex={-1}
           className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"
         >
           {title}

@@ -1,7 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { type ComponentType, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import type { ToasterProps as SonnerProps } from "sonner";
 import type { Toast } from "~/platform/toast";
 import { CheckIcon, CloseIcon, WarningIcon } from "./icons";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 /** How long good news stays, in milliseconds. Errors stay until closed. */
 const SUCCESS_STAYS = 5000;
@@ -35,6 +38,25 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => vo
   );
 }
 
+/**
+ * Where the browser's toasts stand: at the end of the page, or of the dialog that is open. A modal dialog makes everything
+ * outside of it dim and unreachable, so the place moves into it. React knows nothing of the move: the toasts stay as they
+ * are.
+ */
+function useToastPlace(): HTMLElement | undefined {
+  const [place, setPlace] = useState<HTMLElement>();
+  const { key } = useLocation();
+  useEffect(() => setPlace(document.createElement("div")), []);
+  // The dialog's own layout effect has opened it by now; one that was closed has taken the place out of the page with it.
+  useBrowserLayoutEffect(() => {
+    if (place) (document.querySelector("dialog:modal") ?? document.body).appendChild(place);
+  }, [place, key]);
+  useEffect(() => {
+    if (place) return () => void place.remove();
+  }, [place]);
+  return place;
+}
+
 type Sonner = { Toaster: ComponentType<SonnerProps>; toast: typeof import("./sonner.client")["toast"] };
 
 /**
@@ -49,6 +71,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const given = useRef(new Set<string>());
   const errors = useRef<string[]>([]);
   const phone = useRef(false);
+  const place = useToastPlace();
   const waiting = toasts.filter((toast) => !taken.includes(toast.id));
   const needed = waiting.length > 0;
 
@@ -89,12 +112,17 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
     }
   }, [sonner, taken, toasts]);
 
-  return (
+  function close({ id }: Toast) {
+    given.current.add(id);
+    setTaken((before) => [...before, id]);
+  }
+  const cards = (
     <>
       {needed && (
         <div className="toast-region">
           {waiting.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} />
+            // Until script can take it away, a card has no button.
+            <ToastCard key={toast.id} toast={toast} {...(place && { onClose: () => close(toast) })} />
           ))}
         </div>
       )}
@@ -112,4 +140,5 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
       )}
     </>
   );
+  return place ? createPortal(cards, place) : cards;
 }

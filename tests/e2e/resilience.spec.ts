@@ -63,7 +63,9 @@ test("With the database away a form keeps what was entered, says so, and works a
     : page.getByRole("button", { name: "Try Again" });
   const expectKept = async () => {
     if (hasJavaScript()) {
-      await expect(dialog.getByRole("alert")).toContainText("Lineup can't reach its database right now.");
+      await expect(dialog.locator("form").getByRole("alert")).toContainText(
+        "Lineup can't reach its database right now.",
+      );
       await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
       await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue('Two lines,\n"quoted" & <kept>');
       await expect(dialog.getByRole("radio", { name: "4", exact: true })).toBeChecked();

@@ -15,7 +15,7 @@ import {
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { type TestApp, useApp } from "../support/app";
 import type { Answer } from "../support/client";
-import { textOf } from "../support/client";
+import { findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
 import { databaseTiming, roundTrips } from "../support/server-timing";
 import { attribute, heading, links, postTitles } from "./html";
@@ -471,6 +471,19 @@ describe("an unknown address", () => {
         () => app.logs.some(({ message }) => isLine(message, { message: "Page not found", path })) || undefined,
       );
     }
+  });
+
+  test("keeps the header of who is signed in", async () => {
+    const { client, player } = await newVisitor(app);
+    for (const address of ["/no/such/page", "/dashboard/no-such-tab", `/lfg/${uuidv7()}`]) {
+      const answer = await client.get(address);
+      expect(answer.status, address).toBe(404);
+      expect(heading(answer.text), address).toBe("Oops! Page not found");
+      expect(textOf(answer.text), address).toContain(player.email.split("@")[0]);
+      expect(() => findForm(answer.text, "Sign Out"), address).not.toThrow();
+      expect(answer.text, address).not.toContain("Beta Launch");
+    }
+    expect((await app.client().get("/no/such/page")).text).toContain("Beta Launch");
   });
 
   test("answers 404 to a form, too", async () => {

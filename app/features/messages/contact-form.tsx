@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import type { FormReply } from "~/platform/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialog-footer";
@@ -24,13 +25,18 @@ export function ContactForm({
     defaultValue: values,
     labels: { message: "Message" },
   });
+  const form = useRef<HTMLFormElement>(null);
+  const [isBlank, setIsBlank] = useState(false);
+  const look = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
+  // What is in the field may come from the browser, or from before script had loaded.
+  useEffect(look, []);
   return (
-    <Form method="post" {...formProps} className="grid gap-5">
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">
       <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
       <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
       <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />
       <DialogFooter closeTo={closeTo}>
-        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+        <Button variant="primary" disabled={isBlank} busy={busy} busyLabel="Sending" className="max-md:flex-1">
           Send Message
         </Button>
       </DialogFooter>

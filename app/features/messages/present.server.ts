@@ -3,7 +3,7 @@ import { verifiedMark } from "~/features/riot/rules";
 import type { Clock } from "~/platform/dates";
 import { type ShownMoment, showMoment } from "~/platform/time";
 import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
-import { currentPresence, type PresenceState, previewOf, type SeenPresence } from "./rules";
+import { currentPresence, type PresenceState, previewOf, type SeenPresence, shortAgo } from "./rules";
 
 /** A conversation as the list shows it. */
 export interface ConversationView {
@@ -38,13 +38,16 @@ function lettersOf(name: string, others: readonly string[] | null): Letters {
 /** Whether a player is there, and when they last were, in words of the server's. */
 export interface PresenceView {
   state: PresenceState;
-  lastSeen: ShownMoment | null;
+  lastSeen: (ShownMoment & { short: string }) | null;
 }
 
 export function presentPresence(presence: SeenPresence | null, clock: Clock): PresenceView {
   return {
     state: currentPresence(presence, clock.now.getTime()),
-    lastSeen: presence && showMoment(new Date(presence.seenAt), clock),
+    lastSeen: presence && {
+      ...showMoment(new Date(presence.seenAt), clock),
+      short: shortAgo(presence.seenAt, clock.now.getTime()),
+    },
   };
 }
 

@@ -60,6 +60,15 @@ export function currentPresence(presence: SeenPresence | null, now: number): Pre
   return presence.state;
 }
 
+/** How long ago a player was seen, for where there is little room: "just now", "5 min ago", "2 h ago", "3 d ago". */
+export function shortAgo(seenAt: number, now: number): string {
+  const minutes = Math.floor((now - seenAt) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
 /** One message as pages and rooms hand it around. */
 export interface ThreadMessage {
   id: string;

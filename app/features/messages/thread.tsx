@@ -12,7 +12,7 @@ import { Connection } from "./connection";
 import type { HeadView } from "./present.server";
 import { haveBothWritten, type PresenceState, whyClosed } from "./rules";
 import { ThreadLog } from "./thread-log";
-import { type ThreadPage, useLiveThread } from "./use-live-thread";
+import { type LiveThread, type ThreadPage, useLiveThread } from "./use-live-thread";
 
 /** A conversation with one other player, or of a party: head, messages oldest first, and the form to write the next. */
 export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | undefined }) {
@@ -55,7 +55,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
                 {head.name}
               </span>
             )}
-            {other?.verified && <VerifiedMark {...other.verified} />}
+            {other?.verified && <VerifiedMark {...other.verified} wordClass="max-md:sr-only" />}
           </h2>
           <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
             {members && (
@@ -70,7 +70,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
         </div>
         <Connection state={live.connection} />
         {head.teamUp && (
-          <ButtonLink to={head.teamUp} size="row" className="flex-none">
+          <ButtonLink to={head.teamUp} size="row" className="flex-none max-md:hidden">
             Team Up
           </ButtonLink>
         )}
@@ -132,6 +132,11 @@ function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean 
         <MoreIcon />
       </summary>
       <div className="thread-menu-items">
+        {head.teamUp && (
+          <ButtonLink to={head.teamUp} variant="quiet" size="row" className="md:hidden">
+            Team Up
+          </ButtonLink>
+        )}
         {haveTalked && (
           <ButtonLink to={`/players/${head.other?.id}/feedback`} variant="quiet" size="row">
             Feedback
@@ -156,9 +161,16 @@ function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean 
   );
 }
 
-function PresenceWords({ state, lastSeen }: { state: PresenceState; lastSeen?: string | undefined }) {
-  const words = state === "offline" ? lastSeen && `Last seen ${lastSeen}` : PRESENCE_WORDS[state];
-  return words ? <span className="max-md:order-first">{words}</span> : null;
+function PresenceWords({ state, lastSeen }: { state: PresenceState; lastSeen: LiveThread["lastSeen"] }) {
+  if (state !== "offline") return <span className="max-md:order-first">{PRESENCE_WORDS[state]}</span>;
+  if (!lastSeen) return null;
+  return (
+    <span className="max-md:order-first">
+      <span className="max-md:sr-only">Last seen </span>
+      <span className="max-md:hidden">{lastSeen.words}</span>
+      <span className="md:hidden">{lastSeen.short}</span>
+    </span>
+  );
 }
 
 const PRESENCE_WORDS = { online: "Online", away: "Away" };

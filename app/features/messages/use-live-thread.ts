@@ -73,6 +73,18 @@ export function useLiveThread(page: ThreadPage) {
     }
   }
 
+  /** When the other of two was last seen, in words: what has happened since the page was loaded counts, too. */
+  function lastSeen(): { words: string; short: string } | null {
+    const loaded = other?.presence.lastSeen;
+    const written = stored.findLast(({ senderId }) => senderId === other?.id)?.createdAt ?? 0;
+    const seenAt = Math.max(heard?.seenAt ?? 0, written > page.now ? written : 0);
+    if (seenAt > (loaded ? Date.parse(loaded.iso) : 0)) {
+      const words = `at ${timeOf(seenAt, dates)}`;
+      return { words, short: words };
+    }
+    return loaded ? { words: loaded.ago, short: loaded.short } : null;
+  }
+
   useGaps(stored, catchUp);
   usePolling(state, catchUp);
   useReading(stored, head.lastReadSeq, state, tell);
@@ -89,7 +101,7 @@ export function useLiveThread(page: ThreadPage) {
     seenSeq: Math.max(seenLive, other?.lastReadSeq ?? 0),
     /** Of the other of two. */
     presence: heard?.state ?? other?.presence.state ?? "offline",
-    lastSeen: heard ? `at ${timeOf(heard.seenAt, dates)}` : other?.presence.lastSeen?.ago,
+    lastSeen: lastSeen(),
   };
 }
 
