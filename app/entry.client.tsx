@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { watchNetwork } from "~/platform/network";
 import { parseTheme } from "~/platform/theme";
 import { ThemeContext } from "~/ui/request-contexts";
 
@@ -18,6 +19,8 @@ async function decodeLoaderData(): Promise<void> {
     await suspension;
   }
 }
+
+watchNetwork();
 
 decodeLoaderData().then(() =>
   startTransition(() => {

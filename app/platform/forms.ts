@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { answeringItself } from "./network";
 import type { Toast } from "./toast";
 
 /** A field that people don't see and programs fill in: `ui/honeypot.tsx`. */
@@ -25,12 +26,19 @@ export const OFFLINE = "Lineup can't be reached from here. What you entered is s
  * Submits a form from script. Where the request itself finds no way, the form is answered as the server would: what was
  * entered stays, and a toast says so.
  * @param submit asks the server
- * @param error the toast's text, under the title `Error`
+ * @param title of the toast, as the server's own refusals of this form have it; by what the form holds where it has
+ *   several buttons
+ * @param error the toast's text
  */
-export async function orOffline<T>(request: Request, submit: () => Promise<T>, error: string = OFFLINE) {
+export async function orOffline<T>(
+  request: Request,
+  submit: () => Promise<T>,
+  title: string | ((form: FormData) => string) = "Error",
+  error: string = OFFLINE,
+) {
   const form = await request.clone().formData();
   try {
-    return await submit();
+    return await answeringItself(submit);
   } catch (failure) {
     // What `fetch` throws without a connection; an answer of the server's is something else.
     if (!(failure instanceof TypeError)) throw failure;
@@ -40,7 +48,12 @@ export async function orOffline<T>(request: Request, submit: () => Promise<T>, e
     }
     const reply: FormReply = {
       result: { status: "error", initialValue, error: { "": [error] } },
-      toast: { id: crypto.randomUUID(), kind: "error", title: "Error", description: error },
+      toast: {
+        id: crypto.randomUUID(),
+        kind: "error",
+        title: typeof title === "string" ? title : title(form),
+        description: error,
+      },
     };
     // With a status of failure the page is not loaded anew: there is no way to load it either.
     return Response.json(reply, { status: 503 });

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { CLOSE, HEARTBEAT, PING, PONG } from "../../party/frames";
+import { doubt } from "./network";
 import type { ReconnectingSocket } from "./reconnecting-socket.client";
 
 /**
- * Whether a room can be heard (specification, section 4; its `closing` nobody could see: a connection that is given up is
- * replaced at once).
+ * Whether a room can be heard: `connecting` during a try, `closed` between two of them (specification, section 4; its
+ * `closing` nobody could see: a connection that is given up is closed at once).
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
@@ -51,7 +52,12 @@ export function useRoom(path: string, handlers: RoomHandlers) {
       ({ ReconnectingSocket }) => {
         if (!here) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
-        const room = new ReconnectingSocket(address, [], TIMING);
+        // It asks for the address when a try begins.
+        const begin = () => {
+          setState("connecting");
+          return address;
+        };
+        const room = new ReconnectingSocket(begin, [], TIMING);
         socket.current = room;
         room.addEventListener("open", () => {
           heardAt = Date.now();
@@ -64,9 +70,14 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           if (typeof data === "string" && data !== PONG) latest.current.onFrame(data);
         });
         room.addEventListener("close", ({ code }) => {
+          if (!here) return;
           ended = code === CLOSE.sessionEnded;
-          setState(ended ? "closed" : "connecting");
-          if (!ended) return;
+          setState("closed");
+          if (!ended) {
+            // The room alone may be away, or the whole site.
+            void doubt();
+            return;
+          }
           room.close();
           latest.current.onEnd?.();
         });

@@ -255,8 +255,16 @@ async function goBack(context: RequestContext, form: FormData, params: URLSearch
   return redirect(signUpAddress(params), 303);
 }
 
+/** The title of the toast when what a button asks for was refused. */
+function failureTitle(form: FormData): string {
+  const intent = form.get("intent");
+  if (intent === "verify") return VERIFICATION_FAILED;
+  return intent === null ? SIGN_IN_FAILED : SIGN_UP_FAILED;
+}
+
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, failureTitle);
 
 export default function AuthPage() {
   const { tab, search, carried, email, riot, awaitsConfirmation, providers, redirectTo, humanCheck } =

@@ -97,7 +97,8 @@ async function signIn(context: RequestContext, shown: Shown): Promise<Response |
   return afterSignIn(context, outcome, safeRedirect(proof.redirectTo));
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function SignInByCode() {
   const { step, email, search, humanCheck } = useLoaderData<typeof loader>();

@@ -115,7 +115,8 @@ async function sendAgain(context: RequestContext, redirectTo: string | null) {
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function ConfirmEmail() {
   const { email, isOpen, search } = useLoaderData<typeof loader>();

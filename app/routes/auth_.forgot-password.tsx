@@ -43,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function ForgotPassword() {
   const { email, search, humanCheck } = useLoaderData<typeof loader>();

@@ -67,7 +67,8 @@ async function sendCode(context: RequestContext, request: Request) {
 const goingTo = (params: URLSearchParams) => safeRedirect(params.get("redirectTo")) ?? "/dashboard/settings";
 
 /** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function Reauthenticate() {
   const { email, ...asked } = useLoaderData<typeof loader>();

@@ -63,7 +63,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function ResetPassword() {
   const { by, email, search } = useLoaderData<typeof loader>();

@@ -58,7 +58,8 @@ function startAgain(context: RequestContext, redirectTo: string | null, reason: 
 }
 
 /** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function TwoFactorChallenge() {
   const { recovery, search } = useLoaderData<typeof loader>();

@@ -62,7 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function NewPost() {
   const { id, title, letter, open } = useLoaderData<typeof loader>();

@@ -83,7 +83,7 @@ const PROBLEMS: Record<UploadProblem, FormFailure> = {
 
 /** Offline the dialog stays open. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, "Lineup can't be reached from here. Try again in a moment.");
+  orOffline(request, serverAction, FAILED, "Lineup can't be reached from here. Try again in a moment.");
 
 export default function PictureDialog() {
   const { letter, picture } = useLoaderData<typeof loader>();

@@ -228,7 +228,8 @@ async function updateRiotId(context: RequestContext, form: FormData) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, (form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
 
 export default function ProfileTab() {
   const { values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =

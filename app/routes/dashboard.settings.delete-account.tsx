@@ -86,7 +86,8 @@ async function keep(request: Request, context: RequestContext) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function DeleteAccount() {
   const { dueOn, isRecent } = useLoaderData<typeof loader>();

@@ -148,7 +148,8 @@ async function confirmCurrent(context: RequestContext) {
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function EmailSettings() {
   const { email, isConfirmed, hasFailed, change } = useLoaderData<typeof loader>();

@@ -48,7 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function PasswordSettings() {
   const { email, hasPassword } = useLoaderData<typeof loader>();

@@ -139,7 +139,8 @@ const tooLate = (context: RequestContext) =>
   });
 
 /** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function TwoFactorSettings() {
   const page = useLoaderData<typeof loader>();

@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Offline the form stays, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+  orOffline(request, serverAction, "Error", FAILED);
 
 export default function HostTournament() {
   const { values, copied } = useLoaderData<typeof loader>();

@@ -103,7 +103,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 /** Offline the dialog stays open, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+  orOffline(request, serverAction, "Error", FAILED);
 
 export default function ContactDialog() {
   const { closeTo, name, values } = useLoaderData<typeof loader>();

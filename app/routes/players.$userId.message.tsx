@@ -79,7 +79,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 
 /** Offline the dialog stays open, with what was typed. */
 export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+  orOffline(request, serverAction, "Error", FAILED);
 
 export default function MessageDialog() {
   const { playerId, name, id } = useLoaderData<typeof loader>();

@@ -70,7 +70,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function ReportReview() {
   const { id, review, closeTo } = useLoaderData<typeof loader>();

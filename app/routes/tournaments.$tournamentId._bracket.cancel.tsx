@@ -63,7 +63,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the dialog stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function CancelTournament() {
   const { id, title, teams } = useLoaderData<typeof loader>();

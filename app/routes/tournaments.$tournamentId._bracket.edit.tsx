@@ -76,7 +76,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function EditTournament() {
   const { id, scope, values } = useLoaderData<typeof loader>();

@@ -58,7 +58,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the dialog stays open, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function RegisterDialog() {
   const { id } = useLoaderData<typeof loader>();

@@ -111,7 +111,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 }
 
 /** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  orOffline(request, serverAction, FAILED);
 
 export default function OrganiseTab() {
   const page = useLoaderData<typeof loader>();

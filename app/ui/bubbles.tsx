@@ -3,9 +3,15 @@ import type { ShownTime } from "~/platform/dates";
 import { WarningIcon } from "./icons";
 
 /** How far a message of one's own has come. */
-export type SendState = "sending" | "sent" | "seen" | "failed";
+export type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
 
-const STATE_WORDS: Record<SendState, string> = { sending: "Sending", sent: "Sent", seen: "Seen", failed: "Not sent" };
+const STATE_WORDS: Record<SendState, string> = {
+  sending: "Sending",
+  waiting: "Goes out when you're back online",
+  sent: "Sent",
+  seen: "Seen",
+  failed: "Not sent",
+};
 
 /** Corners of a run: round outside, 4 px where two bubbles meet on the run's own side. */
 function corners(own: boolean, first: boolean, last: boolean): string {
@@ -48,7 +54,7 @@ export function BubbleRun({
   state?: SendState;
   /** Sends a failed message again. */
   onRetry?: () => void;
-  /** Gives a failed message up. */
+  /** Gives a message up that has failed, or waits for the network. */
   onDiscard?: () => void;
 }) {
   const failed = state === "failed";
@@ -81,7 +87,7 @@ export function BubbleRun({
           </span>
         )}
         {failed && onRetry && <FailedButton label="Retry" onPress={onRetry} />}
-        {failed && onDiscard && <FailedButton label="Discard" onPress={onDiscard} />}
+        {(failed || state === "waiting") && onDiscard && <FailedButton label="Discard" onPress={onDiscard} />}
       </div>
     </li>
   );

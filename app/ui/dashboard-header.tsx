@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
+import { useOnline } from "~/platform/network";
 import { Avatar } from "./avatar";
 import { Badge, Count, VerifiedMark } from "./badge";
 import { Bell } from "./bell";
@@ -53,7 +54,8 @@ export function DashboardHeader({
   unread = 0,
   unreadMessages = 0,
 }: DashboardHeaderProps) {
-  const avatar = { letter, picture, presence: "online" } as const;
+  const online = useOnline();
+  const avatar = { letter, picture, presence: online ? "online" : "none" } as const;
   const location = useLocation();
   return (
     <header className="dashboard-header">
@@ -110,7 +112,7 @@ export function DashboardHeader({
                 {name}
               </span>
               {verified && <VerifiedMark {...verified} />}
-              <span className="text-meta text-muted lg:col-span-2">Online</span>
+              <span className="text-meta text-muted lg:col-span-2">{online ? "Online" : "Offline"}</span>
             </div>
           </div>
           <div className="border-b border-line pt-2 pb-3 lg:hidden">

@@ -7,9 +7,16 @@
  * `request-contexts` stays out: the browser's entry loads it, so that this file would become one with React Router's,
  * which browsers keep from one deployment to the next.
  */
+import "~/features/game/regions";
+import "~/features/game/roles";
+import "~/features/game/voice";
+import "~/platform/page-meta";
+import "~/platform/use-room";
 import "./avatar";
 import "./badge";
+import "./bell";
 import "./button";
+import "./dashboard-header";
 import "./dialogs";
 import "./empty-state";
 import "./error-pages";
@@ -27,5 +34,7 @@ import "./theme-switch";
 import "./toaster";
 import "./tooltips";
 import "./use-browser-zone";
+import "./use-inert-behind-dialog";
+import "./use-is-active";
 import "./use-scripted";
 import "./use-toasts";

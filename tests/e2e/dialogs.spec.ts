@@ -43,7 +43,10 @@ test("The dialog of a new post has an address, lies over the list, and closing i
   await expect(dialogOf(page)).toBeVisible();
   await expect(page.locator("main article").first()).toBeAttached();
   await expect(page.locator("dialog:modal")).toHaveCount(hasJavaScript() ? 1 : 0);
-  if (hasJavaScript()) await expect(dialogOf(page).getByRole("textbox", { name: "Title" })).toBeFocused();
+  const start = hasJavaScript()
+    ? dialogOf(page).getByRole("textbox", { name: "Title" })
+    : dialogOf(page).getByRole("heading", { name: "Create LFG Post" });
+  await expect(start).toBeFocused();
 
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press("Tab");
@@ -131,7 +134,7 @@ test("A form with mistakes comes back with them listed, at their fields, and wit
   await dialog.getByRole("combobox", { name: "Required Role" }).selectOption("Sentinel");
   await submitOf(page).click();
 
-  const summary = dialog.getByRole("alert");
+  const summary = dialog.locator("form").getByRole("alert");
   await expect(summary).toContainText("2 things are missing.");
   await expect(summary.getByRole("link")).toHaveText([
     "Title: give your post a title.",
@@ -198,7 +201,7 @@ test("Title and message take what is too long, count it down, and have it refuse
   }
   await dialog.getByRole("radio", { name: "1", exact: true }).check();
   await submitOf(page).click();
-  await expect(dialog.getByRole("alert")).toContainText("2 things need a look.");
+  await expect(dialog.locator("form").getByRole("alert")).toContainText("2 things need a look.");
   await expect(title).toHaveAccessibleDescription("This title is 1 character too long. The limit is 100.");
   await expect(message).toHaveAccessibleDescription("This message is 1 character too long. The limit is 1,000.");
   await expect(title).toHaveValue("t".repeat(101));
@@ -241,6 +244,10 @@ test("The dialogs of a post lie over its page, and closing them leads back to it
     const dialog = page.getByRole("dialog", { name });
     await expect(dialog).toBeVisible();
     await expect(inertMain(page)).toHaveCount(1);
+    // The first field; where there is none, the heading.
+    const hasField = hasJavaScript() && link === "Edit";
+    const first = hasField ? dialog.getByRole("textbox", { name: "Title" }) : dialog.getByRole("heading", { name });
+    await expect(first).toBeFocused();
     if (hasJavaScript()) {
       await expect(page.locator("dialog:modal")).toHaveCount(1);
       await page.keyboard.press("Escape");
@@ -282,9 +289,39 @@ test.describe("Offline", () => {
     await dialog.getByRole("radio", { name: "2", exact: true }).check();
     await page.route("**/lfg/new.data*", (route) => route.abort());
     await submitOf(page).click();
-    await expect(dialog.getByRole("alert")).toContainText("Lineup can't be reached from here.");
+    await expect(dialog.locator("form").getByRole("alert")).toContainText("Lineup can't be reached from here.");
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await expectToast(page, "error", "Error creating post");
+    const toast = page.locator(".toast-card");
+    const close = toast.getByRole("button", { name: "Close" });
+    // In the light, and within reach of the pointer and of the keyboard.
+    const onTop = () =>
+      close.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return hit !== null && (hit === button || button.contains(hit));
+      });
+    await expect.poll(onTop).toBe(true);
+    await dialog.getByRole("link", { name: "Cancel" }).focus();
+    for (let presses = 0; presses < 4; presses += 1) {
+      await page.keyboard.press("Tab");
+      if (await close.evaluate((button) => button === document.activeElement)) break;
+    }
+    await expect(close).toBeFocused();
+    await close.click();
+    await expect(toast).toHaveCount(0);
+    // A toast outlives the dialog that it came up in.
+    await submitOf(page).click();
+    await expectToast(page, "error", "Error creating post");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expectToast(page, "error", "Error creating post");
     await page.unroute("**/lfg/new.data*");
+    await page.getByRole("link", { name: "Create Post" }).click();
+    await expect(dialog).toBeVisible();
+    await expect.poll(onTop).toBe(true);
+    await dialog.getByRole("textbox", { name: "Title" }).fill(title);
+    await dialog.getByRole("radio", { name: "2", exact: true }).check();
     await submitOf(page).click();
     await expect(page).toHaveURL("/dashboard");
     await expect(cardOf(page, title)).toBeVisible();

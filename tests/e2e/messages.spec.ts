@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { profiles } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
+import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import { createPost, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
 /** By the name of the player. */
 const emailOf: Record<string, string> = {};
@@ -28,8 +31,13 @@ async function write(page: Page, text: string): Promise<void> {
 const said = (page: Page) => thread(page).locator("[data-message]").allTextContents();
 
 /** Two players with a conversation between them, of which only the greeting is said; the second has it open. */
-async function converse(page: Page, other: Page, app: App): Promise<{ names: [string, string]; address: string }> {
-  const author = await enter(page, app, "Ann");
+async function converse(
+  page: Page,
+  other: Page,
+  app: App,
+  name = "Ann",
+): Promise<{ names: [string, string]; address: string }> {
+  const author = await enter(page, app, name);
   const visitor = await enter(other, app, "Ben");
   const post = await createPost(page, app, { title: `Talk ${unique()}` });
   await other.request.post(`${post}/contact`, {
@@ -272,6 +280,34 @@ test("On a phone the thread is a screen of its own, with a way back", async ({ p
   await expect(composer(page)).toHaveCount(0);
 });
 
+test.describe("On phones", () => {
+  for (const width of [320, 390]) {
+    test(`The head of a thread names whom one talks to, at ${width} pixels`, async ({ page, app, anotherPage }) => {
+      const other = await anotherPage();
+      const { address, names } = await converse(other, page, app, "Дмитрий");
+      await openTestDatabase(app)
+        .update(profiles)
+        .set({ ...verified(names[0]), currentRank: "Diamond 1", preferredRole: "Initiator" })
+        .where(eq(profiles.riotGameName, names[0]));
+      await page.setViewportSize({ width, height: 700 });
+      await visit(page, address);
+      const head = page.getByRole("region", { name: /^Conversation with/ }).locator("header");
+      const name = head.getByRole("link", { name: names[0] });
+      await expect(name).toBeInViewport({ ratio: 1 });
+      // "Дмитрий" at least is there to read, and its mark stands beside it.
+      expect((await name.boundingBox())?.width).toBeGreaterThan(80);
+      await expect(head.getByText("Verified")).toBeAttached();
+      await expect(head.getByText(/^(Online|just now|\d+ min ago)$/)).toBeInViewport({ ratio: 1 });
+      await expect(head.getByText("Diamond 1")).toBeInViewport({ ratio: 1 });
+      expect(await head.evaluate((header) => header.scrollWidth <= header.clientWidth)).toBe(true);
+      // Out of the way, and still there.
+      await expect(head.getByRole("link", { name: "Team Up" })).toHaveCount(0);
+      await head.locator("summary").click();
+      await expect(head.getByRole("link", { name: "Team Up" })).toBeVisible();
+    });
+  }
+});
+
 test("What is half written survives a reload and a look for new messages", async ({ page, app, anotherPage }) => {
   const other = await anotherPage();
   const { address } = await converse(other, page, app);
@@ -408,7 +444,7 @@ test.describe("With JavaScript", () => {
   });
 
   test.describe("Offline", () => {
-    test.use({ expectedErrors: [/net::ERR_FAILED/] });
+    test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 
     test("A message that finds no way says so, and Retry sends it once", async ({ page, app, anotherPage }) => {
       const other = await anotherPage();
@@ -459,6 +495,39 @@ test.describe("With JavaScript", () => {
       expect(await said(other)).toEqual(["Hello there!", "First"]);
     });
 
+    test("Messages written offline go by themselves, in their order and once, also after another page", async ({
+      page,
+      app,
+      anotherPage,
+    }) => {
+      const other = await anotherPage();
+      const { address } = await converse(other, page, app);
+      await visit(page, address);
+      await live(page);
+      await page.context().setOffline(true);
+      for (const line of ["First", "Second", "Third"]) await write(page, line);
+      await expect(thread(page).getByText("Goes out when you're back online")).toHaveCount(3);
+      // Longer than the three retries take together.
+      await page.waitForTimeout(8_000);
+      await expect(thread(page).getByText("Not sent")).toHaveCount(0);
+      await page.context().setOffline(false);
+      await expect(thread(page).getByText("Goes out")).toHaveCount(0);
+      await expect(thread(page).getByText("Sending")).toHaveCount(0);
+      await expect(page.locator(".toast-card")).toHaveCount(0);
+      await visit(other, address);
+      expect(await said(other)).toEqual(["Hello there!", "First", "Second", "Third"]);
+      // What was on its way when the page went is sent when the thread is open again.
+      await page.context().setOffline(true);
+      await write(page, "Fourth");
+      await expect(thread(page)).toContainText("Goes out");
+      await page.goto("about:blank");
+      await page.context().setOffline(false);
+      await visit(page, address);
+      await expect(thread(other)).toContainText("Fourth");
+      await expect(thread(page).getByText("Goes out")).toHaveCount(0);
+      expect(await said(page)).toEqual(["Hello there!", "First", "Second", "Third", "Fourth"]);
+    });
+
     test("A contact that finds no way stays in its dialog, and can be sent later", async ({
       page,
       app,
@@ -470,7 +539,12 @@ test.describe("With JavaScript", () => {
       const post = await createPost(author, app, { title: `Far away ${unique()}` });
       await visit(page, `${post}/contact`);
       const field = page.getByRole("dialog").getByRole("textbox", { name: "Message" });
+      const send = page.getByRole("button", { name: "Send Message" });
+      await expect(send).toBeEnabled();
+      await field.fill(" \n ");
+      await expect(send).toBeDisabled();
       await field.fill("A long letter");
+      await expect(send).toBeEnabled();
       await page.route("**/contact.data*", (route) => route.abort());
       await page.getByRole("button", { name: "Send Message" }).click();
       await expectToast(page, "error", "Error", "Failed to start conversation. Please try again.");
@@ -490,8 +564,12 @@ test.describe("With JavaScript", () => {
     const { address } = await converse(other, page, app);
     let cut: (() => void) | undefined;
     let isCut = false;
-    await page.routeWebSocket(/\/parties\/conversation\//, (socket) => {
-      if (isCut) return void socket.close({ code: 1011 });
+    await page.routeWebSocket(/\/parties\/conversation\//, async (socket) => {
+      if (isCut) {
+        // A try takes a while, as it does on a bad line.
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        return socket.close({ code: 1011 });
+      }
       socket.connectToServer();
       cut = () => void socket.close({ code: 1011 });
     });
@@ -499,7 +577,9 @@ test.describe("With JavaScript", () => {
     await live(page);
     isCut = true;
     cut?.();
-    await expect(page.getByText("Connecting…")).toBeVisible();
+    for (const words of ["Not connected", "Connecting…", "Not connected"]) {
+      await expect(page.getByText(words)).toBeVisible();
+    }
     await visit(other, address);
     for (const line of ["one", "two", "three"]) await write(other, line);
     await expect(thread(other).getByText("Sending")).toHaveCount(0);

@@ -72,8 +72,6 @@ function watch(page: Page): string[] {
   });
   page.on("console", (message) => {
     if (message.type() !== "error") return;
-    // The router's own: what it was loading was given up for something newer, as when one clicks while news comes in.
-    if (message.text().startsWith("AbortError: signal is aborted without reason")) return;
     // The page says itself when a room can't be reached: with the database away, after signing out, on leaving.
     if (/^WebSocket connection to '[^']+\/parties\//.test(message.text())) return;
     const { url } = message.location();

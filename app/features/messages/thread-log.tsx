@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { clockTime, dateIn, dayWords } from "~/platform/dates";
+import { useOnline } from "~/platform/network";
 import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "~/ui/bubbles";
 import { scrolls } from "~/ui/scrolls";
 import { LinkedText } from "./linked-text";
@@ -28,6 +29,7 @@ export function ThreadLog({
 }) {
   const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
   const { stored, pending } = live;
+  const online = useOnline();
   const scroll = useStillWhenOlderCome(stored);
   const days = groupThread(stored, dates.timeZone);
   // A page may stay open over midnight: then what came last came today.
@@ -96,8 +98,8 @@ export function ThreadLog({
               author="You"
               messages={[{ id, content: <LinkedText text={content} /> }]}
               time={clockTime(createdAt, dates)}
-              state={state}
-              onRetry={() => live.retry(id, content)}
+              state={state === "sending" && !online ? "waiting" : state}
+              onRetry={() => live.retry(id)}
               onDiscard={() => live.discard(id)}
             />
           ))}

@@ -1,37 +1,54 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { doubt, whenOnline } from "~/platform/network";
 import { showToast } from "~/ui/use-toasts";
+import { createOutbox, type Outbox, type PendingMessage, type Verdict } from "./outbox";
 import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "./rules";
 import { type UnsentMessage, unsentMessages } from "./unsent";
 
-/** One's own message that the server has not confirmed, as the thread shows it. */
-export interface PendingMessage extends UnsentMessage {
-  state: "sending" | "failed";
-}
-
-/** Waits between the tries of a send, in milliseconds. Its id makes repeating it harmless. */
-const RETRY_DELAYS = [1_000, 2_000, 4_000];
 const SEND_TIMEOUT = 10_000;
 
 const addressOf = (conversationId: string) => `/conversations/${conversationId}/messages`;
 
-const wait = (duration: number) => new Promise((resolve) => setTimeout(resolve, duration));
-
-type Verdict = { message: ThreadMessage } | { error: string } | "try-again";
-
-async function post(conversationId: string, id: string, content: string): Promise<Verdict> {
+async function post(conversationId: string, { id, content }: UnsentMessage): Promise<Verdict> {
   try {
     const response = await fetch(addressOf(conversationId), {
       method: "POST",
       body: new URLSearchParams({ id, message: content }),
       signal: AbortSignal.timeout(SEND_TIMEOUT),
     });
-    if (response.status >= 500) return "try-again";
+    if (response.status >= 500) return "no-answer";
     const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
     return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
   } catch {
     // Offline, cut off, or too slow: whether it arrived is unknown, and asking again is safe.
-    return "try-again";
+    return "no-answer";
   }
+}
+
+const NONE: readonly PendingMessage[] = [];
+/** Those of this page, by player and conversation: they go on sending when their thread is left. */
+const outboxes = new Map<string, Outbox>();
+
+function outboxOf(viewerId: string, conversationId: string): Outbox {
+  const key = `${viewerId}:${conversationId}`;
+  let outbox = outboxes.get(key);
+  if (!outbox) {
+    outbox = createOutbox(unsentMessages(viewerId, conversationId), {
+      post: (message) => post(conversationId, message),
+      whenOnline,
+      isOnline: doubt,
+      wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+      tell: (reason) =>
+        showToast({
+          id: crypto.randomUUID(),
+          kind: "error",
+          title: reason === null ? "Error" : "Error sending message",
+          description: reason ?? UNEXPLAINED,
+        }),
+    });
+    outboxes.set(key, outbox);
+  }
+  return outbox;
 }
 
 /**
@@ -43,27 +60,31 @@ export function useThread(
   viewerId: string,
   page: { messages: ThreadMessage[]; hasOlder: boolean },
 ) {
-  const unsent = useMemo(() => unsentMessages(viewerId, conversationId), [viewerId, conversationId]);
+  // Only once the page has come to life: the server knows nothing of what this browser keeps.
+  const [outbox, setOutbox] = useState<Outbox>();
+  useEffect(() => setOutbox(outboxOf(viewerId, conversationId)), [viewerId, conversationId]);
   const [stored, setStored] = useState(page.messages);
-  const [pending, setPending] = useState<PendingMessage[]>([]);
   const [hasOlder, setHasOlder] = useState(page.hasOlder);
   const latest = useRef(stored);
   latest.current = stored;
-  const queue = useRef(Promise.resolve());
+  const subscribe = useCallback((listener: () => void) => outbox?.subscribe(listener) ?? (() => {}), [outbox]);
+  const pending = useSyncExternalStore(
+    subscribe,
+    () => outbox?.messages() ?? NONE,
+    () => NONE,
+  );
 
   const add = useCallback(
     (messages: readonly ThreadMessage[]) => {
       setStored((before) => mergeMessages(before, messages));
-      setPending((before) => before.filter(({ id }) => !messages.some((message) => message.id === id)));
-      unsent.drop(messages.map(({ id }) => id));
+      outbox?.drop(messages.map(({ id }) => id));
     },
-    [unsent],
+    [outbox],
   );
+  useEffect(() => outbox?.onStored((message) => add([message])), [outbox, add]);
 
   // A navigation or a revalidation may have brought newer ones.
   useEffect(() => add(page.messages), [add, page.messages]);
-  // What arrived after all is told by the room, or by its own Retry: the id is the same.
-  useEffect(() => setPending(unsent.list().map((message) => ({ ...message, state: "failed" }))), [unsent]);
 
   const catchingUp = useRef(false);
   /** Asks for everything after the last message before a gap, until there is no more. */
@@ -89,53 +110,12 @@ export function useThread(
     }
   }, [add, conversationId]);
 
-  const deliver = useCallback(
-    (id: string, content: string) => {
-      setPending((before) => before.map((message) => (message.id === id ? { ...message, state: "sending" } : message)));
-      // One after the other, so that they arrive in the order they were written.
-      queue.current = queue.current.then(async () => {
-        for (const delay of [0, ...RETRY_DELAYS]) {
-          if (delay > 0) await wait(delay);
-          const verdict = await post(conversationId, id, content);
-          if (verdict === "try-again") continue;
-          if ("message" in verdict) return add([verdict.message]);
-          showToast({
-            id: crypto.randomUUID(),
-            kind: "error",
-            title: "Error sending message",
-            description: verdict.error,
-          });
-          return fail(id);
-        }
-        showToast({ id: crypto.randomUUID(), kind: "error", title: "Error", description: UNEXPLAINED });
-        fail(id);
-      });
-      function fail(failedId: string) {
-        setPending((before) =>
-          before.map((message) => (message.id === failedId ? { ...message, state: "failed" } : message)),
-        );
-      }
-    },
-    [add, conversationId],
-  );
-
   const send = useCallback(
-    (id: string, content: string) => {
-      const message = { id, content, createdAt: Date.now() };
-      unsent.keep(message);
-      setPending((before) => [...before, { ...message, state: "sending" }]);
-      deliver(id, content);
-    },
-    [deliver, unsent],
+    (id: string, content: string) => outbox?.send({ id, content, createdAt: Date.now() }),
+    [outbox],
   );
-
-  const discard = useCallback(
-    (id: string) => {
-      unsent.drop([id]);
-      setPending((before) => before.filter((message) => message.id !== id));
-    },
-    [unsent],
-  );
+  const retry = useCallback((id: string) => outbox?.retry(id), [outbox]);
+  const discard = useCallback((id: string) => outbox?.drop([id]), [outbox]);
 
   const loadOlder = useCallback(async () => {
     const before = latest.current[0]?.seq;
@@ -152,5 +132,5 @@ export function useThread(
     }
   }, [add, conversationId]);
 
-  return { stored, pending, hasOlder, add, catchUp, send, retry: deliver, discard, loadOlder };
+  return { stored, pending, hasOlder, add, catchUp, send, retry, discard, loadOlder };
 }

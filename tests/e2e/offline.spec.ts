@@ -1,0 +1,113 @@
+import { expect, hydrated, test, visit } from "../support/e2e";
+import { createPost, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+
+test.use({ expectedErrors: [/net::ERR_(FAILED|INTERNET_DISCONNECTED)/] });
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "Without JavaScript the browser says so itself.");
+
+test("Offline a page that is asked for waits for the network, and what was on the screen stays", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  await page.getByRole("textbox", { name: "Discord" }).fill("half.typed");
+  const header = page.getByRole("banner");
+  await expect(header.getByText("Online", { exact: true })).toBeAttached();
+
+  await page.context().setOffline(true);
+  await expect(header.getByText("Offline", { exact: true })).toBeAttached();
+  await page.getByRole("link", { name: "Chat" }).click();
+  await page.getByRole("link", { name: "Tournaments" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Discord" })).toHaveValue("half.typed");
+  await expect(page).toHaveURL("/dashboard/profile");
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/tournaments");
+  await expect(header.getByText("Online", { exact: true })).toBeAttached();
+  await expect(page.getByText("You're offline.")).toHaveCount(0);
+});
+
+test("Going back offline waits as well, and a load that the network fails is asked for again", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/tournaments");
+  await page.getByRole("link", { name: "Profile", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.goBack({ waitUntil: "commit" });
+  await expect(page.getByText("You're offline.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+
+  // The browser believes itself online, and the request fails all the same.
+  let failures = 0;
+  await page.route("**/dashboard/profile.data*", (route) => {
+    failures += 1;
+    return failures < 2 ? route.abort() : route.continue();
+  });
+  await page.getByRole("link", { name: "Profile", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+});
+
+test("A button that finds no way says so, and the page stays", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  const post = await createPost(page, app, { title: `Still here ${unique()}` });
+  await visit(page, post);
+  await page.context().setOffline(true);
+  for (let round = 0; round < 2; round += 1) {
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expectToast(page, "error", "Error", "Lineup can't be reached from here. Try again in a moment.");
+    await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
+    await page.locator(".toast-card").getByRole("button", { name: "Close" }).click();
+    await expect(page.locator(".toast-card")).toHaveCount(0);
+  }
+  await page.context().setOffline(false);
+  await expect(page.getByRole("banner").getByText("Online", { exact: true })).toBeAttached();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expectToast(page, "success", "Signed out");
+});
+
+test("A form that finds no way says so under the specification's title", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  await visit(page, "/dashboard/profile");
+  await page.getByRole("textbox", { name: "Discord" }).fill("kept.here");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expectToast(page, "error", "Error updating profile");
+  await expect(page.getByRole("textbox", { name: "Discord" })).toHaveValue("kept.here");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expectToast(page, "success", "Profile updated!");
+  await hydrated(page);
+});
+
+test("A load that is given up for a newer one leaves nothing on the console", async ({ page, app }) => {
+  await signInQuietly(page, await newPlayer(app));
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await visit(page, "/dashboard");
+  // Its head has come, its rest is on the way: so far does the browser's own `fetch` give up in silence.
+  await page.evaluate(() => {
+    const read = Response.prototype.arrayBuffer;
+    Response.prototype.arrayBuffer = async function slowly(this: Response) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return read.call(this);
+    };
+  });
+  for (const name of ["Tournaments", "Chat", "Profile", "Tournaments"]) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.waitForTimeout(150);
+  }
+  await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { createOutbox, type Line, type Verdict } from "../../app/features/messages/outbox";
+import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/unsent";
+
+/** What a browser keeps, without the browser. */
+function keep(kept: (UnsentMessage & { isFailed?: boolean })[] = []): UnsentMessages {
+  return {
+    list: () => [...kept],
+    keep: (message) => void kept.push(message),
+    mark(ids, isFailed) {
+      for (const message of kept) if (ids.includes(message.id)) message.isFailed = isFailed;
+    },
+    drop(ids) {
+      for (const id of ids) {
+        const index = kept.findIndex((message) => message.id === id);
+        if (index >= 0) kept.splice(index, 1);
+      }
+    },
+  };
+}
+
+const written = (id: string): UnsentMessage => ({ id, content: `Words of ${id}`, createdAt: 1 });
+const stored = (id: string): Verdict => ({
+  message: { id, seq: 1, senderId: "me", content: `Words of ${id}`, createdAt: 2 },
+});
+
+/** A network that tests switch off and on, and a server that answers as it is told. */
+function line(answer: (id: string, tries: number) => Verdict) {
+  let online = true;
+  let back: (() => void)[] = [];
+  const world = {
+    tried: [] as string[],
+    told: [] as (string | null)[],
+    waited: [] as number[],
+    goOffline() {
+      online = false;
+    },
+    goOnline() {
+      online = true;
+      for (const resolve of back) resolve();
+      back = [];
+    },
+  };
+  const it: Line = {
+    async post({ id }) {
+      world.tried.push(id);
+      return online ? answer(id, world.tried.filter((tried) => tried === id).length) : "no-answer";
+    },
+    whenOnline: () => (online ? Promise.resolve() : new Promise((resolve) => back.push(resolve))),
+    isOnline: async () => online,
+    wait: async (duration) => void world.waited.push(duration),
+    tell: (reason) => void world.told.push(reason),
+  };
+  return { ...world, line: it };
+}
+
+/** Lets everything happen that needs no network. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("messages written without network", () => {
+  it("go by themselves once it is back, in the order in which they were written, each once", async () => {
+    const world = line(stored);
+    const outbox = createOutbox(keep(), world.line);
+    world.goOffline();
+    for (const id of ["a", "b", "c"]) outbox.send(written(id));
+    await settle();
+    expect(world.tried).toEqual([]);
+    expect(outbox.messages().map(({ id, state }) => [id, state])).toEqual([
+      ["a", "sending"],
+      ["b", "sending"],
+      ["c", "sending"],
+    ]);
+    world.goOnline();
+    await settle();
+    expect(world.tried).toEqual(["a", "b", "c"]);
+    expect(outbox.messages()).toEqual([]);
+    expect(world.told).toEqual([]);
+  });
+
+  it("don't use up their tries while it is away", async () => {
+    const world = line(stored);
+    const outbox = createOutbox(keep(), { ...world.line, whenOnline: settle as () => Promise<never> });
+    world.goOffline();
+    outbox.send(written("a"));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(world.tried.length).toBeGreaterThan(4);
+    expect(outbox.messages()).toMatchObject([{ id: "a", state: "sending" }]);
+    world.goOnline();
+    await settle();
+    await settle();
+    await settle();
+    expect(outbox.messages()).toEqual([]);
+  });
+
+  it("go when the page is opened again, but for those that wait for their writer", async () => {
+    const world = line(stored);
+    const kept = keep([written("a"), { ...written("b"), isFailed: true }, written("c")]);
+    const outbox = createOutbox(kept, world.line);
+    await settle();
+    expect(world.tried).toEqual(["a", "c"]);
+    expect(outbox.messages()).toMatchObject([{ id: "b", state: "failed" }]);
+    expect(kept.list()).toMatchObject([{ id: "b" }]);
+  });
+
+  it("are not sent once they are discarded", async () => {
+    const world = line(stored);
+    const outbox = createOutbox(keep(), world.line);
+    world.goOffline();
+    outbox.send(written("a"));
+    outbox.send(written("b"));
+    outbox.drop(["a"]);
+    world.goOnline();
+    await settle();
+    expect(world.tried).toEqual(["b"]);
+  });
+});
+
+describe("a message that can't be sent", () => {
+  it("is retried three times, then it and those behind it wait for their writer", async () => {
+    const world = line((id) => (world.tried.length > 4 ? stored(id) : "no-answer"));
+    const kept = keep();
+    const outbox = createOutbox(kept, world.line);
+    outbox.send(written("a"));
+    outbox.send(written("b"));
+    await settle();
+    expect(world.tried).toEqual(["a", "a", "a", "a"]);
+    expect(world.waited).toEqual([1_000, 2_000, 4_000]);
+    expect(world.told).toEqual([null]);
+    expect(outbox.messages().map(({ state }) => state)).toEqual(["failed", "failed"]);
+    expect(kept.list().map(({ isFailed }) => isFailed)).toEqual([true, true]);
+    outbox.retry("a");
+    await settle();
+    expect(outbox.messages()).toMatchObject([{ id: "b", state: "failed" }]);
+    expect(kept.list()).toMatchObject([{ id: "b" }]);
+  });
+
+  it("for being refused doesn't hold up the next", async () => {
+    const world = line((id) => (id === "a" ? { error: "You can't write to this player." } : stored(id)));
+    const outbox = createOutbox(keep(), world.line);
+    const arrived: string[] = [];
+    outbox.onStored(({ id }) => void arrived.push(id));
+    for (const id of ["a", "b", "c"]) outbox.send(written(id));
+    await settle();
+    expect(world.tried).toEqual(["a", "b", "c"]);
+    expect(arrived).toEqual(["b", "c"]);
+    expect(world.told).toEqual(["You can't write to this player."]);
+    expect(outbox.messages()).toMatchObject([{ id: "a", state: "failed" }]);
+  });
+});
