@@ -1,4 +1,4 @@
-import { createPath, matchRoutes } from "@remix-run/react";
+import { matchRoutes } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 
 /*
@@ -80,7 +80,7 @@ function pause(duration: number): Promise<void> {
 
 const probe = (): Promise<boolean> =>
   navigator.onLine
-    ? send("/healthz", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PROBE_TIMEOUT) }).then(
+    ? send("/healthz", { method: "HEAD", signal: AbortSignal.timeout(PROBE_TIMEOUT) }).then(
         () => true,
         () => false,
       )
@@ -173,7 +173,7 @@ function holdNavigations(): void {
       await Promise.all(needed.map(({ route }) => import(window.__remixManifest.routes[route.id ?? ""]?.module ?? "")));
     } catch {
       // A script that was fetched ahead in vain stays lost to this document. The page is being left: a new one opens it.
-      location.assign(typeof to === "string" ? to : createPath(to));
+      location.assign(String(to));
       return;
     }
     await go();

@@ -9,19 +9,19 @@ test("Offline a page that is asked for waits for the network, and what was on th
   app,
 }) => {
   await signInQuietly(page, await newPlayer(app));
-  await visit(page, "/dashboard/profile");
-  await page.getByRole("textbox", { name: "Discord" }).fill("half.typed");
+  await visit(page, "/dashboard/messages");
+  await page.getByRole("searchbox", { name: "Search by name" }).fill("half.typed");
   const header = page.getByRole("banner");
   await expect(header.getByText("Online", { exact: true })).toBeAttached();
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  await page.getByRole("link", { name: "Chat" }).click();
+  await page.getByRole("link", { name: "Profile", exact: true }).click();
   await page.getByRole("link", { name: "Tournaments" }).click();
   await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Discord" })).toHaveValue("half.typed");
-  await expect(page).toHaveURL("/dashboard/profile");
+  await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Search by name" })).toHaveValue("half.typed");
+  await expect(page).toHaveURL("/dashboard/messages");
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
 
   await page.context().setOffline(false);
