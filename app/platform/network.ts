@@ -159,8 +159,8 @@ function holdNavigations(): void {
   router.navigate = async (to: Parameters<typeof navigate>[0] | number, options?: Parameters<typeof navigate>[1]) => {
     const go = () => navigate(to as Parameters<typeof navigate>[0], options);
     if (isReached || typeof to === "number" || to === null) return go();
-    const needed = matchRoutes(router.routes, to) ?? [];
     if (options && "formMethod" in options && options.formMethod?.toLowerCase() === "post") {
+      const needed = matchRoutes(router.routes, to) ?? [];
       if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return go();
       window.dispatchEvent(new Event(UNANSWERED));
       return;
@@ -168,15 +168,7 @@ function holdNavigations(): void {
     lastHeld += 1;
     const own = lastHeld;
     await waitIn(whenOnline());
-    if (own !== lastHeld) return;
-    try {
-      await Promise.all(needed.map(({ route }) => import(window.__remixManifest.routes[route.id ?? ""]?.module ?? "")));
-    } catch {
-      // A script that was fetched ahead in vain stays lost to this document. The page is being left: a new one opens it.
-      location.assign(String(to));
-      return;
-    }
-    await go();
+    if (own === lastHeld) await go();
   };
 }
 
@@ -202,5 +194,12 @@ export function watchNetwork(): void {
     }
   };
   window.addEventListener("offline", () => void doubt());
+  // Remix fetches a page's script ahead when its link is touched, and reloads the document where that fails.
+  for (const touch of ["mouseover", "focusin", "touchstart"]) {
+    const stop = (event: Event) => {
+      if (!isReached && (event.target as Element).closest?.("a")) event.stopPropagation();
+    };
+    window.addEventListener(touch, stop, { capture: true, passive: true });
+  }
   if (!navigator.onLine) void doubt();
 }

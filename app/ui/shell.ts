@@ -11,6 +11,7 @@ import "~/features/game/regions";
 import "~/features/game/roles";
 import "~/features/game/voice";
 import "~/platform/page-meta";
+import "~/platform/time-zone";
 import "~/platform/use-room";
 import "./avatar";
 import "./badge";
