@@ -10,6 +10,7 @@
 import "~/features/game/regions";
 import "~/features/game/roles";
 import "~/features/game/voice";
+import "~/platform/keyset";
 import "~/platform/page-meta";
 import "~/platform/time-zone";
 import "~/platform/use-room";

@@ -167,7 +167,7 @@ test("axe finds nothing in the dialogs, with and without errors", async ({ page,
     form.noValidate = true;
   });
   await dialog.getByRole("button", { name: "Create Post" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("2 things are missing.");
+  await expect(dialog.locator("form").getByRole("alert")).toContainText("2 things are missing.");
   await expectAccessibleEverywhere(page);
   const post = await createPost(page, app, {
     title: `With dialogs ${unique()}`,

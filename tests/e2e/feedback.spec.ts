@@ -96,7 +96,7 @@ test("After a session both give feedback, blind; then it shows with its score, a
     });
     await dialog.getByRole("textbox", { name: "Comment" }).fill("Calls early.");
     await dialog.getByRole("button", { name: "Send Feedback" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("Rating: choose one to five stars.");
+    await expect(dialog.locator("form").getByRole("alert")).toContainText("Rating: choose one to five stars.");
     await expectAccessibleEverywhere(other);
     await expect(dialog.getByRole("textbox", { name: "Comment" })).toHaveValue("Calls early.");
     await dialog.getByRole("radio", { name: "4 stars" }).check();
