@@ -188,7 +188,7 @@ test("A captain whose opponent does not come claims the win, and whoever looks o
   await expect(page.getByText("Team 4 didn't check in in time")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Claim Win" }).click();
-  await expectToast(page, "success", "The win is yours", "Your team goes on.");
+  await expectToast(page, "success", "The win is yours", "The match is decided, and both teams are told.");
   await expect(page.getByText("Team 1 won: Team 4 forfeited")).toBeVisible();
   // With script an open page shows it by itself.
   if (!hasJavaScript()) await visit(guest, here);

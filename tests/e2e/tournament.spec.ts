@@ -197,6 +197,8 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     const [winner, second] = await sidesOf(6);
     // The final is the best of three.
     await win(6, winner, second, 2);
+    // Eight teams play for third place, too.
+    await win(7, ...(await sidesOf(7)));
     await host.open(home);
     await expect(page.getByText(`${winner.name} won`).first()).toBeVisible();
     await expect(page.getByText("Finished", { exact: true }).first()).toBeVisible();
