@@ -1,10 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { ZONE_COOKIE, ZONE_KEPT } from "~/platform/time-zone";
-import "./shell";
+import { pageUnderDialog } from "./dialogs";
 
 /** The browser's own time zone; empty where it tells none. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+/** Pages that are forms. Loading one again could take what is being entered; its times are right from the next load on. */
+const isForm = (path: string) => pageUnderDialog(path) !== null || /^\/dashboard\/profile\b/.test(path);
 
 /**
  * Keeps the browser's zone in a cookie, and loads the page again, once, when that moves its times.
@@ -15,7 +18,7 @@ export function useBrowserZone(shown: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a document, whatever comes after
   useEffect(() => {
     const zone = browserZone();
-    if (zone && keep(zone) && shown !== null && shown !== zone) revalidate();
+    if (zone && keep(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
   }, []);
 }
 
