@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createOutbox, type Line, type Verdict } from "../../app/features/messages/outbox";
 import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/unsent";
 
@@ -82,14 +82,10 @@ describe("messages written without network", () => {
     const outbox = createOutbox(keep(), { ...world.line, whenOnline: settle as () => Promise<never> });
     world.goOffline();
     outbox.send(written("a"));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(world.tried.length).toBeGreaterThan(4);
+    await vi.waitFor(() => expect(world.tried.length).toBeGreaterThan(4), 10_000);
     expect(outbox.messages()).toMatchObject([{ id: "a", state: "sending" }]);
     world.goOnline();
-    await settle();
-    await settle();
-    await settle();
-    expect(outbox.messages()).toEqual([]);
+    await vi.waitFor(() => expect(outbox.messages()).toEqual([]));
   });
 
   it("go when the page is opened again, but for those that wait for their writer", async () => {
