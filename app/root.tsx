@@ -16,6 +16,7 @@ import { AuthProvider } from "~/features/auth/auth-context";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/unread-context";
 import { verifiedMark } from "~/features/riot/rules";
+import { holdNavigations } from "~/platform/network";
 import { privatePage } from "~/platform/page-meta";
 import { loadRoot } from "~/platform/root-data.server";
 import appStyles from "~/styles/app.css";
@@ -77,8 +78,9 @@ const FLOOR = { dark: "#16110e", light: "#f6f4f0" };
 function Document({ children, interactive = true }: DocumentProps) {
   const nonce = useContext(NonceContext);
   const theme = useTheme();
-  // Tests, and whoever automates the site, wait for this mark instead of for time.
   useEffect(() => {
+    holdNavigations();
+    // Tests, and whoever automates the site, wait for this mark instead of for time.
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return (

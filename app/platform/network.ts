@@ -9,6 +9,8 @@ import { useSyncExternalStore } from "react";
 /** Waits between two looks while the site can't be reached, in milliseconds; the last one stays. */
 const DELAYS = [1_000, 2_000, 5_000, 10_000];
 const PROBE_TIMEOUT = 5_000;
+/** How often a load is repeated whose request fails although the site is reached. */
+const RETRIES = 3;
 
 /** The event that says on `window`: a button found no way to the server, and nobody else says so. */
 export const UNANSWERED = "lineup:unanswered";
@@ -24,6 +26,9 @@ let waiting = 0;
 /** Forms under way that say themselves that they found no way. */
 let selfAnswering = 0;
 const listeners = new Set<() => void>();
+
+/** Whether nothing should be asked for now. The browser may know before its event has come. */
+const isAway = (): boolean => !isReached || !navigator.onLine;
 
 function setReached(value: boolean): void {
   isReached = value;
@@ -102,10 +107,7 @@ export function doubt(): Promise<boolean> {
 
 async function look(first: Promise<boolean>): Promise<void> {
   for (let round = 0; !(await (round === 0 ? first : probe())); round += 1) {
-    if (isReached) {
-      setReached(false);
-      holdNavigations();
-    }
+    if (isReached) setReached(false);
     await pause(DELAYS[Math.min(round, DELAYS.length - 1)] as number);
   }
   if (!isReached) setReached(true);
@@ -126,9 +128,10 @@ export async function answeringItself<T>(submit: () => Promise<T>): Promise<T> {
 
 /**
  * Loads data of a page, however long the network is away: what is on the screen stays until then.
- * @throws what `fetch` throws when the load is given up for a newer one
+ * @throws what `fetch` throws when the load is given up for a newer one, or fails again and again with the site reached
  */
 async function load(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+  let failures = 0;
   for (let round = 0; ; round += 1) {
     try {
       const response = await send(input, init);
@@ -137,9 +140,11 @@ async function load(input: RequestInfo | URL, init: RequestInit | undefined): Pr
       return new Response(await response.arrayBuffer(), response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
+      if (await doubt()) failures += 1;
+      if (failures > RETRIES) throw error;
     }
     const delay = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
-    await waitIn(Promise.all([doubt().then(whenOnline), pause(delay)]));
+    await waitIn(Promise.all([whenOnline(), pause(delay)]));
     init?.signal?.throwIfAborted();
   }
 }
@@ -149,23 +154,30 @@ let lastHeld = 0;
 
 /**
  * Has the router hold what it can't do without network: a page that is asked for opens once the network is back, the
- * last one if there were several. Remix would ask for the page's script at once, and reload the document in vain.
+ * last one if there were several, and none once the player has gone back or forward. Remix would ask for the page's
+ * script at once, and reload the document in vain. Called when the page has come to life, as there is no router before.
  */
-function holdNavigations(): void {
+export function holdNavigations(): void {
   const router = window.__remixRouter;
   if (isHolding || !router) return;
   isHolding = true;
   const { navigate } = router;
+  const forget = () => {
+    lastHeld += 1;
+  };
+  window.addEventListener("popstate", forget);
   router.navigate = async (to: Parameters<typeof navigate>[0] | number, options?: Parameters<typeof navigate>[1]) => {
     const go = () => navigate(to as Parameters<typeof navigate>[0], options);
-    if (isReached || typeof to === "number" || to === null) return go();
+    if (typeof to === "number") forget();
+    if (!isAway() || typeof to === "number" || to === null) return go();
+    void doubt();
     if (options && "formMethod" in options && options.formMethod?.toLowerCase() === "post") {
       const needed = matchRoutes(router.routes, to) ?? [];
       if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return go();
       window.dispatchEvent(new Event(UNANSWERED));
       return;
     }
-    lastHeld += 1;
+    forget();
     const own = lastHeld;
     await waitIn(whenOnline());
     if (own === lastHeld) await go();
@@ -194,10 +206,12 @@ export function watchNetwork(): void {
     }
   };
   window.addEventListener("offline", () => void doubt());
-  // Remix fetches a page's script ahead when its link is touched, and reloads the document where that fails.
-  for (const touch of ["mouseover", "focusin", "touchstart"]) {
+  // Remix fetches a page's script ahead when its link is touched, and reloads the document where that fails. React
+  // learns that the pointer has come to a link from the `mouseout` of the element that it came from.
+  for (const touch of ["mouseover", "mouseout", "focusin", "touchstart"]) {
     const stop = (event: Event) => {
-      if (!isReached && (event.target as Element).closest?.("a")) event.stopPropagation();
+      const touched = touch === "mouseout" ? (event as MouseEvent).relatedTarget : event.target;
+      if (isAway() && (touched as Element | null)?.closest?.("a")) event.stopPropagation();
     };
     window.addEventListener(touch, stop, { capture: true, passive: true });
   }

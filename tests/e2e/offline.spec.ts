@@ -13,8 +13,9 @@ test("Offline a page that is asked for waits for the network, and what was on th
 
   await page.context().setOffline(true);
   await expect(header.getByText("Offline", { exact: true })).toBeAttached();
-  await page.getByRole("link", { name: "Profile", exact: true }).click();
-  await page.getByRole("link", { name: "Tournaments" }).click();
+  // Held down for longer than Remix waits before it fetches a touched link's page ahead.
+  await page.getByRole("link", { name: "Profile", exact: true }).click({ delay: 300 });
+  await page.getByRole("link", { name: "Tournaments" }).click({ delay: 300 });
   await expect(page.getByRole("status").filter({ hasText: "You're offline." })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
   await expect(page.getByRole("searchbox", { name: "Search by name" })).toHaveValue("half.typed");
@@ -37,11 +38,16 @@ test("Going back offline waits as well, and a load that the network fails is ask
   await page.getByRole("link", { name: "Profile", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await page.context().setOffline(true);
+  // Asked for and given up by going back: it doesn't open later.
+  await page.getByRole("link", { name: "Players", exact: true }).click();
+  await expect(page.getByText("You're offline.")).toBeVisible();
   await page.goBack({ waitUntil: "commit" });
   await expect(page.getByText("You're offline.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+  await expect(page.getByText("You're offline.")).toHaveCount(0);
+  await expect(page).toHaveURL("/dashboard/tournaments");
 
   // The browser believes itself online, and the request fails all the same.
   let failures = 0;
