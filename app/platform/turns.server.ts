@@ -21,7 +21,7 @@ export interface TurnRules {
 
 /** How often one who waits looks whether it is their turn, in milliseconds. */
 const LOOK = 10;
-/** Who has not looked while all the others have this many times, is gone. */
+/** Drop a waiter that has missed this many polls in a row. */
 const LOOKS_MISSED = 5;
 /**
  * How long a turn waits before its work begins, in milliseconds. Work that holds the isolate up would else begin as soon

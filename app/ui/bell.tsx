@@ -22,7 +22,7 @@ export function Bell({
       <Link
         to={to}
         title="Notifications"
-        aria-describedby={unread > 0 ? id : undefined}
+        aria-describedby={id}
         className={`relative grid size-11 flex-none place-items-center rounded-control hover:bg-raised ${className}`}
       >
         <BellIcon />
@@ -33,11 +33,10 @@ export function Bell({
           className="absolute top-0 left-[23px] rounded-full outline-2 outline-(--surface,var(--floor))"
         />
       </Link>
-      {unread > 0 && (
-        <span id={id} hidden>
-          {unread} unread
-        </span>
-      )}
+      {/* Stands empty, too: without a description of its own the link would be described by its title, which is its name. */}
+      <span id={id} hidden>
+        {unread > 0 && `${unread} unread`}
+      </span>
     </>
   );
 }

@@ -108,8 +108,9 @@ test("A load that is given up for a newer one leaves nothing on the console", as
     };
   });
   for (const name of ["Tournaments", "Chat", "Profile", "Tournaments"]) {
+    const head = page.waitForResponse((response) => response.url().includes(".data"));
     await page.getByRole("link", { name, exact: true }).click();
-    await page.waitForTimeout(150);
+    await head;
   }
   await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
   expect(errors).toEqual([]);

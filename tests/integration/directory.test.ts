@@ -105,7 +105,7 @@ describe("the directory's address", () => {
     await remove(spaniard, thai);
   });
 
-  test("is everyone's for whose profile fits nobody at all", async () => {
+  test("shows everyone to a player whose profile fits nobody at all", async () => {
     const anyone = await add("Anyone", {});
     const client = await visit({ currentRank: "Radiant", region: "Korea", languages: ["hu"] });
     let page = await client.get(PLAYERS);

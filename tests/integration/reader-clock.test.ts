@@ -280,7 +280,7 @@ describe("An e-mail's date", () => {
     expect(said).toBe(`${due(zone)} (${zone === "UTC" ? zone : `${zone} time`})`);
   });
 
-  test("is the toast's where both know the zone", async () => {
+  test("is the same as the toast's when both know the zone", async () => {
     const { toast, said } = await askFor({ timeZone: "Pacific/Kiritimati" });
     expect(toast).toContain(`Your account will be deleted on ${said?.replace(/ \(.*/, "")}`);
   });

@@ -213,7 +213,7 @@ describe("a date", () => {
 });
 
 describe("a day among others", () => {
-  it("is called by what it is to its reader, also when the clocks have changed", () => {
+  it("is named from its reader's point of view, also after the clocks have changed", () => {
     const called = (date: string, today: string) => dayWords(date, today, GERMAN.order);
     expect(called("2026-11-21", "2026-11-21")).toBe("Today");
     expect(called("2026-11-20", "2026-11-21")).toBe("Yesterday");

@@ -185,7 +185,7 @@ export async function savePlay(
   const { tournamentId } = before;
   const news = newsOf(before, after, events, now);
   const statements: Statement[] = [
-    // No version is none: unless it is the one that was read, this fails, and the transaction with it.
+    // Fails unless `version` is still the one that was read, and takes the transaction with it.
     db.run(sql`
       UPDATE tournaments SET
         version = iif(version = ${before.version}, version + 1, NULL),
