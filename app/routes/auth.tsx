@@ -149,7 +149,9 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
     if (!signup?.email) {
       // The sign-up was completed by the first of two presses, or has run out of time.
       if (await context.viewer()) return redirect("/dashboard", 303);
-      if (!refusal) await keepForNextSignup(context, riotFields(form));
+      // A sign-up that began with an account elsewhere has no address yet, and keeps that account.
+      if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
+      else if (!signup && !refusal) await keepForNextSignup(context, riotFields(form));
       return redirectWithToast(context, signUpAddress(params), {
         kind: "error",
         title: SIGN_UP_FAILED,
