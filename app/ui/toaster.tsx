@@ -72,21 +72,29 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const errors = useRef<string[]>([]);
   const phone = useRef(false);
   const place = useToastPlace();
-  const waiting = toasts.filter((toast) => !taken.includes(toast.id));
+  // News replaces the errors before it, as below where sonner shows them.
+  const waiting = toasts.filter(
+    ({ id, kind }, at) => !taken.includes(id) && (kind === "success" || at === toasts.length - 1),
+  );
   const needed = waiting.length > 0;
 
   useEffect(() => {
     if (!needed || sonner) return;
     let here = true;
-    import("./sonner.client").then(
-      (module) => {
-        phone.current = matchMedia("(max-width: 699.9px)").matches;
-        if (here) setSonner({ Toaster: module.Toaster, toast: module.toast });
-      },
-      () => {}, // Offline, or a new deployment: the server's cards simply stay.
-    );
+    const load = () =>
+      import("./sonner.client").then(
+        (module) => {
+          phone.current = matchMedia("(max-width: 699.9px)").matches;
+          if (here) setSonner({ Toaster: module.Toaster, toast: module.toast });
+        },
+        () => {}, // A bad line, or a new deployment: the server's cards simply stay.
+      );
+    // A browser asks once for a module. Asked for offline, it would be missing for as long as the page lives.
+    if (navigator.onLine) load();
+    else window.addEventListener("online", load, { once: true });
     return () => {
       here = false;
+      window.removeEventListener("online", load);
     };
   }, [needed, sonner]);
 

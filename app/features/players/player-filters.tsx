@@ -48,7 +48,6 @@ export function PlayerFilters({
           id="filter-name"
           name="name"
           label="Name"
-          type="search"
           defaultValue={filters.name ?? ""}
           autoComplete="off"
         />
