@@ -28,8 +28,8 @@ export function expectFairEnd(played: Snapshot, format: Format, count: number) {
     expect(one.team).not.toBe(two.team);
     expect([one.won, two.won].filter(Boolean)).toHaveLength(1);
     for (const slot of slots) {
-      // The losers of the semi-finals, who meet for third place, are out already.
-      if (part !== "group" && part !== "third-place" && !slot.won)
+      // The losers of the semi-finals, who meet for third place, are out already; a tie-break puts nobody out.
+      if (!["group", "tie-break", "third-place"].includes(part) && !slot.won)
         lost.set(slot.team as string, (lost.get(slot.team as string) ?? 0) + 1);
       // Whoever stands here has earned it: won, or lost, exactly where the bracket says that they come from.
       if (!slot.from) continue;
