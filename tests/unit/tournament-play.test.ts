@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventWords } from "~/features/tournaments/events";
 import { sayPlace } from "~/features/tournaments/places";
 import { newsOf } from "~/features/tournaments/play/news";
+import type { PlayMatch } from "~/features/tournaments/play/state";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 const hasThirdPlace = (game: Game) => game.state.matches.some(({ part }) => part === "third-place");
@@ -170,6 +171,66 @@ describe("A disqualified team", () => {
     expect(await back(game, "T2")).toBeNull();
     expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
     expect(game.state.teams.map(({ place }) => place)).toEqual([null, null]);
+  });
+
+  test("comes back into a match that its opponent forfeits: the tournament ends anew, with a champion", async () => {
+    const game = await started(4, { format: "round_robin" });
+    const between = (one: string, two: string) =>
+      game.state.matches.find(({ team1, team2 }) => [team1, team2].sort().join() === [one, two].join()) as PlayMatch;
+    for (const [one, two] of [
+      ["T1", "T3"],
+      ["T1", "T4"],
+      ["T2", "T3"],
+      ["T2", "T4"],
+    ] as const) {
+      await game.win(between(one, two), one);
+    }
+    await out(game, "T1");
+    await out(game, "T2");
+    await game.win(between("T3", "T4"), "T3");
+    expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
+    expect(await back(game, "T1")).toBeNull();
+    expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T1" });
+    expect(game.events.at(-1)).toMatchObject({ action: "won", details: { team: "T1" } });
+  });
+
+  test("comes back before a later forfeit: the match says so in its log, and its players hear of it", async () => {
+    const game = await started(4);
+    await game.win(game.match("Semi-final 2"), "T2");
+    await out(game, "T1");
+    await out(game, "T4");
+    expect(game.match("Final")).toMatchObject({ state: "finished", winner: 2 });
+    const { length } = game.events;
+    expect(await back(game, "T1")).toBeNull();
+    expect(game.match("Final")).toMatchObject({ state: "ready", team1: "T1", team2: "T2" });
+    const events = game.events.slice(length);
+    const undone = events.filter(({ action }) => action === "undone");
+    expect(undone.map(({ match, actorId, details }) => [match, actorId, eventWords("undone", details)])).toEqual([
+      [game.match("Semi-final 1").id, null, "Semi-final 1 is open again, as T1 is back in"],
+      [game.match("Final").id, null, "Final is undone, as Semi-final 1 is open again"],
+    ]);
+    const news = newsOf(game.before, game.state, events, game.now).filter(({ data }) => data.match === "Final");
+    expect(news.map(({ kind, userId, data }) => [kind, userId, data.undone ?? data.opponent])).toEqual([
+      ["match-result", "T4", "off"],
+      ["match-result", "T2", "off"],
+      ["match-ready", "T1", "T2"],
+      ["match-ready", "T2", "T1"],
+    ]);
+  });
+
+  test("comes back before a match that was forfeited before anybody was called to it: its winner hears of that", async () => {
+    const game = await started(4);
+    await out(game, "T3");
+    await out(game, "T2");
+    await out(game, "T1");
+    expect(game.match("Final")).toMatchObject({ state: "finished", winner: 1, readyAt: null });
+    const { length } = game.events;
+    expect(await back(game, "T1")).toBeNull();
+    expect(game.match("Final")).toMatchObject({ state: "waiting", winner: null });
+    const news = newsOf(game.before, game.state, game.events.slice(length), game.now);
+    expect(news.filter(({ userId, data }) => userId === "T4" && data.match === "Final")).toMatchObject([
+      { kind: "match-result", data: { undone: "off" } },
+    ]);
   });
 
   test("doesn't hold up one that was disqualified after it", async () => {

@@ -42,7 +42,9 @@ export const EVENTS = {
   reopened: ({ others }) =>
     others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
   undone: ({ name, before, team }) =>
-    before ? `${name} is undone, as ${before} is played again` : `${name} is open again, as ${team} is back in`,
+    before
+      ? `${name} is undone, as ${before} is ${team ? "open" : "played"} again`
+      : `${name} is open again, as ${team} is back in`,
   disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
   defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
   reinstated: ({ team }) => `took the disqualification of ${team} back`,

@@ -66,15 +66,17 @@ export async function reinstate(
     matches: back.matches.map((match) => (undone.has(match.id) ? begunAnew({ ...match, state: "waiting" }) : match)),
   };
   const said = { action: "reinstated", match: null, actorId, details: { team: team.name, teamId } } as const;
-  const events = forfeited.map((match) => event("undone", match, null, { name: matchName(match), team: team.name }));
-  return {
-    ok: true,
-    ...(await forfeitAll(
-      { state: withBracket(opened, snapshot, now, chance), events: [said, ...events] },
-      now,
-      chance,
-    )),
-  };
+  const events = state.matches.flatMap((match) => {
+    if (!undone.has(match.id)) return [];
+    const name = matchName(match);
+    if (forfeited.includes(match)) return [event("undone", match, null, { name, team: team.name })];
+    // Of several the nearest.
+    const cause = forfeited.findLast(({ id }) => hangingOn(state.snapshot as Snapshot, id).includes(match.id));
+    return [event("undone", match, null, { name, team: team.name, before: matchName(cause as PlayMatch) })];
+  });
+  const reinstated = { state: withBracket(opened, snapshot, now, chance), events: [said, ...events] };
+  // Its opponent may be out as well: with that forfeit the tournament may end again.
+  return { ok: true, ...withChampion(await forfeitAll(reinstated, now, chance)) };
 }
 
 /** Whether a disqualification can be taken back: nothing that hangs on the team's forfeited matches was played. */

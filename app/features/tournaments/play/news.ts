@@ -39,10 +39,16 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
   );
 }
 
-/** Matches that could be played and can no longer, or begin anew, as they were: a rollback has undone them. */
+/**
+ * Matches that a rollback has undone, as they were: they could be played, or had ended without being played, and can no
+ * longer, or begin anew.
+ */
 export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
-  const known = new Map(after.matches.map(({ id, readyAt }) => [id, readyAt]));
-  return before.matches.filter(({ id, readyAt }) => readyAt !== null && readyAt !== known.get(id));
+  const known = new Map(after.matches.map((match) => [match.id, match]));
+  return before.matches.filter(({ id, readyAt, finishedAt }) => {
+    const left = known.get(id);
+    return (readyAt !== null && readyAt !== left?.readyAt) || (finishedAt !== null && finishedAt !== left?.finishedAt);
+  });
 }
 
 /** Whole minutes until a moment, for words; null where that is so far off that the page says the time instead. */
