@@ -139,13 +139,13 @@ describe("Starting", () => {
     await change(left, { state: "waiting" });
     const { start, newsOf } = atPlay(tournament);
     await start();
-    expect(await newsOf(first)).toEqual([["Semi-final 1 is a bye: you go on without playing", "Night Cup"]]);
+    expect(await newsOf(first)).toEqual([["Semi-final: you have a bye and go on without playing", "Night Cup"]]);
     expect(await newsOf(third)).toEqual([
-      ["Your next match: semi-final 2 against Team 4", "Night Cup. Check in within 15 minutes."],
+      ["Your next match: semi-final 1 against Team 4", "Night Cup. Check in within 15 minutes."],
     ]);
     expect(await newsOf(movedUp)).toEqual([
       ["A place is free: Team 4 is in", "Night Cup"],
-      ["Your next match: semi-final 2 against Team 3", "Night Cup. Check in within 15 minutes."],
+      ["Your next match: semi-final 1 against Team 3", "Night Cup. Check in within 15 minutes."],
     ]);
     const [[told], [late]] = [await newsOf(absent), await newsOf(left)];
     expect(told).toEqual(["“Night Cup” has begun: “Team 2” was not complete, verified and checked in", undefined]);

@@ -152,7 +152,7 @@ describe("An open side", () => {
     const final = named(matches, "Losers' final");
     expect([openSide(final, 0, matches), openSide(final, 1, matches)]).toEqual([
       "Loser of winners' final",
-      "Loser of winners' round 1, match 2",
+      "Loser of winners' round 1, match 1",
     ]);
   });
 

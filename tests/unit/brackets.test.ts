@@ -34,13 +34,34 @@ describe("Drawing", () => {
   test("the strongest meet last, and the strongest have the byes", async () => {
     const snapshot = await draw("single_elimination", 6);
     expect(readMatches(snapshot).map((match) => [matchName(match), ...who(match)])).toEqual([
-      ["Quarter-final 1", "T1", "bye"],
-      ["Quarter-final 2", "T4", "T5"],
-      ["Quarter-final 3", "T2", "bye"],
-      ["Quarter-final 4", "T3", "T6"],
+      ["Quarter-final", "T1", "bye"],
+      ["Quarter-final 1", "T4", "T5"],
+      ["Quarter-final", "T2", "bye"],
+      ["Quarter-final 2", "T3", "T6"],
       ["Semi-final 1", "T1", null],
       ["Semi-final 2", "T2", null],
       ["Final", null, null],
+    ]);
+  });
+
+  test("the matches of a round are numbered without gaps, and byes not at all", async () => {
+    for (const format of FORMATS) {
+      for (const count of [3, 5, 6, 9, 11, 23]) {
+        const rounds = new Map<string, number[]>();
+        for (const match of readMatches(await draw(format, count))) {
+          const round = `${match.part} ${match.group} ${match.round}`;
+          if (match.standing === "bye" || match.standing === "idle") expect(match.number).toBe(0);
+          else rounds.set(round, [...(rounds.get(round) ?? []), match.number]);
+        }
+        for (const [round, numbers] of rounds) {
+          expect(numbers, `${format} of ${count}, ${round}`).toEqual(numbers.map((_, index) => index + 1));
+        }
+      }
+    }
+    const names = readMatches(await draw("double_elimination", 7)).map(matchName);
+    expect(names.filter((name) => name.startsWith("Losers' round 1"))).toEqual([
+      "Losers' round 1",
+      "Losers' round 1, match 1",
     ]);
   });
 

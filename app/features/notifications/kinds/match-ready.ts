@@ -16,7 +16,7 @@ export const matchReady = defineKind({
   words: ({ tournament, match, opponent, minutes }) => ({
     sentence: opponent
       ? `Your next match: ${nameInSentence(match)} against ${opponent}`
-      : `${match} is a bye: you go on without playing`,
+      : `${match}: you have a bye and go on without playing`,
     detail: minutes === null ? tournament : `${tournament}. Check in within ${minutes} minutes.`,
   }),
   href: (match) => `/tournaments/${match.replace("/", "/matches/")}`,

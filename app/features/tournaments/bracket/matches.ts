@@ -39,7 +39,7 @@ export interface BracketMatch {
   round: number;
   /** How many rounds its part has. */
   rounds: number;
-  /** Its place in the round, from 1. */
+  /** Its place among the matches of the round that are played, from 1; 0 for one that is not: a bye has no number. */
   number: number;
   slots: [Slot, Slot];
   standing: Standing;
@@ -52,22 +52,29 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
   const find = finder([...places.values()]);
   const second = [...places.values()].find(({ part, round }) => part === "grand-final" && round === 2);
   const first = second && find("grand-final", 1, 1);
+  const counted = new Map<string, number>();
+  const nextNumber = (key: string) => {
+    const number = (counted.get(key) ?? 0) + 1;
+    counted.set(key, number);
+    return number;
+  };
   return [...places.values()].map(({ match, part, group, round, rounds, stage }) => {
     const sources = sourcesOf({ match, part, group, round, stage }, find);
     // The library leaves a second grand final as it is when the first has decided.
     const isNeedless = match === second?.match && first?.opponent1?.result === "win";
+    const standing = isNeedless ? "idle" : standingOf(match);
     return {
       id: match.id as number,
       part,
       group,
       round,
       rounds,
-      number: match.number,
+      number: standing === "bye" || standing === "idle" ? 0 : nextNumber(`${part}:${group}:${round}`),
       slots: [
         readSlot(isNeedless ? { id: null } : match.opponent1, sources[0], names),
         readSlot(isNeedless ? { id: null } : match.opponent2, sources[1], names),
       ],
-      standing: isNeedless ? "idle" : standingOf(match),
+      standing,
     };
   });
 }

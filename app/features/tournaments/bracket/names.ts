@@ -28,18 +28,19 @@ export function roundName({ part, group, round, rounds }: Omit<Named, "number">)
   }
 }
 
-/** What a match is called: "Quarter-final 2", "Final", "Losers' round 3, match 4". */
+/** What a match is called: "Quarter-final 2", "Final", "Losers' round 3, match 4"; "Quarter-final" where that is a bye. */
 export function matchName(match: Named): string {
   const { part, round, rounds, number } = match;
   if (part === "bracket" || part === "playoffs") {
     const left = rounds - round;
-    return left === 0
+    return left === 0 || number === 0
       ? knockOut(left, false)
       : left < 3
         ? `${knockOut(left, false)} ${number}`
         : `${knockOut(left, true)}, match ${number}`;
   }
   const isAlone =
+    number === 0 ||
     part === "grand-final" ||
     part === "third-place" ||
     (part === "tie-break" ? rounds === 1 : part !== "group" && round === rounds);
