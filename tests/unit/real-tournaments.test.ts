@@ -131,7 +131,11 @@ describe("A tournament that was played", () => {
     expect([...shown.entries()].sort(([a], [b]) => a - b).map(([place, names]) => [place, names.sort()])).toEqual(
       real.places.map(({ from, teams }) => [from, teams]),
     );
-    for (const { from, to, teams } of real.places) expect(teams, `${from}–${to}`).toHaveLength(to - from + 1);
+    for (const { from, to, teams } of real.places) {
+      expect(teams, `${from}–${to}`).toHaveLength(to - from + 1);
+      const sharing = state.teams.filter(({ place }) => place === from);
+      expect(sharing.map(({ lastPlace }) => lastPlace ?? from)).toEqual(teams.map(() => to));
+    }
     if (real.format === "round_robin" && real.places.every(({ teams }) => teams.length === 1)) {
       const [table = []] = groupTables(state.snapshot as Snapshot);
       expect(table.map(({ team, partedBy }) => [team, partedBy])).toEqual(
