@@ -71,7 +71,7 @@ export function whoPlays(
 
 /** The teams in the order of their seeds, the strongest first. */
 function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuffle }: Chance): PlayTeam[] {
-  // Whoever is equal, and everyone where chance decides, falls as it falls.
+  // Ties, and everyone when seeding is random, keep the shuffled order.
   const mixed = shuffle(teams);
   if (seeding === "rank") return mixed.sort((a, b) => averageRank(b) - averageRank(a));
   if (seeding === "manual") return mixed.sort((a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity) || 0);
