@@ -389,7 +389,13 @@ describe("A team's players", () => {
     await app.db.update(tournaments).set({ state: "running" }).where(eq(tournaments.id, id));
     const page = `/tournaments/${id}/teams/${teamId}`;
     expect((await captain.client.post(page, { intent: "remove", player: second })).status).toBe(409);
-    expect((await members[0]?.client.post(page, { intent: "leave" }))?.status).toBe(409);
+    for (const { client } of [captain, members[0] as (typeof members)[0]]) {
+      const stays = await client.post(page, { intent: "leave" });
+      expect(stays.status).toBe(409);
+      // Nobody is told to withdraw now, the captain neither.
+      expect(says(stays.text)).toContain("The tournament has begun: only substitutes can take somebody's place now.");
+      expect(says(stays.text)).not.toContain("withdraw it");
+    }
     expect((await captain.client.post(page, { intent: "swap", player: second, substitute: third })).status).toBe(303);
     expect(await membersOf(teamId)).toHaveLength(3);
   });
