@@ -3,6 +3,7 @@ import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { findReinstatement } from "~/features/tournaments/play/store.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { pressRosterButton } from "~/features/tournaments/registration/buttons.server";
 import { teamSubject } from "~/features/tournaments/registration/changes.server";
@@ -46,10 +47,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = claim?.userId;
   const news = teamSubject(tournamentId, teamId);
   const place = { tournamentId, teamId };
-  const [viewer, tournament, team, invited, acquaintances, unread] = await Promise.all([
+  const [viewer, tournament, team, mayBeBack, invited, acquaintances, unread] = await Promise.all([
     context.viewer(),
     findTournament(db, tournamentId, userId),
     findTeam(db, place, userId),
+    userId ? findReinstatement(db, place, userId) : null,
     userId ? listInvited(db, teamId, userId) : [],
     userId ? listAcquaintances(db, place, userId) : [],
     userId ? countUnread(db, userId, isPrefetch ? null : { subject: news }) : null,
@@ -59,6 +61,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const isCaptain = viewer !== null && team.captainId === viewer.id;
   const { inviteToken, captainId, isInvited, members, disqualification, ...shown } = team;
   const isOrganiser = viewer !== null && tournament.viewer.isOrganiser;
+  const isReferee = isOrganiser && mayDisqualify(tournament.state, team);
   const isMember = viewer !== null && members.some((member) => member.userId === viewer.id);
   return {
     tournament: {
@@ -73,7 +76,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isCaptain,
     isOrganiser,
     disqualified: disqualification === null ? null : { reason: isOrganiser || isMember ? disqualification : null },
-    canDisqualify: isOrganiser && mayDisqualify(tournament.state, team),
+    canDisqualify: isReferee && mayBeBack !== false,
+    isPlayedOn: isReferee && mayBeBack === false,
     isInvited: viewer !== null && isInvited,
     canWithdraw: isCaptain && mayWithdraw(tournament, team.state, now),
     inviteLink: isCaptain && inviteToken ? `${origin}/tournaments/${tournamentId}/join/${inviteToken}` : null,

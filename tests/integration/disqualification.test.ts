@@ -78,6 +78,8 @@ describe("Disqualifying a team", () => {
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
     const dialog = await host.client.get(`${page}/disqualify`);
     expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: “Played with six.”");
+    const offers = async () => links((await host.client.get(page)).text).map(({ text }) => text);
+    expect(await offers()).toContain("Take Disqualification Back");
     const answer = await host.client.submit(`${page}/disqualify`, "Take It Back");
     expect([answer.location, roundTrips(answer)]).toEqual([page, 1]);
     expect(await semi()).toMatchObject({ state: "ready", winner: null, forfeit: null });
@@ -87,6 +89,12 @@ describe("Disqualifying a team", () => {
     );
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Six again." });
     for (const match of [1, 2]) await tournament.order({ type: "rule", match, forfeits: 1 }, host.player.id);
+    // Offered no more, and why: to organisers alone.
+    expect(await offers()).not.toContain("Take Disqualification Back");
+    const why = "A later match was played. Reopen that one first to take the disqualification back.";
+    const played = await host.client.get(page);
+    expect([main(played.text).includes(why), roundTrips(played)]).toEqual([true, 1]);
+    expect(main((await app.client().get(page)).text)).not.toContain(why);
     const late = await host.client.submit(`${page}/disqualify`, "Take It Back");
     expect([late.status, announcements(late.text).join(" ")]).toEqual([
       409,
@@ -101,9 +109,9 @@ describe("Disqualifying a team", () => {
     expect((await captain.client.get(`${page}/disqualify`)).status).toBe(404);
     expect((await app.client().get(`${page}/disqualify`)).location).toContain("/auth?");
     const form = { intent: "disqualify", reason: "They are better." };
-    expect((await captain.client.post(`${page}/disqualify`, form)).status).not.toBe(303);
+    expect((await captain.client.post(`${page}/disqualify`, form)).status).toBe(403);
     const other = await newGame();
-    expect((await other.host.client.post(`${page}/disqualify`, form)).status).not.toBe(303);
+    expect((await other.host.client.post(`${page}/disqualify`, form)).status).toBe(403);
     const foreign = `${home}/teams/${other.tournament.teams[0]?.id}/disqualify`;
     expect((await other.host.client.get(foreign)).status).toBe(404);
     expect((await semi())?.state).toBe("ready");

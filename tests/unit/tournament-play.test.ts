@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventWords } from "~/features/tournaments/events";
 import { sayPlace } from "~/features/tournaments/places";
+import { mayReinstate } from "~/features/tournaments/play/disqualify";
 import { newsOf } from "~/features/tournaments/play/news";
 import type { PlayMatch } from "~/features/tournaments/play/state";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
@@ -156,11 +157,13 @@ describe("A disqualified team", () => {
   test("comes back as long as no later match was played, with all its matches", async () => {
     const game = await started(4);
     await out(game, "T1");
+    expect(["T1", "T2"].map((team) => mayReinstate(game.state, team))).toEqual([true, false]);
     expect(await back(game, "T1")).toBeNull();
     expect(game.match("Semi-final 1")).toMatchObject({ state: "ready", winner: null, forfeit: null });
     expect(game.match("Final")).toMatchObject({ team1: null });
     await out(game, "T1");
     await game.playOut();
+    expect(mayReinstate(game.state, "T1")).toBe(false);
     expect(await back(game, "T1")).toBe("played-on");
   });
 

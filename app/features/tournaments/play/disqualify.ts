@@ -79,8 +79,17 @@ export async function reinstate(
   return { ok: true, ...withChampion(await forfeitAll(reinstated, now, chance)) };
 }
 
+/** The part of a tournament's state that says whether a disqualification can be taken back. */
+export interface Played<M extends PlayedMatch = PlayedMatch> {
+  teams: readonly Pick<PlayTeam, "id" | "disqualification">[];
+  matches: readonly M[];
+  snapshot: Snapshot | null;
+}
+
+type PlayedMatch = Pick<PlayMatch, "id" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
+
 /** Whether a disqualification can be taken back: nothing that hangs on the team's forfeited matches was played. */
-export const mayReinstate = (state: PlayState, teamId: string): boolean => {
+export const mayReinstate = (state: Played, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return !!team?.disqualification && undoneWith(state, forfeitedSince(state, team)) !== null;
 };
@@ -94,8 +103,11 @@ const isStillIn = (state: PlayState, teamId: string): boolean =>
   );
 
 /** The matches that a team has forfeited by its disqualification, in the order of the bracket. */
-const forfeitedSince = (state: PlayState, { id, disqualification }: PlayTeam): PlayMatch[] =>
-  state.matches.filter(
+const forfeitedSince = <M extends PlayedMatch>(
+  { matches }: Played<M>,
+  { id, disqualification }: Played["teams"][number],
+): M[] =>
+  matches.filter(
     (match) =>
       match.state === "finished" &&
       match.forfeit !== null &&
@@ -104,7 +116,7 @@ const forfeitedSince = (state: PlayState, { id, disqualification }: PlayTeam): P
   );
 
 /** All matches that would be opened with some; null when one of them was played, or is being played. */
-function undoneWith(state: PlayState, matches: readonly PlayMatch[]): Set<number> | null {
+function undoneWith(state: Played, matches: readonly PlayedMatch[]): Set<number> | null {
   const ids = new Set(matches.map(({ id }) => id));
   const known = new Map(state.matches.map((match) => [match.id, match]));
   const later = matches.flatMap(({ id }) => hangingOn(state.snapshot as Snapshot, id));
@@ -117,7 +129,7 @@ function undoneWith(state: PlayState, matches: readonly PlayMatch[]): Set<number
   return isPlayed ? null : new Set([...ids, ...later]);
 }
 
-const isByDisqualification = (state: PlayState, match: PlayMatch): boolean => {
+const isByDisqualification = (state: Played, match: PlayedMatch): boolean => {
   const loser = match.forfeit === null ? null : teamOf(match, match.forfeit);
   return state.teams.some(({ id, disqualification }) => id === loser && disqualification !== null);
 };

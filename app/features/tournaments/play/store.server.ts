@@ -7,6 +7,7 @@ import { notify } from "~/platform/notify.server";
 import { matchName } from "../bracket/names";
 import type { Snapshot } from "../bracket/snapshot";
 import type { PlayEvent } from "./decision";
+import { mayReinstate, type Played } from "./disqualify";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
@@ -62,6 +63,38 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
     matches: matches.map(readMatch),
     snapshot: bracket ? (JSON.parse(bracket.snapshot) as Snapshot) : null,
   };
+}
+
+/**
+ * Whether a team's disqualification can be taken back, in one query. Read for organisers of its tournament alone.
+ * @returns null for everybody else, and where the team is not disqualified
+ */
+export async function findReinstatement(
+  db: Database,
+  { tournamentId, teamId }: { tournamentId: string; teamId: string },
+  userId: string,
+): Promise<boolean | null> {
+  const [row] = await db.all<Record<keyof Played, string | null>>(sql`
+    SELECT (SELECT snapshot FROM tournament_brackets WHERE tournament_id = t.id) AS snapshot, (
+        SELECT json_group_array(json_object('id', id, 'disqualification', json(disqualification)))
+        FROM tournament_teams WHERE tournament_id = t.id AND disqualification IS NOT NULL
+      ) AS teams, (
+        SELECT json_group_array(json_object('id', id, 'team1', team1_id, 'team2', team2_id, 'state', state,
+          'forfeit', forfeit, 'finishedAt', finished_at))
+        FROM (SELECT * FROM tournament_matches WHERE tournament_id = t.id ORDER BY id)
+      ) AS matches
+    FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+    WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND team.disqualification IS NOT NULL AND (
+      t.user_id = ${userId} OR EXISTS (
+        SELECT 1 FROM tournament_organisers AS o WHERE o.tournament_id = t.id AND o.user_id = ${userId}
+      )
+    )`);
+  if (!row?.snapshot) return null;
+  const read = (json: string | null) => JSON.parse(json as string);
+  return mayReinstate(
+    { teams: read(row.teams), matches: read(row.matches), snapshot: read(row.snapshot) as Snapshot },
+    teamId,
+  );
 }
 
 /** Whether there is such a tournament. */

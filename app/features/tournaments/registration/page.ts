@@ -8,8 +8,10 @@ export interface TeamPage {
   team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
   /** That it was, and for its players and the organisers, why. */
   disqualified: { reason: string | null } | null;
-  /** For organisers. */
+  /** For organisers: whether they may disqualify the team, or take that back. */
   canDisqualify: boolean;
+  /** For organisers: its disqualification can't be taken back, since a later match was played. */
+  isPlayedOn: boolean;
   members: Member[];
   isCaptain: boolean;
   isOrganiser: boolean;

@@ -19,6 +19,7 @@ export function TeamHead({ page }: { page: TeamPage }) {
     canWithdraw,
     disqualified,
     canDisqualify,
+    isPlayedOn,
   } = page;
   const pressed = useNavigation().formData?.get("intent");
   const starters = members.filter(({ isSubstitute }) => !isSubstitute);
@@ -40,6 +41,9 @@ export function TeamHead({ page }: { page: TeamPage }) {
             <p dir="auto" className="wrap-anywhere whitespace-pre-line">
               {disqualified.reason}
             </p>
+          )}
+          {isPlayedOn && (
+            <p className="mt-2">A later match was played. Reopen that one first to take the disqualification back.</p>
           )}
         </Notice>
       )}
