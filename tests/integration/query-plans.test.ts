@@ -469,7 +469,10 @@ async function review(): Promise<void> {
   expect((await one.client.post("/dashboard/settings/export/download")).status).toBe(200);
 }
 
-test("Every query of the product runs over an index, and none sorts what no limit bounds", async () => {
+// It visits every page of the product: more than one test's minute on a busy machine.
+test("Every query of the product runs over an index, and none sorts what no limit bounds", {
+  timeout: 240_000,
+}, async () => {
   proxy.clear();
   await goEverywhere();
   const statements = new Map(proxy.statements.map((statement) => [statement.sql, statement]));

@@ -44,13 +44,7 @@ export function PlayerFilters({
         className="player-filters"
         formClassName="player-filters-form"
       >
-        <TextField
-          id="filter-name"
-          name="name"
-          label="Name"
-          defaultValue={filters.name ?? ""}
-          autoComplete="off"
-        />
+        <TextField id="filter-name" name="name" label="Name" defaultValue={filters.name ?? ""} autoComplete="off" />
         <SelectField id="filter-sort" name="sort" label="Sort by" defaultValue={filters.sort}>
           {(Object.keys(SORT_LABELS) as Sort[]).map((sort) => (
             <option key={sort} value={sort}>
