@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/toast";
 import "./shell";
@@ -17,23 +17,26 @@ const unanswered = (): Toast => ({
   description: "Lineup can't be reached from here. Try again in a moment.",
 });
 
-/** The toasts of the page: the one that came with it, and those that `showToast` has added since. */
+/**
+ * The toasts of the page, each once: those that its loads have brought, and those that `showToast` has added. A load brings a
+ * toast once, so the page keeps it: another load may come before the toast could be shown.
+ */
 export function useToasts(fromServer: Toast | null): Toast[] {
-  const [added, setAdded] = useState<Toast[]>([]);
+  const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);
+  if (fromServer && !toasts.some(({ id }) => id === fromServer.id)) setToasts([...toasts, fromServer]);
   useEffect(() => {
-    const add = (event: Event) => setAdded((before) => [...before, (event as CustomEvent<Toast>).detail]);
-    const addUnanswered = () => setAdded((before) => [...before, unanswered()]);
-    window.addEventListener(EVENT, add);
+    const add = (toast: Toast) =>
+      setToasts((before) => (before.some(({ id }) => id === toast.id) ? before : [...before, toast]));
+    const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
+    const addUnanswered = () => add(unanswered());
+    window.addEventListener(EVENT, addShown);
     window.addEventListener(UNANSWERED, addUnanswered);
     return () => {
-      window.removeEventListener(EVENT, add);
+      window.removeEventListener(EVENT, addShown);
       window.removeEventListener(UNANSWERED, addUnanswered);
     };
   }, []);
-  return useMemo(() => {
-    const all = fromServer ? [fromServer, ...added] : added;
-    return [...new Map(all.map((toast) => [toast.id, toast])).values()];
-  }, [fromServer, added]);
+  return toasts;
 }
 
 /** Shows the toast of an action's answer. One that came with the document is in it already, and no id shows twice. */
