@@ -98,6 +98,8 @@ export function ProfileForm({
         </h2>
         <div className="grid gap-4 md:grid-cols-2">
           <TextField
+            // A field that the browser has once been given a value for follows no new one.
+            key={riotIdIsFixed ? values.riotId : undefined}
             {...props("riotId")}
             {...(riotIdIsFixed && { defaultValue: values.riotId })}
             limit={MAX_RIOT_ID_LENGTH}
