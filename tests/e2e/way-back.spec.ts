@@ -37,7 +37,9 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
     await expect(page).toHaveURL((url) => url.href.split("#")[0] === list && url.hash.startsWith("#post-"));
     await expect(cardOf(page, title)).toBeInViewport();
     // Without JavaScript the browser brings the card to the top.
-    if (hasJavaScript()) await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+    // A click may first bring the whole link into the window: less than half a card.
+    const off = () => page.evaluate((before) => Math.abs(window.scrollY - before), scrolled);
+    if (hasJavaScript()) await expect.poll(off).toBeLessThan(80);
   };
 
   const dialog = page.getByRole("dialog");
@@ -78,7 +80,7 @@ test("A post, Contact and Request to Join lead back to the list as it was: filte
   });
 
   await test.step("to a later page of the list, too", async () => {
-    await page.getByRole("link", { name: "Next page" }).click();
+    await page.getByRole("link", { name: "Older" }).click();
     const last = titles.at(-1) as string;
     await expect(cardOf(page, last)).toBeVisible();
     const second = page.url();
