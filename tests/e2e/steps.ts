@@ -6,7 +6,7 @@ import { profiles, users } from "../../db/schema";
 import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
-import { expect, signInAs, visit } from "../support/e2e";
+import { expect, hasJavaScript, keepZone, signInAs, visit } from "../support/e2e";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 
 /** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
@@ -45,10 +45,14 @@ export const verified = (riotGameName: string): Partial<typeof profiles.$inferIn
   currentRank: "Gold 2",
 });
 
-/** Signs a page in and drops the toast of it: the next page is as on any later visit. */
+/**
+ * Signs a page in as on any later visit: the toast is gone, and the browser's time zone is known. On a first visit the
+ * page is loaded twice, the second time with times in the browser's zone.
+ */
 export async function signInQuietly(page: Page, email: string): Promise<void> {
   await signInAs(page, email);
   await page.context().clearCookies({ name: "lineup_toast" });
+  if (hasJavaScript()) await keepZone(page);
 }
 
 export interface PostFields {

@@ -28,7 +28,7 @@ test("A player asks to join a post, its author takes them in, and the two find e
     }),
   );
 
-  await test.step("from the card to the request, and back to the post", async () => {
+  await test.step("from the card to the request, and back to the card", async () => {
     await visit(other, "/dashboard");
     await cardOf(other, title).getByRole("link", { name: "Request to Join" }).click();
     const dialog = other.getByRole("dialog", { name: "Request to Join" });
@@ -38,8 +38,10 @@ test("A player asks to join a post, its author takes them in, and the two find e
     await dialog.getByRole("combobox", { name: "Role" }).selectOption("Sentinel");
     await dialog.getByRole("textbox", { name: "Note" }).fill("I hold B alone.");
     await dialog.getByRole("button", { name: "Send Request" }).click();
-    await expect(other).toHaveURL(address);
+    await expect(other).toHaveURL(new RegExp(`/dashboard#post-${address.slice("/lfg/".length)}$`));
     await expectToast(other, "success", "Request sent!", "You hear from us when the author has answered.");
+    await cardOf(other, title).getByRole("link", { name: title }).click();
+    await expect(other).toHaveURL(address);
     await expect(other.getByText("Your request is sent.")).toBeVisible();
     await expect(other.getByRole("link", { name: "Request to Join" })).toHaveCount(0);
     await expectAccessibleEverywhere(other);

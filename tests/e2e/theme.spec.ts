@@ -32,7 +32,7 @@ test("The theme is chosen in the footer, holds on every page, and lets go with S
   // With JavaScript the page only changes its colours.
   if (hasJavaScript()) await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("half@typed.example");
 
-  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toEqual(["lineup_theme"]);
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("lineup_theme");
   for (const path of ["/", "/no/such/page"]) {
     await visit(page, path);
     expect(await floorOf(page), path).toBe(LIGHT);

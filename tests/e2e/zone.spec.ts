@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { ZONE_COOKIE } from "../../app/platform/time-zone";
 import { conversations, messages, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";
@@ -35,6 +36,9 @@ async function talkedLongAgo(page: Page, other: Page, app: App): Promise<string>
   return `/dashboard/messages/${said?.id}`;
 }
 
+/** The next page is the first that this browser sees. */
+const forgetZone = (page: Page) => page.context().clearCookies({ name: ZONE_COOKIE });
+
 const thread = (page: Page) => page.getByRole("log");
 const times = (page: Page) => thread(page).locator("time");
 
@@ -45,6 +49,7 @@ test("A player's first page is by the browser's clock, and so is all that comes 
 }) => {
   const email = await newPlayer(app, { riotGameName: `Ben ${unique()}` });
   await signInQuietly(page, email);
+  await forgetZone(page);
   const here = await talkedLongAgo(page, await anotherPage(), app);
   const loads: string[] = [];
   page.on("request", (request) => {
@@ -82,7 +87,7 @@ test("A player's first page is by the browser's clock, and so is all that comes 
   await hydrated(page);
   await expect(times(page).first()).toHaveText("3:15 PM");
   expect(loads).toEqual([]);
-  const { value } = (await page.context().cookies()).find(({ name }) => name === "lineup_zone") ?? {};
+  const { value } = (await page.context().cookies()).find(({ name }) => name === ZONE_COOKIE) ?? {};
   expect(decodeURIComponent(value ?? "")).toMatch(/^Asia\/Kath?mandu$/);
   const stored = () =>
     openTestDatabase(app).select({ zone: users.timeZone }).from(users).where(eq(users.email, email)).get();
@@ -91,6 +96,7 @@ test("A player's first page is by the browser's clock, and so is all that comes 
 
 test("A profile's zone stays where the browser is elsewhere, and is named", async ({ page, app, anotherPage }) => {
   await signInQuietly(page, await newPlayer(app, { riotGameName: `Ben ${unique()}`, timeZone: "Europe/Warsaw" }));
+  await forgetZone(page);
   const here = await talkedLongAgo(page, await anotherPage(), app);
   await visit(page, here);
   await page.reload();
@@ -106,7 +112,7 @@ test("The form that signs in brings the zone along", async ({ page, app }) => {
   await visit(page, "/auth");
   await expect(page.locator("input[name=browserZone]").first()).toHaveValue(/^Asia\/Kath?mandu$/);
   // As where scripts may not set cookies.
-  await page.context().clearCookies({ name: "lineup_zone" });
+  await forgetZone(page);
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill("password123");
   await page.getByRole("button", { name: "Sign In", exact: true }).click();

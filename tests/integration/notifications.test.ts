@@ -64,7 +64,9 @@ function unreadTotals(html: string): { bell: string | null; chat: string | null 
       textOf(inner).includes(name),
     );
     const id = attribute(link?.[1] ?? "", "aria-describedby");
-    return id ? textOf(html.match(new RegExp(`<span id="${id}"[^>]*>(.*?)</span>`, "s"))?.[1] ?? "") : null;
+    const description = html.match(new RegExp(`<span id="${id}"[^>]*>(.*?)</span>`, "s"))?.[1] ?? "";
+    // The description stands empty where all is read.
+    return textOf(description) || null;
   };
   return { bell: described("Notifications"), chat: described("Chat") };
 }

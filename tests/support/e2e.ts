@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
+import { ZONE_COOKIE } from "../../app/platform/time-zone";
 import { PASSWORD } from "../../db/seed";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
 import { expectSilentLogs, listenForLeaks } from "./leaks";
@@ -115,6 +116,12 @@ export async function signInAs(page: Page, email: string, password: string = PAS
     maxRedirects: 0,
   });
   expect(response.status(), `signing in as ${email}`).toBe(303);
+}
+
+/** Gives the page's browser the cookie that its first visit would leave: the one with its time zone. */
+export async function keepZone(page: Page): Promise<void> {
+  const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await page.context().addCookies([{ name: ZONE_COOKIE, value: encodeURIComponent(zone), url: origin }]);
 }
 
 /** The latest e-mail to someone, as soon as there is one. */
