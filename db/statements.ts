@@ -6,8 +6,57 @@ import type { Database } from "./client";
 /** A statement that may stand in a transaction. */
 export type Statement = BatchItem<"sqlite">;
 
+/** A statement of a transaction; `undefined` where a condition leaves it out. */
+type Step = Statement | undefined;
+
+/** Some of a transaction's statements, by name. */
+export type Steps = { readonly [name: string]: Step | readonly Step[] };
+
+/** The results of statements, in the shape in which the statements were given. */
+export type Results<S> = S extends Statement
+  ? S["_"]["result"]
+  : S extends undefined
+    ? undefined
+    : { -readonly [K in keyof S]: Results<S[K]> };
+
+/**
+ * Runs statements as one transaction, which is one POST: they run in the order in which they are written, and where one
+ * fails, none has happened.
+ * @param steps the statements by name: one, a list, or a group that has names itself. `undefined` leaves one out. No
+ *   name may look like a number: JavaScript would move it to the front
+ * @returns the results under the same names; `undefined` where there was no statement
+ * @throws the error of the statement that failed
+ */
+export async function transact<const S extends { readonly [name: string]: Steps[string] | Steps }>(
+  db: Database,
+  steps: S,
+): Promise<Results<S>> {
+  const statements = flatten(steps);
+  const results: unknown[] = isFilled(statements) ? await db.batch(statements) : [];
+  return arrange(steps, results.values()) as Results<S>;
+}
+
 /** A transaction (`db.batch`) put together from lists, of which at least one holds something. */
 export const transaction = (statements: Statement[]) => statements as [Statement, ...Statement[]];
+
+const isFilled = (statements: Statement[]): statements is [Statement, ...Statement[]] => statements.length > 0;
+
+const isStatement = (step: object): step is Statement => "_prepare" in step;
+
+type AnyStep = Step | readonly AnyStep[] | { readonly [name: string]: AnyStep };
+
+function flatten(step: AnyStep): Statement[] {
+  if (step === undefined) return [];
+  return isStatement(step) ? [step] : Object.values(step).flatMap(flatten);
+}
+
+/** Puts the results, which come in the order of the statements, where their statements were. */
+function arrange(step: AnyStep, results: Iterator<unknown>): unknown {
+  if (step === undefined) return undefined;
+  if (isStatement(step)) return results.next().value;
+  if (Array.isArray(step)) return step.map((each) => arrange(each, results));
+  return Object.fromEntries(Object.entries(step).map(([name, each]) => [name, arrange(each, results)]));
+}
 
 /**
  * The statement that inserts a row if a condition holds when it runs: for transactions of which only the database knows
