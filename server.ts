@@ -2,8 +2,8 @@ import { type AppLoadContext, createRequestHandler, logDevReady, type ServerBuil
 import * as build from "@remix-run/dev/server-build";
 import { keepHouse } from "~/housekeeping.server";
 import { isForRoom, openSocket } from "~/party.server";
-import { encodeAssetPaths } from "~/platform/assets.server";
-import { handleRequest, withGuards } from "~/platform/request.server";
+import { encodeAssetPaths } from "~/platform/request/assets.server";
+import { handleRequest, withGuards } from "~/platform/request/request.server";
 
 if (process.env.NODE_ENV === "development") logDevReady(build as unknown as ServerBuild);
 

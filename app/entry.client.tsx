@@ -2,8 +2,8 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { watchNetwork } from "~/platform/network";
-import { parseTheme } from "~/platform/theme";
-import { ThemeContext } from "~/ui/request-contexts";
+import { parseTheme } from "~/platform/pages/theme";
+import { ThemeContext } from "~/ui/page/request-contexts";
 
 /**
  * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` begins that when

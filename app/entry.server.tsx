@@ -2,8 +2,8 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { readTheme } from "~/platform/theme.server";
-import { NonceContext, SubmittedContext, ThemeContext } from "~/ui/request-contexts";
+import { readTheme } from "~/platform/pages/theme.server";
+import { NonceContext, SubmittedContext, ThemeContext } from "~/ui/page/request-contexts";
 
 export default async function handleDocumentRequest(
   request: Request,

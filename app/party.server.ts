@@ -1,11 +1,16 @@
 import { findMembership } from "~/features/messages/queries.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
 import { isTournament } from "~/features/tournaments/play/store.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { plainAnswer, RETRY_AFTER } from "~/platform/request.server";
-import { findOpenSessions, type SessionClaim } from "~/platform/session.server";
-import { countUnread } from "~/platform/unread.server";
-import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "../party/calls";
+import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
+import { findOpenSessions, type SessionClaim } from "~/platform/session/session.server";
+import {
+  type ConversationVisitor,
+  type InboxVisitor,
+  type TournamentVisitor,
+  VISITOR_HEADER,
+} from "../party/wire/calls";
 
 const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
 

@@ -12,32 +12,32 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { AuthProvider } from "~/features/auth/auth-context";
+import { AuthProvider } from "~/features/auth/sessions/auth-context";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/unread-context";
+import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { verifiedMark } from "~/features/riot/rules";
 import { holdNavigations } from "~/platform/network";
-import { privatePage } from "~/platform/page-meta";
-import { loadRoot } from "~/platform/root-data.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { loadRoot } from "~/root-data.server";
 import appStyles from "~/styles/app.css";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
 import {
   BadRequestPage,
   DatabaseAwayPage,
   NotFoundPage,
   SessionEndedPage,
   UnexpectedErrorPage,
-} from "~/ui/error-pages";
-import { FONT_PRELOADS } from "~/ui/fonts";
-import { NavigationProgress } from "~/ui/loading";
-import { PageAnnouncer } from "~/ui/page-announcer";
-import { NonceContext, SubmittedContext } from "~/ui/request-contexts";
-import { scrollKey } from "~/ui/scroll-key";
-import { useTheme } from "~/ui/theme-switch";
-import { Toaster } from "~/ui/toaster";
-import { Tooltips } from "~/ui/tooltips";
-import { useBrowserZone } from "~/ui/use-browser-zone";
-import { useToasts } from "~/ui/use-toasts";
+} from "~/ui/page/error-pages";
+import { FONT_PRELOADS } from "~/ui/page/fonts";
+import { NavigationProgress } from "~/ui/page/loading";
+import { PageAnnouncer } from "~/ui/page/page-announcer";
+import { NonceContext, SubmittedContext } from "~/ui/page/request-contexts";
+import { scrollKey } from "~/ui/page/scroll-key";
+import { useTheme } from "~/ui/page/theme-switch";
+import { Toaster } from "~/ui/toasts/toaster";
+import { useToasts } from "~/ui/toasts/use-toasts";
+import { Tooltips } from "~/ui/tooltips/tooltips";
 
 export const links: LinksFunction = () => [
   ...FONT_PRELOADS.map((href) => ({

@@ -1,13 +1,13 @@
 import { markRead } from "~/features/messages/commands.server";
 import type { SeenPresence } from "~/features/messages/rules";
-import type { UnreadTotals } from "~/platform/unread.server";
-import type { ConversationCalls, ConversationVisitor, Visitor } from "./calls";
+import type { UnreadTotals } from "~/features/notifications/shared/unread.server";
 import { coalesce, pause } from "./coalesce";
-import type { ConversationServerMessage } from "./conversation-frames";
-import { CLOSE } from "./frames";
 import { InOrder } from "./in-order";
-import { type ConversationClientMessage, conversationClientMessage } from "./protocol";
 import { Room, type Socket } from "./room";
+import type { ConversationCalls, ConversationVisitor, Visitor } from "./wire/calls";
+import type { ConversationServerMessage } from "./wire/conversation-frames";
+import { CLOSE } from "./wire/frames";
+import { type ConversationClientMessage, conversationClientMessage } from "./wire/protocol";
 
 /** A player's typing is passed on this often at most. Milliseconds. */
 const TYPING_INTERVAL = 1_000;

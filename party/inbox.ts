@@ -1,13 +1,13 @@
 import { setPresence } from "~/features/messages/commands.server";
 import type { PresenceState, SeenPresence } from "~/features/messages/rules";
-import { PRESENCE_LAPSES } from "~/platform/presence";
-import { findOpenSessions } from "~/platform/session.server";
-import type { InboxCalls, InboxVisitor, Visitor } from "./calls";
+import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
-import { CLOSE, HEARTBEAT } from "./frames";
-import type { InboxServerMessage } from "./inbox-frames";
-import { type InboxClientMessage, inboxClientMessage } from "./protocol";
 import { Room, type Socket } from "./room";
+import type { InboxCalls, InboxVisitor, Visitor } from "./wire/calls";
+import { CLOSE, HEARTBEAT } from "./wire/frames";
+import type { InboxServerMessage } from "./wire/inbox-frames";
+import { PRESENCE_LAPSES } from "./wire/presence";
+import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
 /** Who leaves and is back within this time was never away: a reload, a moment without network. Milliseconds. */
 const GRACE = 5_000;

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { openDatabase } from "#db/client";
 import { type Env, parseEnv } from "~/platform/env";
 import { createLogger, type Logger } from "~/platform/log";
-import { VISITOR_HEADER, type Visitor } from "./calls";
-import { CLOSE, PING, PONG } from "./frames";
-import { MAX_FRAME, parseFrame } from "./protocol";
+import { VISITOR_HEADER, type Visitor } from "./wire/calls";
+import { CLOSE, PING, PONG } from "./wire/frames";
+import { MAX_FRAME, parseFrame } from "./wire/protocol";
 
 /** Sockets that one player may have in one room: so many tabs. */
 const MAX_SOCKETS = 20;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
+import { countUnread } from "~/features/notifications/shared/unread.server";
 import type { Command, Outcome } from "~/features/tournaments/play/commands";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { type Asked, type Played, play } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
 import { loadPlay } from "~/features/tournaments/play/store.server";
-import { tellInboxes } from "~/platform/rooms.server";
-import { countUnread } from "~/platform/unread.server";
-import type { TournamentCalls, TournamentVisitor, Visitor } from "./calls";
+import { tellInboxes } from "~/platform/rooms/rooms.server";
 import { Room } from "./room";
-import type { TournamentServerMessage } from "./tournament-frames";
+import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
+import type { TournamentServerMessage } from "./wire/tournament-frames";
 
 /** Players whose open tabs hear of their news at once; others see it on their next page. */
 const TOLD_AT_ONCE = 100;

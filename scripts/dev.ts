@@ -2,8 +2,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join, relative } from "node:path";
 import { parseEnv } from "node:util";
 import { migrate } from "../db/migrate";
-import { PASSWORD, seed } from "../db/seed";
-import { listRiotIds } from "../db/seed/players";
 import { LOCAL_SECRET } from "./local/app";
 import { bin, forgetBuild, ROOT } from "./local/build";
 import { startChild, stopOnSignal } from "./local/children";
@@ -11,6 +9,8 @@ import { startOAuthStandIn } from "./local/oauth-stand-in";
 import { freePort } from "./local/ports";
 import { startRiotStandIn } from "./local/riot-stand-in";
 import { startSqld } from "./local/sqld";
+import { PASSWORD, seed } from "./worlds";
+import { listRiotIds } from "./worlds/players";
 
 /**
  * `npm run dev`: the app in workerd with hot reload, and everything around it: a libSQL server on `.data/`, migrations,

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { WORLDS, type World } from "../db/seed";
 import { startApp } from "./local/app";
 import { build } from "./local/build";
 import { stopOnSignal } from "./local/children";
 import { isFree } from "./local/ports";
 import { signInHints } from "./local/sign-in-hints";
+import { WORLDS, type World } from "./worlds";
 
 const USAGE = `npm run preview -- [options]
 

@@ -1,11 +1,11 @@
 import type { Database, DatabaseUsage } from "#db/client";
-import type { Cookies } from "./cookies.server";
-import type { Clock } from "./dates";
+import type { Clock } from "./dates/dates";
+import type { KnownZones } from "./dates/time-zone";
 import type { Env } from "./env";
 import type { Logger } from "./log";
-import type { SessionClaim, Viewer } from "./session.server";
-import type { KnownZones } from "./time-zone";
-import type { Toast } from "./toast";
+import type { Toast } from "./pages/toast";
+import type { Cookies } from "./request/cookies.server";
+import type { SessionClaim, Viewer } from "./session/session.server";
 
 /** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
 export interface RequestContext {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { notFound } from "~/platform/not-found.server";
+import { notFound } from "~/platform/request/not-found.server";
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => notFound(context, request);
 export const action = ({ request, context }: LoaderFunctionArgs) => notFound(context, request);

@@ -2,12 +2,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { signIn } from "~/features/auth/password-sign-in.server";
-import type { PendingSignup } from "~/features/auth/queries.server";
+import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
+import { awaitsCode } from "~/features/auth/codes/verification.server";
 import { authAddress, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { signInSchema, signUpSchema } from "~/features/auth/schema";
-import { afterSignIn } from "~/features/auth/sign-in.server";
-import { SignInForm } from "~/features/auth/sign-in-form";
+import { signIn } from "~/features/auth/sign-in/password-sign-in.server";
+import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
+import { SignInForm } from "~/features/auth/sign-in/sign-in-form";
+import type { PendingSignup } from "~/features/auth/sign-up/queries.server";
 import {
   beginSignup,
   completeSignup,
@@ -15,9 +17,8 @@ import {
   keepForNextSignup,
   keepRiotAccount,
   mustConfirmFirst,
-} from "~/features/auth/sign-up.server";
-import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up-forms";
-import { awaitsCode } from "~/features/auth/verification.server";
+} from "~/features/auth/sign-up/sign-up.server";
+import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up/sign-up-forms";
 import { linkAtSignup } from "~/features/identities/commands.server";
 import { ProviderButtons } from "~/features/identities/provider-buttons";
 import { findProvider, offeredProviders } from "~/features/identities/providers.server";
@@ -27,13 +28,12 @@ import { countVerification } from "~/features/riot/limits.server";
 import { findOtherHolder } from "~/features/riot/queries.server";
 import { type RiotAccountData, riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
-import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
-import { originOf, publicPage } from "~/platform/public-page";
-import { firstCharacters } from "~/platform/text-length";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
+import { firstCharacters } from "~/platform/forms/text-length";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   publicPage({

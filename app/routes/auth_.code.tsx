@@ -9,26 +9,26 @@ import {
   useLoaderData,
   useNavigation,
 } from "@remix-run/react";
-import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/code-forms";
-import { sendSignInCode, signInByProof } from "~/features/auth/code-sign-in.server";
-import { takeProof } from "~/features/auth/proof.server";
+import { AuthLayout } from "~/features/auth/auth-layout";
+import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
+import { takeProof } from "~/features/auth/codes/proof.server";
+import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
-import { afterSignIn } from "~/features/auth/sign-in.server";
-import { SUBMIT_HEIGHT } from "~/features/auth/sign-in-form";
-import { findAsked, findLink, type Shown } from "~/features/auth/verification.server";
+import { sendSignInCode, signInByProof } from "~/features/auth/sign-in/code-sign-in.server";
+import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
+import { SUBMIT_HEIGHT } from "~/features/auth/sign-in/sign-in-form";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
-import { type FormFailure, orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
-import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
-import { privatePage } from "~/platform/page-meta";
-import { tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthLayout } from "~/ui/auth-layout";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
+import { type FormFailure, orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 import { Button } from "~/ui/button";
-import { HumanCheck } from "~/ui/human-check";
-import { useReplyToast } from "~/ui/use-toasts";
+import { HumanCheck } from "~/ui/forms/human-check";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const FAILED = "Error signing in";
 

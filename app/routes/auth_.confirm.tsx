@@ -2,28 +2,28 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { CodeForm } from "~/features/auth/code-forms";
+import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
+import { CodeForm } from "~/features/auth/codes/code-forms";
+import { takeProof } from "~/features/auth/codes/proof.server";
+import { awaitsCode, findAsked } from "~/features/auth/codes/verification.server";
+import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
+import { codeSchema } from "~/features/auth/schema";
+import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import {
   confirmAddress,
   confirmAndSignIn,
   openConfirmationLink,
   sendConfirmationAgain,
-} from "~/features/auth/confirmation.server";
-import { takeProof } from "~/features/auth/proof.server";
-import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
-import { codeSchema } from "~/features/auth/schema";
-import { afterSignIn } from "~/features/auth/sign-in.server";
-import { awaitsCode, findAsked } from "~/features/auth/verification.server";
+} from "~/features/auth/sign-up/confirmation.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 import { Button } from "~/ui/button";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const FAILED = "Error confirming your e-mail";
 

@@ -1,19 +1,19 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { AddressForm } from "~/features/auth/code-forms";
-import { sendResetCode } from "~/features/auth/recovery.server";
+import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
+import { AddressForm } from "~/features/auth/codes/code-forms";
+import { findAsked } from "~/features/auth/codes/verification.server";
+import { sendResetCode } from "~/features/auth/passwords/recovery.server";
 import { authAddress, safeRedirect } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";
-import { findAsked } from "~/features/auth/verification.server";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
-import { checkHuman, offerHumanCheck } from "~/platform/human-check.server";
-import { privatePage } from "~/platform/page-meta";
-import { tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthAside, AuthLayout } from "~/ui/auth-layout";
-import { HumanCheck } from "~/ui/human-check";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { HumanCheck } from "~/ui/forms/human-check";
 
 const FAILED = "Error sending the code";
 

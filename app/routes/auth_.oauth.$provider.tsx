@@ -5,10 +5,10 @@ import { safeRedirect } from "~/features/auth/rules";
 import { INTENTS, startFlow } from "~/features/identities/flow.server";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
-import { notFound } from "~/platform/not-found.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { requireRecentSignIn } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { requireRecentSignIn } from "~/platform/session/session.server";
 
 /** Who comes here by a link or by going back has pressed no button. */
 export const loader = () => redirect("/auth");

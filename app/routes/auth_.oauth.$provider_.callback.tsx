@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { afterSignIn, finishSignIn } from "~/features/auth/sign-in.server";
-import { beginSignupWith } from "~/features/auth/sign-up.server";
+import { afterSignIn, finishSignIn } from "~/features/auth/sign-in/sign-in.server";
+import { beginSignupWith } from "~/features/auth/sign-up/sign-up.server";
 import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
 import { type Flow, takeCallback } from "~/features/identities/flow.server";
 import { askProvider } from "~/features/identities/provider-client.server";
@@ -10,9 +10,9 @@ import { findLinkedPlayer, hasAccount } from "~/features/identities/queries.serv
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { proveRiotAccount, renameRiotAccount, tellDisplaced } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { notFound } from "~/platform/not-found.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
 
 /**
  * Where Discord and Riot send the browser back to. It acts on GET because OAuth has it so; what guards it is the state that

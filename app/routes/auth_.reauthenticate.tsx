@@ -2,21 +2,25 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { findQuestions, reauthenticate, sendReauthenticationCode } from "~/features/auth/reauthentication.server";
-import { ReauthenticationForm } from "~/features/auth/reauthentication-form";
+import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
+import { awaitsCode } from "~/features/auth/codes/verification.server";
+import {
+  findQuestions,
+  reauthenticate,
+  sendReauthenticationCode,
+} from "~/features/auth/reauthentication/reauthentication.server";
+import { ReauthenticationForm } from "~/features/auth/reauthentication/reauthentication-form";
 import { safeRedirect } from "~/features/auth/rules";
 import { reauthenticationSchema } from "~/features/auth/schema";
-import { wantsRecoveryCode } from "~/features/auth/second-factor-field";
-import { awaitsCode } from "~/features/auth/verification.server";
+import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, isRecent, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthAside, AuthLayout } from "~/ui/auth-layout";
-import { useReplyToast } from "~/ui/use-toasts";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const FAILED = "Not confirmed";
 const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";

@@ -1,20 +1,20 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { SentTo, SpentNotice } from "~/features/auth/code-forms";
-import { NewPasswordForm } from "~/features/auth/new-password-form";
-import { takeProof } from "~/features/auth/proof.server";
-import { resetPassword } from "~/features/auth/recovery.server";
+import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
+import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
+import { takeProof } from "~/features/auth/codes/proof.server";
+import { findAsked, findLink } from "~/features/auth/codes/verification.server";
+import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
+import { resetPassword } from "~/features/auth/passwords/recovery.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
 import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
-import { afterSignIn } from "~/features/auth/sign-in.server";
-import { findAsked, findLink } from "~/features/auth/verification.server";
+import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { redirectWithToast } from "~/platform/toast.server";
-import { AuthAside, AuthLayout } from "~/ui/auth-layout";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
 
 const FAILED = "Error changing the password";
 

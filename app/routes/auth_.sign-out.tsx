@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
-import { endAllSessions, endOtherSessions } from "~/features/auth/sessions.server";
+import { endAllSessions, endOtherSessions } from "~/features/auth/sessions/sessions.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { endSession } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { endSession } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
-import { ErrorPage } from "~/ui/error-page";
+import { ErrorPage } from "~/ui/page/error-page";
 
 export const meta: MetaFunction = () => privatePage("Sign out");
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { servePicture } from "~/features/players/pictures.server";
+import { servePicture } from "~/features/players/picture/pictures.server";
 
 /** A player's picture. Whoever has its name may see it: pages show it to everyone. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { calendarResponse, findFeed } from "~/features/tournaments/calendar/feed.server";
-import { notFound } from "~/platform/not-found.server";
+import { notFound } from "~/platform/request/not-found.server";
 
 /** A player's tournaments for calendar programs, at `/calendar/<token>.ics`: whoever knows the address may read it. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

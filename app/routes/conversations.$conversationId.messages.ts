@@ -1,12 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { parseSeq } from "~/features/messages/cursor";
+import { parseSeq } from "~/features/messages/list/cursor";
 import { isMember, listMessages, listMessagesAfter } from "~/features/messages/queries.server";
 import { messageSchema } from "~/features/messages/schema";
 import { markReadLater, sendToConversation } from "~/features/messages/send.server";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { idParam } from "~/platform/params.server";
-import { tooManyTries } from "~/platform/rate-limit.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { idParam } from "~/platform/request/params.server";
 
 /*
  * The thread's own requests, as JSON: what came after a message or before one, and sending. Without JavaScript the page

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { findConversationPage } from "~/features/messages/list.server";
+import { findConversationPage } from "~/features/messages/list/list.server";
 
 /** The list beside a thread as JSON: the page asks for it again whenever the inbox tells of something new. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -7,15 +7,15 @@ import { PostForm } from "~/features/lfg/post-form";
 import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
 import { MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { firstCharacters } from "~/platform/text-length";
-import { redirectWithToast } from "~/platform/toast.server";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { firstCharacters } from "~/platform/forms/text-length";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const FAILED = "Error creating post";
 const NO_ROOM =

@@ -7,12 +7,12 @@ import { takeFeedback } from "~/features/feedback/give.server";
 import { presentSession } from "~/features/feedback/present.server";
 import { findSession } from "~/features/feedback/queries.server";
 import { SessionPlayers } from "~/features/feedback/session-players";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { notFound } from "~/platform/not-found.server";
-import { resolveNewsLater } from "~/platform/notify.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 

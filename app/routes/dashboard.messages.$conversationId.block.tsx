@@ -3,19 +3,19 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
 import { findConversation } from "~/features/messages/queries.server";
 import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellConversation } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { tellConversation } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { RouteDialog } from "~/ui/route-dialog";
-import { useReplyToast } from "~/ui/use-toasts";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePage(data ? `${titleOf(data.hasBlocked)} ${data.name}` : "Block");

@@ -4,20 +4,20 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@re
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
 import { reportPlayer } from "~/features/messages/commands.server";
+import { ReportForm } from "~/features/messages/contact/report-form";
 import { presentReportable } from "~/features/messages/present.server";
 import { findConversation, listReportableMessages } from "~/features/messages/queries.server";
-import { ReportForm } from "~/features/messages/report-form";
 import { reportSchema } from "~/features/messages/schema";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const FAILED = "Error sending report";
 

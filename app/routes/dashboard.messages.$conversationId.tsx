@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { takeMessage } from "~/features/messages/compose.server";
-import { parseSeq } from "~/features/messages/cursor";
-import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
-import { Thread } from "~/features/messages/thread";
-import type { FormReply } from "~/platform/forms";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { takeMessage } from "~/features/messages/contact/compose.server";
+import { parseSeq } from "~/features/messages/list/cursor";
+import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
+import { Thread } from "~/features/messages/thread/thread";
+import type { FormReply } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `${data.head.name} · Chat` : "Chat");
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
-import { ConversationList } from "~/features/messages/conversation-list";
-import { findConversationPage } from "~/features/messages/list.server";
-import { useLiveList } from "~/features/messages/use-live-list";
-import { useUnread } from "~/features/notifications/unread-context";
-import { privatePage } from "~/platform/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { ConversationList } from "~/features/messages/list/conversation-list";
+import { findConversationPage } from "~/features/messages/list/list.server";
+import { useLiveList } from "~/features/messages/list/use-live-list";
+import { useUnread } from "~/features/notifications/shared/unread-context";
+import { privatePage } from "~/platform/pages/page-meta";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 
 export const meta: MetaFunction = () => privatePage("Chat");
 

@@ -4,9 +4,9 @@ import { PROVIDER_NAMES } from "~/features/identities/rules";
 import { Overview } from "~/features/settings/overview";
 import { findSecurityOverview, listSecurityEvents } from "~/features/settings/queries.server";
 import { describeEvent } from "~/features/settings/rules";
-import { privatePage } from "~/platform/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { showMoment } from "~/platform/time";
+import { showMoment } from "~/platform/dates/time";
+import { privatePage } from "~/platform/pages/page-meta";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 export const meta: MetaFunction = () => privatePage("Settings");
 

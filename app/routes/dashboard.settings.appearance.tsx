@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { SettingsSection } from "~/features/settings/settings-section";
-import { privatePage } from "~/platform/page-meta";
-import { requireViewer } from "~/platform/session.server";
-import { ThemeSwitch } from "~/ui/theme-switch";
+import { privatePage } from "~/platform/pages/page-meta";
+import { requireViewer } from "~/platform/session/session.server";
+import { ThemeSwitch } from "~/ui/page/theme-switch";
 
 export const meta: MetaFunction = () => privatePage("Appearance");
 

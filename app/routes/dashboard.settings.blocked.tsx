@@ -6,19 +6,19 @@ import { listBlockedPlayers } from "~/features/messages/queries.server";
 import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellConversation } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { showMoment } from "~/platform/time";
-import { redirectWithToast } from "~/platform/toast.server";
+import { showMoment } from "~/platform/dates/time";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { tellConversation } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Blocked Players");
 

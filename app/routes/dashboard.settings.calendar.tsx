@@ -3,17 +3,17 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { endFeed, findOwnFeed, renewFeed } from "~/features/tournaments/calendar/feed.server";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
-import { TextField } from "~/ui/field";
-import { useReplyToast } from "~/ui/use-toasts";
+import { TextField } from "~/ui/forms/field";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Calendar");
 

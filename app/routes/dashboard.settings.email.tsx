@@ -9,17 +9,17 @@ import {
   useNavigation,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/code-forms";
-import { sendConfirmationAgain } from "~/features/auth/confirmation.server";
+import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
+import { takeProof } from "~/features/auth/codes/proof.server";
+import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
-import { takeProof } from "~/features/auth/proof.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
-import { findAsked, findLink, type Shown } from "~/features/auth/verification.server";
+import { sendConfirmationAgain } from "~/features/auth/sign-up/confirmation.server";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
 import {
   type FormFailure,
   notRecent,
@@ -27,15 +27,15 @@ import {
   refuseAction,
   refuseForm,
   SIGNED_OUT,
-} from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { tooManyTries } from "~/platform/rate-limit.server";
-import { isRecent, requireRecentSignIn, requireViewer, type Viewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+} from "~/platform/forms/forms.server";
+import { tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { isRecent, requireRecentSignIn, requireViewer, type Viewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CheckIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const FAILED = "Error changing the e-mail";
 const HERE = settingsAddress("email");

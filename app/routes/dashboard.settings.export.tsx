@@ -3,8 +3,8 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { RecentSignIn } from "~/features/settings/recent-sign-in";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import { privatePage } from "~/platform/page-meta";
-import { isRecent, requireViewer } from "~/platform/session.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { isRecent, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 
 export const meta: MetaFunction = () => privatePage("Your Data");

@@ -3,10 +3,10 @@ import { exportAccount } from "~/features/account/export.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { dateIn } from "~/platform/dates";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireRecentSignIn } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { dateIn } from "~/platform/dates/dates";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
 
 const PAGE = settingsAddress("export");
 

@@ -7,17 +7,17 @@ import { listLinkedAccounts } from "~/features/identities/queries.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES, providerOf } from "~/features/identities/rules";
 import { forgetProof } from "~/features/riot/commands.server";
 import { SettingsSection } from "~/features/settings/settings-section";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const FAILED = "Error unlinking account";
 

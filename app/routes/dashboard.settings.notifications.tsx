@@ -7,15 +7,15 @@ import { listMutedKinds } from "~/features/notifications/queries.server";
 import { notificationSettingsSchema } from "~/features/notifications/schema";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import type { FormReply } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import type { FormReply } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
-import { CheckboxField } from "~/ui/checkbox";
-import { ErrorSummary } from "~/ui/error-summary";
-import { useServerForm } from "~/ui/use-server-form";
+import { CheckboxField } from "~/ui/forms/checkbox";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { useServerForm } from "~/ui/forms/use-server-form";
 
 const FAILED = "Error saving settings";
 

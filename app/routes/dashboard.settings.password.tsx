@@ -1,17 +1,17 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { NewPasswordForm } from "~/features/auth/new-password-form";
 import { changePassword, hasPassword } from "~/features/auth/own-account.server";
+import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { newPasswordSchema } from "~/features/auth/schema";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { notRecent, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, isRecent, requireRecentSignIn, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { notRecent, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, isRecent, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 
 const FAILED = "Error changing the password";
 

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { nameDevice } from "~/features/auth/device.server";
-import { SessionList } from "~/features/auth/session-list";
-import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions.server";
+import { nameDevice } from "~/features/auth/sessions/device.server";
+import { SessionList } from "~/features/auth/sessions/session-list";
+import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions/sessions.server";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import type { Clock } from "~/platform/dates";
-import { orOffline, type ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer, type SessionClaim } from "~/platform/session.server";
-import { showMoment } from "~/platform/time";
-import { redirectWithToast } from "~/platform/toast.server";
-import { useReplyToast } from "~/ui/use-toasts";
+import type { Clock } from "~/platform/dates/dates";
+import { showMoment } from "~/platform/dates/time";
+import { orOffline, type ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireViewer, type SessionClaim } from "~/platform/session/session.server";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Sessions");
 

@@ -2,14 +2,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data, redirect } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { nameDevice } from "~/features/auth/device.server";
-import { drawQrCode } from "~/features/auth/qr-code.server";
-import { RecoveryCodeList } from "~/features/auth/recovery-code-list";
 import { enrolmentSchema } from "~/features/auth/schema";
-import { forgetDevice, listTrustedDevices, thisDevice } from "~/features/auth/trusted-devices.server";
-import { TwoFactorEnrolment } from "~/features/auth/two-factor-enrolment";
-import { TwoFactorOff } from "~/features/auth/two-factor-off";
-import { TwoFactorOn } from "~/features/auth/two-factor-on";
+import { nameDevice } from "~/features/auth/sessions/device.server";
+import { drawQrCode } from "~/features/auth/two-factor/qr-code.server";
+import { RecoveryCodeList } from "~/features/auth/two-factor/recovery-code-list";
+import { forgetDevice, listTrustedDevices, thisDevice } from "~/features/auth/two-factor/trusted-devices.server";
+import { TwoFactorEnrolment } from "~/features/auth/two-factor/two-factor-enrolment";
+import { TwoFactorOff } from "~/features/auth/two-factor/two-factor-off";
+import { TwoFactorOn } from "~/features/auth/two-factor/two-factor-on";
 import {
   beginEnrolment,
   cancelEnrolment,
@@ -18,19 +18,19 @@ import {
   renewRecoveryCodes,
   showEnrolment,
   turnOff,
-} from "~/features/auth/two-factor-setup.server";
+} from "~/features/auth/two-factor/two-factor-setup.server";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireRecentSignIn } from "~/platform/session.server";
-import { showMoment } from "~/platform/time";
-import type { Toast } from "~/platform/toast";
-import { redirectWithToast } from "~/platform/toast.server";
-import { useReplyToast } from "~/ui/use-toasts";
+import { showMoment } from "~/platform/dates/time";
+import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import type { Toast } from "~/platform/pages/toast";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 const PAGE = settingsAddress("two-factor");
 const FAILED = "Two-factor is not on yet";

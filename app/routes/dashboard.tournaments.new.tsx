@@ -8,13 +8,13 @@ import { copyValues, newFormValues } from "~/features/tournaments/hosting/form-v
 import { HostForm } from "~/features/tournaments/hosting/host-form";
 import { newTournamentSchema } from "~/features/tournaments/hosting/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const LIST = "/dashboard/tournaments";
 /** The specification's words, section 8. */

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "~/ui/button";
-import { TextField } from "~/ui/field";
-import { RouteDialog } from "~/ui/route-dialog";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { TextField } from "~/ui/forms/field";
 
 /** The dialog among the components. */
 export default function ComponentsDialog() {

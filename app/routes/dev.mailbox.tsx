@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { showMoment } from "~/platform/dates/time";
 import { listEmails } from "~/platform/email/queries.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { showMoment } from "~/platform/time";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
 import { EmptyState } from "~/ui/empty-state";
+import { SiteHeader } from "~/ui/page/site-header";
 import { RelativeTime } from "~/ui/relative-time";
-import { SiteHeader } from "~/ui/site-header";
 
 export const meta: MetaFunction = () => privatePage("Mailbox");
 

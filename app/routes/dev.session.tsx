@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useEffect, useState } from "react";
-import { useAuth } from "~/features/auth/auth-context";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { SiteHeader } from "~/ui/site-header";
+import { useAuth } from "~/features/auth/sessions/auth-context";
+import { privatePage } from "~/platform/pages/page-meta";
+import { notFound } from "~/platform/request/not-found.server";
+import { SiteHeader } from "~/ui/page/site-header";
 
 export const meta: MetaFunction = () => privatePage("Session");
 

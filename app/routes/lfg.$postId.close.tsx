@@ -4,13 +4,13 @@ import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { isOpen, opensAgain } from "~/features/lfg/rules";
 import { wayBack } from "~/features/lfg/way-back";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { RouteDialog } from "~/ui/route-dialog";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 export const meta: MetaFunction = () => privatePage("Close Post");
 

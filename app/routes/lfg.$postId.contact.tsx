@@ -5,7 +5,7 @@ import { uuidv7 } from "#db/ids";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { ContactForm } from "~/features/messages/contact-form";
+import { ContactForm } from "~/features/messages/contact/contact-form";
 import { greeting } from "~/features/messages/rules";
 import { messageSchema } from "~/features/messages/schema";
 import {
@@ -15,14 +15,14 @@ import {
   SEND_FAILED,
   sendToAuthor,
 } from "~/features/messages/send.server";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 /** What is said when nobody knows why (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";

@@ -10,13 +10,13 @@ import { askToJoin, whyNotJoin } from "~/features/teams/join.server";
 import { JoinForm } from "~/features/teams/join-form";
 import { findOwnRequest } from "~/features/teams/queries.server";
 import { joinSchema } from "~/features/teams/schema";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const FAILED = "Error sending request";
 

@@ -9,10 +9,10 @@ import {
   useLocation,
   useNavigation,
 } from "@remix-run/react";
-import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
-import { isQueueSize, PARTY_OF_FOUR } from "~/features/game/queue";
+import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { bumpPost, closePost, reopenPost } from "~/features/lfg/commands.server";
+import { Five } from "~/features/lfg/five";
 import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
 import { PostActions } from "~/features/lfg/post-actions";
@@ -21,6 +21,8 @@ import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
 import { wayBack } from "~/features/lfg/way-back";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { pressTeamButton } from "~/features/teams/buttons.server";
 import { whyNotJoin } from "~/features/teams/join.server";
@@ -29,23 +31,21 @@ import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries
 import { Requests } from "~/features/teams/requests";
 import { teamButtonSchema } from "~/features/teams/schema";
 import { Team } from "~/features/teams/team";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { resolveNewsLater } from "~/platform/notify.server";
-import { ownPath } from "~/platform/origin";
-import { originOf, publicPage } from "~/platform/public-page";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellUnread } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { countUnread } from "~/platform/unread.server";
+import { isQueueSize, PARTY_OF_FOUR } from "~/game/queue";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { ownPath } from "~/platform/request/origin";
+import { tellUnread } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
-import { Five } from "~/ui/five";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
 import { RelativeTime } from "~/ui/relative-time";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];

@@ -7,12 +7,12 @@ import { findStanding } from "~/features/feedback/queries.server";
 import { AGAIN_AFTER, nextStep } from "~/features/feedback/rules";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePage(data ? `Feedback for ${data.name}` : "Feedback");

@@ -2,19 +2,19 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
-import { ContactForm } from "~/features/messages/contact-form";
+import { ContactForm } from "~/features/messages/contact/contact-form";
 import { messageSchema } from "~/features/messages/schema";
 import { CONTACT_SIGNED_OUT, countMessage, SEND_FAILED, sendToPlayer } from "~/features/messages/send.server";
 import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 /** What is said when nobody knows why (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";

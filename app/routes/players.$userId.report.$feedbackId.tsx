@@ -6,15 +6,15 @@ import { reportReview } from "~/features/feedback/commands.server";
 import { findReportable } from "~/features/feedback/queries.server";
 import { ReportReviewForm } from "~/features/feedback/report-form";
 import { reviewReportSchema } from "~/features/feedback/schema";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const FAILED = "Error sending report";
 

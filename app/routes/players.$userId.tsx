@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
+import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, findStanding, listReviews } from "~/features/feedback/queries.server";
@@ -10,20 +10,20 @@ import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
 import { findConversationOf } from "~/features/messages/queries.server";
-import { PlayerFacts, PlayerHours } from "~/features/players/player-facts";
-import { presentPublicProfile } from "~/features/players/public-profile.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
+import { PlayerFacts, PlayerHours } from "~/features/players/page/player-facts";
+import { presentPublicProfile } from "~/features/players/page/public-profile.server";
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { PlayedTournaments } from "~/features/tournaments/registration/played-tournaments";
 import { listPlayed } from "~/features/tournaments/registration/queries.server";
-import { leadToFirstPage } from "~/platform/keyset.server";
-import { notFound } from "~/platform/not-found.server";
-import { idParam } from "~/platform/params.server";
-import { originOf, publicPage } from "~/platform/public-page";
-import { countUnread } from "~/platform/unread.server";
+import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
 import { Avatar } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {

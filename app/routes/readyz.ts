@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { isDatabaseReady } from "~/platform/readiness.server";
+import { isDatabaseReady } from "~/platform/request/readiness.server";
 
 /** The Worker can serve players: its settings hold, the database answers and has the tables. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { linkRefusal } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
-import { findViewer, readBearerClaim } from "~/platform/session.server";
+import { findViewer, readBearerClaim } from "~/platform/session/session.server";
 
 export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST." }, { Allow: "POST" });
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { listSharedPosts } from "~/features/lfg/queries.server";
 import { listShared } from "~/features/tournaments/queries.server";
-import { sitemapXml } from "~/platform/sitemap";
+import { sitemapXml } from "~/platform/pages/sitemap";
 
 /**
  * The public pages for search engines: the landing page, the sign-in, the newest open posts and tournaments. While the database is

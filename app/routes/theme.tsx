@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { ownPath } from "~/platform/origin";
-import { parseTheme } from "~/platform/theme";
-import { keepTheme } from "~/platform/theme.server";
+import { parseTheme } from "~/platform/pages/theme";
+import { keepTheme } from "~/platform/pages/theme.server";
+import { ownPath } from "~/platform/request/origin";
 
 export const loader = () => redirect("/");
 

@@ -7,14 +7,14 @@ import { register } from "~/features/tournaments/registration/register-action.se
 import { RegisterForm, RegisterObstacle } from "~/features/tournaments/registration/register-form";
 import { registerAloneSchema, registerSchema } from "~/features/tournaments/registration/schema";
 import { useTournament } from "~/features/tournaments/use-tournament";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 const FAILED = "Error registering";
 

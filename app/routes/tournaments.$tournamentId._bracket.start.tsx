@@ -6,15 +6,15 @@ import { prepareCommand, sendCommand } from "~/features/tournaments/play/send.se
 import { loadPlay } from "~/features/tournaments/play/store.server";
 import { presentStart } from "~/features/tournaments/seeding/present.server";
 import { StartForm } from "~/features/tournaments/seeding/start-form";
-import type { ToastReply } from "~/platform/forms";
-import { type FormFailure, refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
-import { useReplyToast } from "~/ui/use-toasts";
+import type { ToastReply } from "~/platform/forms/forms";
+import { type FormFailure, refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Start Tournament");
 

@@ -13,9 +13,9 @@ import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import bracketStyles from "~/styles/bracket.css";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Notice } from "~/ui/notice";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
 

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { displayName } from "~/features/players/rules";
 import { listEvents } from "~/features/tournaments/hosting/log.server";
 import { Organise } from "~/features/tournaments/hosting/organise";
@@ -18,16 +19,15 @@ import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { presentLog } from "~/features/tournaments/present.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { cursorParams, linksOf, parseCursor } from "~/platform/keyset";
-import { leadToFirstPage } from "~/platform/keyset.server";
-import { notFound } from "~/platform/not-found.server";
-import { resolveNewsLater } from "~/platform/notify.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellTournament, tellUnread } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
+import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const FAILED = "Error";
 

@@ -11,17 +11,17 @@ import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seed
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
 import { useTournament } from "~/features/tournaments/use-tournament";
-import type { ToastReply } from "~/platform/forms";
-import { type FormFailure, refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellTournament } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import type { ToastReply } from "~/platform/forms/forms";
+import { type FormFailure, refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { tellTournament } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Seeding");
 

@@ -7,14 +7,14 @@ import { teamsButtonSchema } from "~/features/tournaments/registration/schema";
 import { SeekerList } from "~/features/tournaments/registration/seeker-list";
 import { TeamList } from "~/features/tournaments/registration/team-list";
 import { useTournament } from "~/features/tournaments/use-tournament";
-import type { ToastReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { originOf, publicPage } from "~/platform/public-page";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { useReplyToast } from "~/ui/use-toasts";
+import type { ToastReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ params, matches }) =>
   publicPage({

@@ -1,27 +1,27 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/unread-context";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
+import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { findProfile } from "~/features/players/queries.server";
 import { MORE_TOURNAMENTS, presentPage } from "~/features/tournaments/page.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament, listUpcoming } from "~/features/tournaments/queries.server";
 import { findOwnPanel } from "~/features/tournaments/registration/queries.server";
 import { YourTeam } from "~/features/tournaments/registration/your-team";
+import { TournamentCard } from "~/features/tournaments/tournament-card";
 import { TournamentHead } from "~/features/tournaments/tournament-head";
 import { LiveTournament } from "~/features/tournaments/use-tournament-room";
-import { notFound } from "~/platform/not-found.server";
-import { resolveNewsLater } from "~/platform/notify.server";
-import { originOf, publicPage } from "~/platform/public-page";
-import { zoneNote } from "~/platform/time-zone";
-import { countUnread } from "~/platform/unread.server";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
+import { zoneNote } from "~/platform/dates/time-zone";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { notFound } from "~/platform/request/not-found.server";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Notice } from "~/ui/notice";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
+import { SiteFooter } from "~/ui/page/site-footer";
+import { SiteHeader } from "~/ui/page/site-header";
 import { Tabs } from "~/ui/tabs";
-import { TournamentCard } from "~/ui/tournament-card";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];

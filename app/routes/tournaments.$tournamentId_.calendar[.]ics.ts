@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { calendarResponse, findEvent } from "~/features/tournaments/calendar/feed.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { notFound } from "~/platform/not-found.server";
+import { notFound } from "~/platform/request/not-found.server";
 
 /** One tournament for one's calendar. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
+import { presentFrame } from "~/features/dashboard/shared/frame.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { joined } from "~/features/tournaments/registration/buttons.server";
@@ -9,18 +10,17 @@ import { findTeamByToken } from "~/features/tournaments/registration/queries.ser
 import { joinTeamByLink } from "~/features/tournaments/registration/roster.server";
 import { sayLimits } from "~/features/tournaments/registration/rules";
 import { Banners } from "~/features/tournaments/registration/your-team";
-import type { FormReply } from "~/platform/forms";
-import { refuseAction } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellTournament } from "~/platform/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { countUnread } from "~/platform/unread.server";
+import type { FormReply } from "~/platform/forms/forms";
+import { refuseAction } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { tellTournament } from "~/platform/rooms/rooms.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { useReplyToast } from "~/ui/use-toasts";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = () => privatePage("Join a Team");
 

@@ -1,13 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { DecisionForm } from "~/features/tournaments/play/decision-form";
-import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
+import { DecisionForm } from "~/features/tournaments/match/decision-form";
+import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { decisionSchema } from "~/features/tournaments/play/schema";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { privatePage } from "~/platform/page-meta";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 export const meta: MetaFunction = () => privatePage("Decide");
 

@@ -1,13 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { DisputeForm } from "~/features/tournaments/play/dispute-form";
-import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
+import { DisputeForm } from "~/features/tournaments/match/dispute-form";
+import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { disputeSchema } from "~/features/tournaments/play/schema";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { privatePage } from "~/platform/page-meta";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 export const meta: MetaFunction = () => privatePage("Dispute");
 

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { nameInSentence } from "~/features/tournaments/bracket/names";
-import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
+import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { pressMatchButton } from "~/features/tournaments/play/run-command.server";
 import { otherSide } from "~/features/tournaments/play/state";
-import type { ToastReply } from "~/platform/forms";
-import { privatePage } from "~/platform/page-meta";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
+import type { ToastReply } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { RouteDialog } from "~/ui/route-dialog";
-import { useReplyToast } from "~/ui/use-toasts";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Forfeit");
 

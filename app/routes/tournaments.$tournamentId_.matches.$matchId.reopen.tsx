@@ -1,16 +1,16 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { matchAddress, requireOption } from "~/features/tournaments/play/match-page.server";
-import { listHanging } from "~/features/tournaments/play/queries.server";
+import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
+import { listHanging } from "~/features/tournaments/match/queries.server";
 import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
-import type { ToastReply } from "~/platform/forms";
-import { privatePage } from "~/platform/page-meta";
+import type { ToastReply } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { RouteDialog } from "~/ui/route-dialog";
-import { useReplyToast } from "~/ui/use-toasts";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Reopen Match");
 

@@ -8,32 +8,32 @@ import {
   useLoaderData,
   useLocation,
 } from "@remix-run/react";
-import { presentFrame } from "~/features/dashboard/frame.server";
 import { PublicPage } from "~/features/dashboard/public-page";
-import { takeMessage } from "~/features/messages/compose.server";
-import { parseSeq } from "~/features/messages/cursor";
-import { loadThread, takeForRead } from "~/features/messages/load-thread.server";
-import { MatchChat } from "~/features/tournaments/play/match-chat";
-import { MatchHead } from "~/features/tournaments/play/match-head";
-import { MatchLog } from "~/features/tournaments/play/match-log";
-import { matchAddress } from "~/features/tournaments/play/match-page.server";
-import { MatchPanel, MatchTrouble } from "~/features/tournaments/play/match-panel";
+import { presentFrame } from "~/features/dashboard/shared/frame.server";
+import { takeMessage } from "~/features/messages/contact/compose.server";
+import { parseSeq } from "~/features/messages/list/cursor";
+import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { countUnread } from "~/features/notifications/shared/unread.server";
+import { MatchChat } from "~/features/tournaments/match/match-chat";
+import { MatchHead } from "~/features/tournaments/match/match-head";
+import { MatchLog } from "~/features/tournaments/match/match-log";
+import { matchAddress } from "~/features/tournaments/match/match-page.server";
+import { MatchPanel, MatchTrouble } from "~/features/tournaments/match/match-panel";
+import { OrganiserPanel } from "~/features/tournaments/match/organiser-panel";
+import { presentMatch } from "~/features/tournaments/match/present-match.server";
+import { chatOf, findMatch, listMatchEvents, listMatchPlayers } from "~/features/tournaments/match/queries.server";
+import { ReportForm } from "~/features/tournaments/match/report-form";
 import { matchSubject } from "~/features/tournaments/play/news";
-import { OrganiserPanel } from "~/features/tournaments/play/organiser-panel";
-import { presentMatch } from "~/features/tournaments/play/present-match.server";
-import { chatOf, findMatch, listMatchEvents, listMatchPlayers } from "~/features/tournaments/play/queries.server";
-import { ReportForm } from "~/features/tournaments/play/report-form";
 import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
 import { LiveTournament } from "~/features/tournaments/use-tournament-room";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { notFound } from "~/platform/not-found.server";
-import { resolveNewsLater } from "~/platform/notify.server";
-import { originOf, publicPage } from "~/platform/public-page";
-import { zoneNote } from "~/platform/time-zone";
-import { countUnread } from "~/platform/unread.server";
-import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs";
-import { useReplyToast } from "~/ui/use-toasts";
+import { zoneNote } from "~/platform/dates/time-zone";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { originOf, publicPage } from "~/platform/pages/public-page";
+import { notFound } from "~/platform/request/not-found.server";
+import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];

@@ -1,20 +1,20 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/match/disqualify-form";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/play/disqualify-form";
 import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { disqualificationSchema } from "~/features/tournaments/play/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { findTeam } from "~/features/tournaments/registration/queries.server";
 import { mayDisqualify } from "~/features/tournaments/registration/rules";
-import { type FormReply, orOffline } from "~/platform/forms";
-import { notFound } from "~/platform/not-found.server";
-import { privatePage } from "~/platform/page-meta";
-import { idParam } from "~/platform/params.server";
-import { requireViewer } from "~/platform/session.server";
-import { redirectWithToast } from "~/platform/toast.server";
-import { RouteDialog } from "~/ui/route-dialog";
+import { type FormReply, orOffline } from "~/platform/forms/forms";
+import { privatePage } from "~/platform/pages/page-meta";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { idParam } from "~/platform/request/params.server";
+import { requireViewer } from "~/platform/session/session.server";
+import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
 export const meta: MetaFunction = () => privatePage("Disqualify");
 

@@ -1,4 +1,4 @@
-import "./shell";
+import "~/shell";
 
 export type Presence = "online" | "away" | "none";
 

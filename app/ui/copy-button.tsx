@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "./button";
-import { useScripted } from "./use-scripted";
+import { useScripted } from "./hooks/use-scripted";
 
 /** Copies a text that stands beside it, where it can be selected as well. Needs script, and is there with script. */
 export function CopyButton({ text, className = "" }: { text: string; className?: string }) {

@@ -1,4 +1,4 @@
-import "./shell";
+import "~/shell";
 
 /**
  * A moment, said relatively ("about 2 hours ago"), with the exact date as title.

@@ -122,7 +122,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Counters of the rate limits in `app/platform/rate-limit.server.ts`: one row per rule and subject. */
+/** Counters of the rate limits in `app/platform/limits/rate-limit.server.ts`: one row per rule and subject. */
 export const rateLimits = sqliteTable(
   "rate_limits",
   {

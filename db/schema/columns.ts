@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
-import { RANKS, type Rank } from "../../app/features/game/ranks";
+import { RANKS, type Rank } from "../../app/game/ranks";
 
 /** A UUIDv7 primary key: sortable by time of creation, so that "newest first" is the key's own order. */
 export const id = () => text("id").primaryKey();
@@ -25,6 +25,6 @@ export const words = <T extends string>(name: string) => text(name, { mode: "jso
 export const literal = (value: string | number) =>
   sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 
-/** `column IN ('a', 'b', …)` for a CHECK over one of the lists in `app/features/game`. */
+/** `column IN ('a', 'b', …)` for a CHECK over one of the lists in `app/game`. */
 export const oneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} IN (${sql.join(values.map(literal), sql.raw(", "))})`;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
-import { RANKS } from "../../app/features/game/ranks";
-import { REGIONS, type Region } from "../../app/features/game/regions";
-import { ROLES, type Role } from "../../app/features/game/roles";
-import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
+import { RANKS } from "../../app/game/ranks";
+import { REGIONS, type Region } from "../../app/game/regions";
+import { ROLES, type Role } from "../../app/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./messages";

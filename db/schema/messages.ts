@@ -9,7 +9,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import { REPORT_REASONS } from "../report-reasons";
+import { REPORT_REASONS } from "../words/report-reasons";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 import { userFeedback } from "./feedback";

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { USUAL_RATING } from "../../app/features/feedback/ranking";
-import type { Agent } from "../../app/features/game/agents";
-import { RANKS } from "../../app/features/game/ranks";
-import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } from "../../app/features/game/regions";
-import { ROLES, type Role } from "../../app/features/game/roles";
-import { VOICE_COMMS, type VoiceComms } from "../../app/features/game/voice";
+import { USUAL_RATING } from "../../app/features/feedback/shared/ranking";
 import type { Availability } from "../../app/features/players/availability";
-import type { Language } from "../../app/features/players/languages";
-import type { Shareable } from "../../app/features/players/sharing";
+import type { Agent } from "../../app/game/agents";
+import { RANKS } from "../../app/game/ranks";
+import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } from "../../app/game/regions";
+import { ROLES, type Role } from "../../app/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
+import type { Language } from "../words/languages";
+import type { Shareable } from "../words/sharing";
 import { users } from "./accounts";
 import { literal, moment, oneOf, rank, words } from "./columns";
 
@@ -47,9 +47,9 @@ export const profiles = sqliteTable(
     timeZone: text("time_zone"),
     /** When they usually play: seven numbers, Monday first, a bit for each part of the day (`DAY_PARTS`). */
     availability: text("availability", { mode: "json" }).$type<Availability>(),
-    /** Codes of ISO 639-1: `app/features/players/languages.ts`. */
+    /** Codes of ISO 639-1: `db/words/languages.ts`. */
     languages: words<Language>("languages"),
-    /** What others may see, of `SHAREABLE` in `app/features/players/sharing.ts`; null: as they are by default. */
+    /** What others may see, of `SHAREABLE` in `db/words/sharing.ts`; null: as they are by default. */
     shares: words<Shareable>("shares"),
     /** The picture in the bucket: a new name for each, so that it can be kept for good by caches; null without one. */
     avatarId: text("avatar_id").unique(),
@@ -103,7 +103,7 @@ export const playerFacets = sqliteTable(
 
 /**
  * The words of players' names, folded (`nameWords`): the beginning of any of them finds its player, and one index serves each.
- * `app/features/players/names.server.ts` alone writes them.
+ * `app/features/players/shared/names.server.ts` alone writes them.
  */
 export const playerNames = sqliteTable(
   "player_names",

@@ -14,7 +14,7 @@ export const VERIFICATION_PURPOSES = [
 
 export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
 
-/** An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/verification.server.ts`. */
+/** An e-mailed code and its link: 10 minutes, 5 tries, one use. See `app/features/auth/codes/verification.server.ts`. */
 export const verifications = sqliteTable(
   "verifications",
   {
@@ -65,7 +65,7 @@ export const totpFactors = sqliteTable("totp_factors", {
   userId: text("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Encrypted: see `app/platform/encryption.server.ts`. */
+  /** Encrypted: see `app/platform/crypto/encryption.server.ts`. */
   secret: text("secret").notNull(),
   createdAt: moment("created_at").notNull(),
   confirmedAt: moment("confirmed_at"),

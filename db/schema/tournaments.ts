@@ -9,16 +9,16 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import { RANKS } from "../../app/features/game/ranks";
-import { REGIONS, type Region } from "../../app/features/game/regions";
-import { ROLES, type Role } from "../../app/features/game/roles";
-import { PARTS } from "../../app/features/tournaments/bracket/parts";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { FORMATS, type Format, THIRD_PLACE } from "../../app/features/tournaments/formats";
 import type { Disqualification } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
 import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
 import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../../app/features/tournaments/tie-breaks";
+import { RANKS } from "../../app/game/ranks";
+import { REGIONS, type Region } from "../../app/game/regions";
+import { ROLES, type Role } from "../../app/game/roles";
+import { PARTS } from "../words/match-parts";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./messages";

@@ -22,6 +22,7 @@ const SOURCES = [
   "server.ts",
   "remix.config.js",
   "scripts/local/bundle.ts",
+  "scripts/worker-stand-ins",
   "postcss.config.js",
   "tsconfig.json",
   "wrangler.toml",

@@ -6,7 +6,7 @@ import remixConfig from "../../remix.config.js";
 /** What the Worker takes in place of packages, as an import from the root would name it. */
 const STAND_INS: Record<string, string> = {
   // Only works in a browser.
-  "react-dom": "./app/platform/react-dom.server",
+  "react-dom": "./scripts/worker-stand-ins/react-dom",
   // Brings a second renderer, for static markup.
   "react-dom/server": "./node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
   // CommonJS, of which nothing can be left out: all of the router that browsers run came with it.
@@ -14,31 +14,31 @@ const STAND_INS: Record<string, string> = {
   // The same, with cookies and sessions that nothing here uses.
   "@remix-run/cloudflare": "@remix-run/server-runtime",
   // brackets-manager means Node's, which workerd has, but not for `require`.
-  events: "./app/platform/node-events.server",
+  events: "./scripts/worker-stand-ins/node-events",
   // Drizzle is given a client of our own (db/client.ts).
-  "@libsql/client/http": "./app/platform/libsql-client.server",
+  "@libsql/client/http": "./scripts/worker-stand-ins/libsql-client",
 };
 
 /** The same for what modules import: what CommonJS requires stays the package itself. */
 const IMPORT_STAND_INS: Record<string, string> = {
   // CommonJS, with names to import.
-  react: "./app/platform/react.server",
-  "react/jsx-runtime": "./app/platform/react-jsx.server",
+  react: "./scripts/worker-stand-ins/react",
+  "react/jsx-runtime": "./scripts/worker-stand-ins/react-jsx",
 };
 
 /** The same for what CommonJS requires. */
 const REQUIRE_STAND_INS: Record<string, string> = {
   // brackets-manager's own, all of it for one function.
-  uuid: "./app/platform/uuid.server",
+  uuid: "./scripts/worker-stand-ins/uuid",
 };
 
 /** The same for single files of packages, as they are called in `node_modules`. */
 const FILE_STAND_INS: Record<string, string> = {
-  "brackets-manager/dist/delete.js": "./app/platform/brackets-unused.server",
-  "brackets-manager/dist/find.js": "./app/platform/brackets-unused.server",
-  "brackets-manager/dist/get.js": "./app/platform/brackets-unused.server",
-  "drizzle-orm/pg-core/columns/enum.js": "./app/platform/drizzle-pg-enum.server",
-  "zod/v4/core/to-json-schema.js": "./app/platform/zod-json-schema.server",
+  "brackets-manager/dist/delete.js": "./scripts/worker-stand-ins/brackets-unused",
+  "brackets-manager/dist/find.js": "./scripts/worker-stand-ins/brackets-unused",
+  "brackets-manager/dist/get.js": "./scripts/worker-stand-ins/brackets-unused",
+  "drizzle-orm/pg-core/columns/enum.js": "./scripts/worker-stand-ins/drizzle-pg-enum",
+  "zod/v4/core/to-json-schema.js": "./scripts/worker-stand-ins/zod-json-schema",
 };
 
 /** ES modules of packages that nothing calls. Whatever they export throws when it is called. */
@@ -51,7 +51,7 @@ const LEFT_OUT = [
   "@libsql/hrana-client/lib-esm/http/protobuf_encode.js",
   "@libsql/hrana-client/lib-esm/ws/client.js",
   "@libsql/hrana-client/lib-esm/ws/stream.js",
-  // app/platform/time.ts says how long ago something was, which is formatDistance's.
+  // app/platform/dates/time.ts says how long ago something was, which is formatDistance's.
   "date-fns/locale/en-US/_lib/formatLong.js",
   "date-fns/locale/en-US/_lib/formatRelative.js",
   "date-fns/locale/en-US/_lib/localize.js",

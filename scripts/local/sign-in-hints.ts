@@ -1,4 +1,4 @@
-import { PASSWORD, type World } from "../../db/seed";
+import { PASSWORD, type World } from "../worlds";
 
 const ACCOUNT = `player1@example.com, password ${PASSWORD}`;
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { emailTo, expect, hasJavaScript, test, visit } from "../support/e2e";
 import {

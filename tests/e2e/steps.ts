@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { hashPassword } from "../../app/features/auth/passwords.server";
+import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { uuidv7 } from "../../db/ids";
 import { profiles, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import type { App } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "../support/database";
 import { expect, hasJavaScript, keepZone, signInAs, visit } from "../support/e2e";
 import { authenticatorCode, SHOWN_SECRET } from "../support/totp";

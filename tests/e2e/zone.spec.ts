@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { ZONE_COOKIE } from "../../app/platform/time-zone";
+import { ZONE_COOKIE } from "../../app/platform/dates/time-zone";
 import { conversations, messages, users } from "../../db/schema";
 import type { App } from "../../scripts/local/app";
 import { openTestDatabase } from "../support/database";

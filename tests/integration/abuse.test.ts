@@ -1,8 +1,8 @@
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashToken } from "../../app/platform/crypto.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { outbox, pendingSignups, rateLimits } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, textOf } from "../support/client";
 import { eventually } from "../support/eventually";

@@ -1,8 +1,8 @@
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount } from "../../app/features/account/deletion.server";
-import { hashToken } from "../../app/platform/crypto.server";
-import { RATE_LIMITS } from "../../app/platform/rate-limit.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
+import { RATE_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import {
   auditLog,
@@ -16,7 +16,7 @@ import {
   sessions,
   users,
 } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { png } from "../support/pictures";

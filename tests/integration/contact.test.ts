@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { greeting } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, lfgPosts, messages, notifications } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";

@@ -1,8 +1,8 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listPlayers } from "../../app/features/players/directory.server";
-import { defaultFilters, parsePlayerFilters, playersPath } from "../../app/features/players/filters";
-import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/keyset";
+import { listPlayers } from "../../app/features/players/directory/directory.server";
+import { defaultFilters, parsePlayerFilters, playersPath } from "../../app/features/players/directory/filters";
+import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { uuidv7 } from "../../db/ids";
 import { cost, planFaults, type Site, startSite } from "../support/cost";
 

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Availability } from "../../app/features/players/availability";
-import { EVERYONE } from "../../app/features/players/filters";
+import { EVERYONE } from "../../app/features/players/directory/filters";
 import { uuidv7 } from "../../db/ids";
 import { blocks, playerFacets, playerNames as playerWords, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";

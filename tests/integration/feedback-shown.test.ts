@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { setReviewHidden } from "../../app/features/feedback/moderation.server";
-import { USUAL_RATING } from "../../app/features/feedback/ranking";
+import { USUAL_RATING } from "../../app/features/feedback/shared/ranking";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { notifications, playerFacets, profiles, reports, userFeedback, users } from "../../db/schema";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postPage } from "../../app/features/lfg/best-matches";
 import { parsePostFilters } from "../../app/features/lfg/filters";
 import { CANDIDATES, listOpenPosts, listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/queries.server";
-import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/keyset";
+import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { openDatabase } from "../../db/client";
 import { cost, planFaults, type Site, startSite } from "../support/cost";
 import { walkPages } from "../support/pages";

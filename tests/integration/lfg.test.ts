@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RANKS, rankPosition } from "../../app/features/game/ranks";
-import { REGIONS } from "../../app/features/game/regions";
-import { ROLES } from "../../app/features/game/roles";
-import { VOICE_COMMS } from "../../app/features/game/voice";
-import { foldForSearch } from "../../app/platform/search-text";
+import { RANKS, rankPosition } from "../../app/game/ranks";
+import { REGIONS } from "../../app/game/regions";
+import { ROLES } from "../../app/game/roles";
+import { VOICE_COMMS } from "../../app/game/voice";
+import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";

@@ -1,8 +1,8 @@
 import { and, eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
-import { REPORT_REASONS } from "../../db/report-reasons";
 import { blocks, conversations, lfgPosts, messages, rateLimits, reports } from "../../db/schema";
+import { REPORT_REASONS } from "../../db/words/report-reasons";
 import { useApp } from "../support/app";
 import { type Client, findForm, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { blocks, messages, notifications } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";

@@ -1,13 +1,13 @@
-import { hashPassword } from "../../app/features/auth/passwords.server";
+import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { searchTextOf } from "../../app/features/lfg/rules";
 import { pairKey } from "../../app/features/messages/rules";
-import { facetsOf } from "../../app/features/players/facets";
-import { writeName } from "../../app/features/players/names.server";
-import { createToken, hashToken, sign } from "../../app/platform/crypto.server";
+import { facetsOf } from "../../app/features/players/directory/facets";
+import { writeName } from "../../app/features/players/shared/names.server";
+import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import { LOCAL_SECRET } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
 import type { Answer, Client } from "../support/client";
 

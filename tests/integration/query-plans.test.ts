@@ -5,7 +5,7 @@ import { leaveTournaments } from "../../app/features/tournaments/leaving.server"
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
 import { tournaments, userFeedback, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
 import { planFaults } from "../support/cost";

@@ -1,9 +1,9 @@
 import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { hashToken } from "../../app/platform/crypto.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { lfgPosts, outbox, rateLimits, users, verifications } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
 import { announcements, field } from "./html";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { createToken, sign } from "../../app/platform/crypto.server";
+import { createToken, sign } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import {
   lfgPosts,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { expect } from "vitest";
-import { rankingScore } from "../../app/features/feedback/ranking";
+import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
 import { playerFacets, profiles, userFeedback } from "../../db/schema";
 import type { TestApp } from "../support/app";

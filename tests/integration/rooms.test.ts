@@ -1,10 +1,10 @@
 import { request as httpRequest } from "node:http";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { sign } from "../../app/platform/crypto.server";
+import { sign } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, presence, rateLimits, sessions } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";

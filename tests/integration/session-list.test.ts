@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { hashToken } from "../../app/platform/crypto.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { auditLog, sessions, trustedDevices } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { hashToken } from "../../app/platform/crypto.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { sessions, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Answer, type Client, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { hashPassword } from "../../app/features/auth/passwords.server";
-import { createToken, hashToken } from "../../app/platform/crypto.server";
+import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
+import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { randomId } from "../../db/ids";
 import { outbox, pendingSignups, profiles, sessions, users, verifications } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";

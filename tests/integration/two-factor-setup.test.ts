@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { decrypt, encrypt } from "../../app/platform/encryption.server";
+import { decrypt, encrypt } from "../../app/platform/crypto/encryption.server";
 import {
   NO_PASSWORD,
   pendingSignIns,
@@ -10,8 +10,8 @@ import {
   trustedDevices,
   users,
 } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import { LOCAL_SECRET } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Answer, textOf } from "../support/client";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { auditLog, sessions, totpFactors } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";

@@ -1,4 +1,4 @@
-import { PASSWORD } from "../../db/seed";
+import { PASSWORD } from "../../scripts/worlds";
 
 /** An answer, read to its end. */
 export interface Answer {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/http";
 import { type Database, openDatabase } from "../../db/client";
 import { migrate } from "../../db/migrate";
-import { seed } from "../../db/seed";
-import type { LargeSize } from "../../db/seed/large";
 import { startSqld } from "../../scripts/local/sqld";
+import { seed } from "../../scripts/worlds";
+import type { LargeSize } from "../../scripts/worlds/large";
 import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
 
 /*

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
-import { ZONE_COOKIE } from "../../app/platform/time-zone";
-import { PASSWORD } from "../../db/seed";
+import { ZONE_COOKIE } from "../../app/platform/dates/time-zone";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { expectSilentLogs, listenForLeaks } from "./leaks";
 import { readEmail } from "./mailbox";
 

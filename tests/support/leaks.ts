@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Request, type Response } from "@playwright/test";
 import { inArray } from "drizzle-orm";
-import { hashToken } from "../../app/platform/crypto.server";
+import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { outbox, pendingSignups, users } from "../../db/schema";
-import { PASSWORD } from "../../db/seed";
 import { type App, LOCAL_SECRET } from "../../scripts/local/app";
+import { PASSWORD } from "../../scripts/worlds";
 import { openTestDatabase } from "./database";
 
 /*

@@ -1,4 +1,4 @@
-import { type Cursor, type Page, pageUpTo } from "../../app/platform/keyset";
+import { type Cursor, type Page, pageUpTo } from "../../app/platform/lists/keyset";
 
 /** More pages than any list of a test has. */
 const MAX_PAGES = 500;

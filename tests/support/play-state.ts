@@ -1,9 +1,9 @@
-import { matchName } from "../../app/features/tournaments/bracket/names";
 import type { Command } from "../../app/features/tournaments/play/commands";
 import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import type { MapResult } from "../../app/features/tournaments/scores";
+import { matchName } from "../../app/features/tournaments/shared/match-names";
 import { DEFAULT_TIE_BREAKS } from "../../app/features/tournaments/tie-breaks";
 
 /** The organiser of every tournament made here. */

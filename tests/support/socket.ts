@@ -1,6 +1,6 @@
 import { fetch, type Response } from "miniflare";
-import type { ConversationServerMessage } from "../../party/conversation-frames";
-import type { InboxServerMessage } from "../../party/inbox-frames";
+import type { ConversationServerMessage } from "../../party/wire/conversation-frames";
+import type { InboxServerMessage } from "../../party/wire/inbox-frames";
 import type { Client } from "./client";
 
 /** What rooms say. */

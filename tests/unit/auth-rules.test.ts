@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { passwordWeakness } from "../../app/features/auth/password-strength.server";
-import { hashPassword, verifyPassword } from "../../app/features/auth/passwords.server";
+import { passwordWeakness } from "../../app/features/auth/passwords/password-strength.server";
+import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/passwords.server";
 import { safeRedirect } from "../../app/features/auth/rules";
 
 describe("a password", () => {

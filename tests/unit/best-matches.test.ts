@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BEST, bestMatches, PAGE_SIZE, postPage } from "../../app/features/lfg/best-matches";
-import type { Match, MatchProfile } from "../../app/features/players/match";
-import { type Cursor, pageUpTo } from "../../app/platform/keyset";
+import type { Match, MatchProfile } from "../../app/features/players/shared/match";
+import { type Cursor, pageUpTo } from "../../app/platform/lists/keyset";
 
 const viewer: MatchProfile = {
   rank: "Gold 1",

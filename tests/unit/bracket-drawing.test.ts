@@ -12,10 +12,10 @@ import {
   unpackMatch,
 } from "~/features/tournaments/bracket/listed-match";
 import { listPage, PAGE_SIZE } from "~/features/tournaments/bracket/match-list";
-import { matchName } from "~/features/tournaments/bracket/names";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import type { Format } from "~/features/tournaments/formats";
 import { rowsOf } from "~/features/tournaments/play/rows";
+import { matchName } from "~/features/tournaments/shared/match-names";
 import { playOn } from "../support/brackets";
 
 const LENGTHS = { bestOf: 3, finalBestOf: 5 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { readConventions } from "../../app/platform/date-conventions.server";
+import { readConventions } from "../../app/platform/dates/date-conventions.server";
 import {
   clockTime,
   type DateConventions,
@@ -11,8 +11,8 @@ import {
   longDate,
   shortDate,
   timeOf,
-} from "../../app/platform/dates";
-import { chooseZone, readTimeZone, zoneNote, zoneWords } from "../../app/platform/time-zone";
+} from "../../app/platform/dates/dates";
+import { chooseZone, readTimeZone, zoneNote, zoneWords } from "../../app/platform/dates/time-zone";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const zone = fc.constantFrom(...ZONES);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepUnderDialog, pageUnderDialog } from "../../app/ui/dialogs";
+import { keepUnderDialog, pageUnderDialog } from "../../app/ui/dialogs/dialogs";
 
 describe("the page under a dialog", () => {
   it("is known from the dialog's address", () => {

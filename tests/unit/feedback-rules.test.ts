@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rankingScore, USUAL_RATING, USUAL_WEIGHT } from "../../app/features/feedback/ranking";
 import {
   AGAIN_AFTER,
   nextStep,
@@ -10,10 +9,11 @@ import {
   reviewsSearch,
 } from "../../app/features/feedback/rules";
 import { feedbackSchema, reviewReportSchema } from "../../app/features/feedback/schema";
-import { pageAfter, pageUpTo } from "../../app/platform/keyset";
+import { rankingScore, USUAL_RATING, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
+import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { uuidv7 } from "../../db/ids";
-import { busyFeedback, demoFeedback, withScores } from "../../db/seed/feedback";
-import { makePlayers } from "../../db/seed/players";
+import { busyFeedback, demoFeedback, withScores } from "../../scripts/worlds/feedback";
+import { makePlayers } from "../../scripts/worlds/players";
 
 const DAY = 24 * 60 * 60 * 1000;
 const stars = fc.integer({ min: 1, max: 5 });

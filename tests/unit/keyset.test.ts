@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cursorParams, linksOf, pageAfter, pageOf, pageUpTo, parseCursor } from "../../app/platform/keyset";
+import { cursorParams, linksOf, pageAfter, pageOf, pageUpTo, parseCursor } from "../../app/platform/lists/keyset";
 
 const ID = "01a1fda3-380b-70c8-ab65-c6442364d633";
 

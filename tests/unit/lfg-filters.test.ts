@@ -1,9 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RANKS } from "../../app/features/game/ranks";
-import { REGIONS } from "../../app/features/game/regions";
-import { ROLES } from "../../app/features/game/roles";
-import { VOICE_COMMS } from "../../app/features/game/voice";
 import {
   countFilters,
   type PostFilters,
@@ -11,7 +7,11 @@ import {
   parseSeen,
   postFiltersSearch,
 } from "../../app/features/lfg/filters";
-import { pageAfter, pageUpTo, parseCursor } from "../../app/platform/keyset";
+import { RANKS } from "../../app/game/ranks";
+import { REGIONS } from "../../app/game/regions";
+import { ROLES } from "../../app/game/roles";
+import { VOICE_COMMS } from "../../app/game/voice";
+import { pageAfter, pageUpTo, parseCursor } from "../../app/platform/lists/keyset";
 
 const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, text: "" };
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));

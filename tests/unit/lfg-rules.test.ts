@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOpen } from "../../app/features/lfg/rules";
 import { newPostSchema, postSchema } from "../../app/features/lfg/schema";
-import { foldForSearch } from "../../app/platform/search-text";
+import { foldForSearch } from "../../app/platform/lists/search-text";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);

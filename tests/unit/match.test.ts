@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { AGENTS_BY_ROLE, type Agent } from "../../app/features/game/agents";
-import { canQueue } from "../../app/features/game/queue";
-import { RANKS } from "../../app/features/game/ranks";
-import { canMeet, REGIONS } from "../../app/features/game/regions";
-import { ROLES } from "../../app/features/game/roles";
-import { VOICE_COMMS } from "../../app/features/game/voice";
-import { MATCH_WEIGHTS, type MatchProfile, type MatchWants, match, strongest } from "../../app/features/players/match";
+import {
+  MATCH_WEIGHTS,
+  type MatchProfile,
+  type MatchWants,
+  match,
+  strongest,
+} from "../../app/features/players/shared/match";
+import { AGENTS_BY_ROLE, type Agent } from "../../app/game/agents";
+import { canQueue } from "../../app/game/queue";
+import { RANKS } from "../../app/game/ranks";
+import { canMeet, REGIONS } from "../../app/game/regions";
+import { ROLES } from "../../app/game/roles";
+import { VOICE_COMMS } from "../../app/game/voice";
 
 const nobody: MatchProfile = {
   rank: null,

@@ -11,7 +11,7 @@ import {
   splitLinks,
   type ThreadMessage,
 } from "../../app/features/messages/rules";
-import { dateIn } from "../../app/platform/dates";
+import { dateIn } from "../../app/platform/dates/dates";
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 const message = (seq: number, senderId: string, time: string): ThreadMessage => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
 import { describeNotification } from "~/features/notifications/rules";
-import { nameInSentence } from "~/features/tournaments/bracket/names";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
 
 const sentence = (kind: string, data: object) =>
   describeNotification({ kind, subject: "match:1/2", data }, NOTIFICATION_KINDS).sentence;

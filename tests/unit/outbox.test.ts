@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createOutbox, type Line, type Verdict } from "../../app/features/messages/outbox";
-import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/unsent";
+import { createOutbox, type Line, type Verdict } from "../../app/features/messages/thread/outbox";
+import type { UnsentMessage, UnsentMessages } from "../../app/features/messages/thread/unsent";
 
 /** What a browser keeps, without the browser. */
 function keep(kept: (UnsentMessage & { isFailed?: boolean })[] = []): UnsentMessages {

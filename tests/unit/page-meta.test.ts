@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { privatePage } from "../../app/platform/page-meta";
-import { excerpt, originOf, publicPage } from "../../app/platform/public-page";
-import { sitemapXml } from "../../app/platform/sitemap";
+import { privatePage } from "../../app/platform/pages/page-meta";
+import { excerpt, originOf, publicPage } from "../../app/platform/pages/public-page";
+import { sitemapXml } from "../../app/platform/pages/sitemap";
 
 const page = { title: "Two for Haven", description: "Needs 2 players.", path: "/lfg/1" };
 const origin = "https://lineup.example";

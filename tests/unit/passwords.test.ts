@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { hashPassword, verifyPassword } from "../../app/features/auth/passwords.server";
+import { hashPassword, verifyPassword } from "../../app/features/auth/passwords/passwords.server";
 import { NO_PASSWORD } from "../../db/schema";
 
 const derived = vi.hoisted(() => [] as { length: number; options: object }[]);

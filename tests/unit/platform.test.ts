@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayName, initial } from "../../app/features/players/rules";
-import { createToken, hashToken, sign, unsign } from "../../app/platform/crypto.server";
+import { createToken, hashToken, sign, unsign } from "../../app/platform/crypto/crypto.server";
+import { showMoment, timeLeft } from "../../app/platform/dates/time";
+import { chooseZone } from "../../app/platform/dates/time-zone";
 import { parseEnv } from "../../app/platform/env";
-import { isOriginAllowed } from "../../app/platform/origin";
-import { configuredLimit, tooManyTries } from "../../app/platform/rate-limit.server";
-import { securityHeaders } from "../../app/platform/security-headers";
-import { showMoment, timeLeft } from "../../app/platform/time";
-import { chooseZone } from "../../app/platform/time-zone";
+import { configuredLimit, tooManyTries } from "../../app/platform/limits/rate-limit.server";
+import { isOriginAllowed } from "../../app/platform/request/origin";
+import { securityHeaders } from "../../app/platform/request/security-headers";
 
 const secret = "s".repeat(32);
 const rooms = { getByName: () => ({}) };

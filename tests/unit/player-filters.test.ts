@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AGENTS_BY_ROLE, type Agent } from "../../app/features/game/agents";
-import { RANKS, rankPosition } from "../../app/features/game/ranks";
-import { REGIONS } from "../../app/features/game/regions";
-import { ROLES } from "../../app/features/game/roles";
-import { VOICE_COMMS } from "../../app/features/game/voice";
-import { foldTag } from "../../app/features/players/facets";
+import { foldTag } from "../../app/features/players/directory/facets";
 import {
   countPlayerFilters,
   defaultFilters,
@@ -20,11 +15,16 @@ import {
   parsePlayerPage,
   playersPath,
   SORTS,
-} from "../../app/features/players/filters";
-import { LANGUAGES, type Language } from "../../app/features/players/languages";
-import { MAX_TAG_LENGTH } from "../../app/features/players/profile-rules";
-import { sayFilters, waysOut } from "../../app/features/players/say-filters";
-import { pageUpTo } from "../../app/platform/keyset";
+} from "../../app/features/players/directory/filters";
+import { sayFilters, waysOut } from "../../app/features/players/directory/say-filters";
+import { MAX_TAG_LENGTH } from "../../app/features/players/profile/profile-rules";
+import { AGENTS_BY_ROLE, type Agent } from "../../app/game/agents";
+import { RANKS, rankPosition } from "../../app/game/ranks";
+import { REGIONS } from "../../app/game/regions";
+import { ROLES } from "../../app/game/roles";
+import { VOICE_COMMS } from "../../app/game/voice";
+import { pageUpTo } from "../../app/platform/lists/keyset";
+import { LANGUAGES, type Language } from "../../db/words/languages";
 
 const queryOf = (path: string) => new URL(path, "http://here").searchParams;
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameWords, wordsOf } from "../../app/features/players/names";
+import { nameWords, wordsOf } from "../../app/features/players/shared/names";
 
 /** Whether what is typed finds a player: each of its words begins one of the name's. */
 const finds = (typed: string, name: string) =>

@@ -2,10 +2,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { availabilityOf, SLOTS, slotsOf } from "../../app/features/players/availability";
-import { splitTags } from "../../app/features/players/profile-rules";
-import { profileSchema } from "../../app/features/players/profile-schema";
-import { listTimeZones } from "../../app/features/players/profile-values";
-import { readTimeZone } from "../../app/platform/time-zone";
+import { splitTags } from "../../app/features/players/profile/profile-rules";
+import { profileSchema } from "../../app/features/players/profile/profile-schema";
+import { listTimeZones } from "../../app/features/players/profile/profile-values";
+import { readTimeZone } from "../../app/platform/dates/time-zone";
 
 function parse(fields: Record<string, string | readonly string[]>) {
   const form = new FormData();

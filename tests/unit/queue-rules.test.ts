@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { canQueue, highestAllowed, isQueueSize, queueRange } from "../../app/features/game/queue";
-import { RANKS, type Rank, rankPosition } from "../../app/features/game/ranks";
-import { canMeet, REGIONS } from "../../app/features/game/regions";
+import { canQueue, highestAllowed, isQueueSize, queueRange } from "../../app/game/queue";
+import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
+import { canMeet, REGIONS } from "../../app/game/regions";
 
 /*
  * The rules once more, written down by hand and in another form than the code's: for each rank the highest that a duo or

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { scrollKey } from "../../app/ui/scroll-key";
+import { scrollKey } from "../../app/ui/page/scroll-key";
 
 const visit = (address: string, key: string) => {
   const { pathname, search, hash } = new URL(address, "https://lineup.test");

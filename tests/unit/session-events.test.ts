@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSessionEvents, readAuthEvents, type TabMessage } from "../../app/features/auth/session-events";
+import { createSessionEvents, readAuthEvents, type TabMessage } from "../../app/features/auth/sessions/session-events";
 
 const one = { id: "one" };
 const other = { id: "other" };

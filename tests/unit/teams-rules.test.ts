@@ -3,8 +3,8 @@ import { isOpen, MAX_OPEN_POSTS } from "../../app/features/lfg/rules";
 import { type AskedPost, mayAsk, whereToTeamUp } from "../../app/features/teams/rules";
 import { joinSchema, teamButtonSchema } from "../../app/features/teams/schema";
 import { uuidv7 } from "../../db/ids";
-import { makePlayers } from "../../db/seed/players";
-import { busyPosts, demoPosts } from "../../db/seed/posts";
+import { makePlayers } from "../../scripts/worlds/players";
+import { busyPosts, demoPosts } from "../../scripts/worlds/posts";
 
 test.each([
   [null, true],

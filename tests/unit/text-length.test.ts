@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { multiLine, optionalLine, singleLine } from "../../app/platform/text";
+import { multiLine, optionalLine, singleLine } from "../../app/platform/forms/text";
 import {
   cleanLine,
   cleanLines,
@@ -8,7 +8,7 @@ import {
   countDown,
   firstCharacters,
   lengthProblem,
-} from "../../app/platform/text-length";
+} from "../../app/platform/forms/text-length";
 
 const RULES = { max: 20, name: "title" };
 const LENGTH_ERROR = /^This title is ([\d,]+) characters? too long\. The limit is 20\.$/;

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { readMatches } from "~/features/tournaments/bracket/matches";
-import { matchName } from "~/features/tournaments/bracket/names";
 import { enterResult, hangingOn, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
 import { mapScore, roundScore } from "~/features/tournaments/scores";
+import { matchName } from "~/features/tournaments/shared/match-names";
 import { DEFAULT_TIE_BREAKS, TIE_BREAKS, type TieBreakRules, type TieBreaks } from "~/features/tournaments/tie-breaks";
 import { playable } from "../support/fair-end";
 

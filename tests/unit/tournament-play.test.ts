@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { eventWords } from "~/features/tournaments/events";
-import { sayPlace } from "~/features/tournaments/places";
 import { mayReinstate } from "~/features/tournaments/play/disqualify";
 import { newsOf } from "~/features/tournaments/play/news";
 import type { PlayMatch } from "~/features/tournaments/play/state";
+import { sayPlace } from "~/features/tournaments/shared/places";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 const hasThirdPlace = (game: Game) => game.state.matches.some(({ part }) => part === "third-place");

@@ -2,15 +2,21 @@ import { decodeBase32IgnorePadding, encodeBase32NoPadding } from "@oslojs/encodi
 import { generateHOTP } from "@oslojs/otp";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawQrCode } from "../../app/features/auth/qr-code.server";
+import { drawQrCode } from "../../app/features/auth/two-factor/qr-code.server";
 import {
   createRecoveryCodes,
   hashRecoveryCode,
   RECOVERY_CODES,
   readRecoveryCode,
-} from "../../app/features/auth/recovery-codes";
-import { secondFactorAnswer } from "../../app/features/auth/second-factor";
-import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups, stepAt } from "../../app/features/auth/totp";
+} from "../../app/features/auth/two-factor/recovery-codes";
+import { secondFactorAnswer } from "../../app/features/auth/two-factor/second-factor";
+import {
+  createTotpSecret,
+  enrolmentUri,
+  matchingStep,
+  secretInGroups,
+  stepAt,
+} from "../../app/features/auth/two-factor/totp";
 
 const secrets = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const moments = fc.integer({ min: 60_000, max: 4_000_000_000_000 }).map((time) => new Date(time));

@@ -1,10 +1,10 @@
 import * as React from "react";
 import * as runtime from "react/jsx-runtime";
 import { describe, expect, it } from "vitest";
-import { Find } from "../../app/platform/brackets-unused.server";
-import * as workersReact from "../../app/platform/react.server";
-import * as workersRuntime from "../../app/platform/react-jsx.server";
-import { createToJSONSchemaMethod } from "../../app/platform/zod-json-schema.server";
+import { Find } from "../../scripts/worker-stand-ins/brackets-unused";
+import * as workersReact from "../../scripts/worker-stand-ins/react";
+import * as workersRuntime from "../../scripts/worker-stand-ins/react-jsx";
+import { createToJSONSchemaMethod } from "../../scripts/worker-stand-ins/zod-json-schema";
 
 const namesOf = (module: object) => Object.keys(module).filter((name) => !/^(default|act|unstable_|__)/.test(name));
 

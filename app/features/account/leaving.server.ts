@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lapsing } from "~/features/teams/lapsing.server";
-import { endingSessions } from "~/platform/session.server";
+import { lapsing } from "~/features/teams/shared/lapsing.server";
+import { endingSessions } from "~/platform/session/session.server";
 
 /**
  * The statements by which an account withdraws, for a while or for good: its sessions end and its open posts close, and

@@ -2,11 +2,11 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { profiles, sessions, users } from "#db/schema";
-import { createLink } from "~/features/auth/verification.server";
+import { createLink } from "~/features/auth/codes/verification.server";
 import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { endingSessions } from "~/platform/session.server";
+import { endingSessions } from "~/platform/session/session.server";
 
 type Pieces = Pick<RequestContext, "db" | "now">;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fits } from "~/platform/text";
+import { fits } from "~/platform/forms/text";
 
 /** The form that asks for the account to be deleted: its address, typed out, so that nobody does it by a slip. */
 export const deletionSchema = z.object({

@@ -3,19 +3,19 @@ import { passwordIsSet } from "#db/accounts";
 import { profiles, users } from "#db/schema";
 import { transaction } from "#db/statements";
 import { recordAudit } from "~/platform/audit.server";
-import { tellAuthEvent } from "~/platform/auth-events.server";
 import type { RequestContext } from "~/platform/context";
-import { hashToken } from "~/platform/crypto.server";
+import { hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { forgiveTries, type RateLimitVerdict } from "~/platform/rate-limit.server";
-import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session.server";
+import { forgiveTries, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session/session.server";
+import type { Proof } from "./codes/proof.server";
+import { startVerification, voidVerifications } from "./codes/verification.server";
 import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedEmail } from "./emails";
-import { closeEnded, endOtherWaysIn } from "./other-ways-in.server";
-import { hashPassword } from "./passwords.server";
-import type { Proof } from "./proof.server";
-import { isTooLate, setPasswordIf } from "./set-password.server";
-import { startVerification, voidVerifications } from "./verification.server";
+import { hashPassword } from "./passwords/passwords.server";
+import { isTooLate, setPasswordIf } from "./passwords/set-password.server";
+import { closeEnded, endOtherWaysIn } from "./sessions/other-ways-in.server";
 
 /** Whether a player signs in with a password at all, or only with an account elsewhere. */
 export async function hasPassword({ db }: RequestContext, userId: string): Promise<boolean> {

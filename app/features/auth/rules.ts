@@ -1,4 +1,4 @@
-import { ownPath } from "~/platform/origin";
+import { ownPath } from "~/platform/request/origin";
 import type { AuthFailure } from "./failure";
 
 /** Specification, section 5. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { fits } from "~/platform/text";
-import { passwordWeakness } from "./password-strength.server";
+import { fits } from "~/platform/forms/text";
+import { passwordWeakness } from "./passwords/password-strength.server";
 import { MAX_PASSWORD_LENGTH } from "./rules";
-import { secondFactorAnswer } from "./second-factor";
+import { secondFactorAnswer } from "./two-factor/second-factor";
 
 const email = z
   .string({ error: "Enter your e-mail address." })

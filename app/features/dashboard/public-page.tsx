@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import { type Unread, UnreadProvider } from "~/features/notifications/unread-context";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import { type Unread, UnreadProvider } from "~/features/notifications/shared/unread-context";
+import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { SiteFooter } from "~/ui/page/site-footer";
+import { SiteHeader } from "~/ui/page/site-header";
 import { ViewerHeader } from "./viewer-header";
 
 /** The frame of a page that anyone can read: its header is the viewer's own, or the site's. */

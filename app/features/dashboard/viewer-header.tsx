@@ -1,8 +1,8 @@
 import { useParams } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { useUnread } from "~/features/notifications/unread-context";
-import { useInbox } from "~/features/notifications/use-inbox";
-import { DashboardHeader } from "~/ui/dashboard-header";
+import { useUnread } from "~/features/notifications/shared/unread-context";
+import { useInbox } from "~/features/notifications/shared/use-inbox";
+import { DashboardHeader } from "./dashboard-header";
 
 /** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
 export function ViewerHeader(

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { ReportReason } from "#db/report-reasons";
 import { userFeedback } from "#db/schema";
 import { insertIf } from "#db/statements";
-import { notify } from "~/platform/notify.server";
+import type { ReportReason } from "#db/words/report-reasons";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { mayReview } from "./eligibility.server";
 import { isSeenBy } from "./queries.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";

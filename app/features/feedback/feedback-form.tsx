@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
-import type { FormReply } from "~/platform/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { FieldError, TextAreaField } from "~/ui/field";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { FieldError, TextAreaField } from "~/ui/forms/field";
+import { NextStep } from "~/ui/forms/next-step";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { CheckIcon } from "~/ui/icons";
-import { NextStep } from "~/ui/next-step";
-import { StarsField } from "~/ui/stars-field";
-import { useServerForm } from "~/ui/use-server-form";
 import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, RATING_WORDS, RATINGS } from "./rules";
+import { StarsField } from "./stars-field";
 
 /** What the form begins with. */
 export interface FeedbackValues {

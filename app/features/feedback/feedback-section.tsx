@@ -1,9 +1,9 @@
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
-import { RatingBars } from "~/ui/rating-bars";
-import { Rating } from "~/ui/stars";
 import type { FeedbackView } from "./present.server";
+import { RatingBars } from "./rating-bars";
 import { ReviewList } from "./review-list";
+import { Rating } from "./shared/stars";
 
 /** `Feedback`: the score, how many reviews it comes from and how they are spread, and a page of them. */
 export function FeedbackSection({

@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { RequestContext } from "~/platform/context";
-import { type Clock, shortDate } from "~/platform/dates";
-import { type FormFailure, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { tellUnread } from "~/platform/rooms.server";
-import { redirectWithToast } from "~/platform/toast.server";
+import { type Clock, shortDate } from "~/platform/dates/dates";
+import { type FormFailure, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { tellUnread } from "~/platform/rooms/rooms.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
 import { feedbackSchema } from "./schema";
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from "#db/ids";
-import type { Clock } from "~/platform/dates";
-import { linksOf, type Page } from "~/platform/keyset";
-import { showMoment } from "~/platform/time";
+import type { Clock } from "~/platform/dates/dates";
+import { showMoment } from "~/platform/dates/time";
+import { linksOf, type Page } from "~/platform/lists/keyset";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
 import { nextStep, type OwnFeedback, RATINGS, reviewsSearch, type Stars } from "./rules";

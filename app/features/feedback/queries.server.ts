@@ -1,11 +1,16 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { Role } from "~/features/game/roles";
+import { SHARED_BY_DEFAULT } from "#db/words/sharing";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { SHARED_BY_DEFAULT } from "~/features/players/sharing";
-import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
-import { type Cursor, type Page, pageOf } from "~/platform/keyset";
-import { walkFrom } from "~/platform/keyset.server";
+import {
+  type PlayerSummary,
+  readSummary,
+  type SummaryRow,
+  summaryColumns,
+} from "~/features/players/shared/summary.server";
+import type { Role } from "~/game/roles";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { walkFrom } from "~/platform/lists/keyset.server";
 import { mayReview } from "./eligibility.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
 import { isShown } from "./scores.server";

@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
-import type { FormReply } from "~/platform/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { SelectField, TextAreaField } from "~/ui/field";
-import { Stars } from "~/ui/stars";
-import { useServerForm } from "~/ui/use-server-form";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { SelectField, TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { REVIEW_REPORT_REASONS, REVIEW_REPORT_WORDS } from "./report-reasons";
 import { MAX_COMMENT_LENGTH } from "./rules";
+import { Stars } from "./shared/stars";
 
 /** The form of a report of a review, which it quotes. */
 export function ReportReviewForm({

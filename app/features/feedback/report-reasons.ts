@@ -1,4 +1,4 @@
-import type { ReportReason } from "#db/report-reasons";
+import type { ReportReason } from "#db/words/report-reasons";
 
 /** Why a review can be reported, the likeliest first: those of players and messages that also fit a review. */
 export const REVIEW_REPORT_REASONS = [

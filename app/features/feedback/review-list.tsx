@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { RelativeTime } from "~/ui/relative-time";
-import { Stars } from "~/ui/stars";
 import type { ReviewView } from "./present.server";
+import { Stars } from "./shared/stars";
 
 /** What others say of a player, the latest first. */
 export function ReviewList({ reviews }: { reviews: readonly ReviewView[] }) {

@@ -1,4 +1,4 @@
-import { type Cursor, cursorParams, parseCursor } from "~/platform/keyset";
+import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
 
 /** A comment holds at most so many characters. */
 export const MAX_COMMENT_LENGTH = 1_000;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { multiLine } from "~/platform/text";
+import { multiLine } from "~/platform/forms/text";
 import { REVIEW_REPORT_REASONS } from "./report-reasons";
 import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, type Stars } from "./rules";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { PlayerLine } from "~/features/teams/player-line";
+import { PlayerLine } from "~/features/players/shared/player-line";
 import { ButtonLink } from "~/ui/button";
-import { Stars } from "~/ui/stars";
 import type { SessionPlayerView } from "./present.server";
+import { Stars } from "./shared/stars";
 
 /** Whom the viewer has played with: one form is open at a time, for the others it says how it stands. */
 export function SessionPlayers({

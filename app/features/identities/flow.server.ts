@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { CodeChallengeMethod, generateCodeVerifier, generateState } from "arctic";
 import * as z from "zod";
 import type { RequestContext } from "~/platform/context";
-import { sign, unsign } from "~/platform/crypto.server";
+import { sign, unsign } from "~/platform/crypto/crypto.server";
 import { oauthClient, type Provider } from "./providers.server";
 
 /*

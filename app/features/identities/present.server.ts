@@ -1,6 +1,6 @@
 import type { IdentityProvider } from "#db/schema";
-import type { Clock } from "~/platform/dates";
-import { type ShownMoment, showMoment } from "~/platform/time";
+import type { Clock } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import type { Provider } from "./providers.server";
 import type { listLinkedAccounts } from "./queries.server";
 import { PROVIDER_NAMES } from "./rules";

@@ -1,4 +1,4 @@
-import { SUBMIT_HEIGHT } from "~/features/auth/sign-in-form";
+import { SUBMIT_HEIGHT } from "~/features/auth/sign-in/sign-in-form";
 import { Button } from "~/ui/button";
 
 /**

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "@oslojs/encoding";
 import { OAuth2Tokens } from "arctic";
-import { readLimitedBody } from "~/platform/body";
 import type { RequestContext } from "~/platform/context";
+import { readLimitedBody } from "~/platform/request/body";
 import { callbackAddress, type ProvenAccount, type Provider } from "./providers.server";
 
 /** For each of the two questions, in milliseconds. They are asked once: a code works once. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
-import type { Rank } from "~/features/game/ranks";
-import type { Role } from "~/features/game/roles";
+import { Stars } from "~/features/feedback/shared/stars";
+import { Reason } from "~/features/players/shared/reason";
+import type { Rank } from "~/game/ranks";
+import type { Role } from "~/game/roles";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
+import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
-import { Reason } from "~/ui/reason";
-import { Ruler } from "~/ui/ruler";
-import { SiteFooter } from "~/ui/site-footer";
-import { SiteHeader } from "~/ui/site-header";
-import { Stars } from "~/ui/stars";
+import { SiteFooter } from "~/ui/page/site-footer";
+import { SiteHeader } from "~/ui/page/site-header";
 
 /** The landing page: what Lineup is for, shown with the product's own parts. */
 export function Landing() {

@@ -1,5 +1,5 @@
-import type { Match, MatchProfile } from "~/features/players/match";
-import { type Cursor, type Page, type Place, pageOf, type Walked } from "~/platform/keyset";
+import type { Match, MatchProfile } from "~/features/players/shared/match";
+import { type Cursor, type Page, type Place, pageOf, type Walked } from "~/platform/lists/keyset";
 
 export const PAGE_SIZE = 20;
 /** Posts that are called a best match at most; more would be a second list. */

@@ -1,10 +1,9 @@
 import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
-import { rankPosition } from "~/features/game/ranks";
-import { lapsing } from "~/features/teams/lapsing.server";
-import { forgetNews, notify } from "~/platform/notify.server";
-import { hasRoomForPost } from "./open-posts.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { lapsing } from "~/features/teams/shared/lapsing.server";
+import { rankPosition } from "~/game/ranks";
 import { hasTeam, type OpenPost, selectOpenPosts } from "./queries.server";
 import {
   BUMP_INTERVAL,
@@ -17,6 +16,7 @@ import {
   searchTextOf,
 } from "./rules";
 import type { PostFields } from "./schema";
+import { hasRoomForPost } from "./shared/open-posts.server";
 
 /**
  * Why a post could not be changed. `missing` covers another player's post too, so that ids tell nothing beyond what

@@ -1,8 +1,8 @@
-import { RANKS, type Rank } from "~/features/game/ranks";
-import { REGIONS, type Region } from "~/features/game/regions";
-import { ROLES, type Role } from "~/features/game/roles";
-import { VOICE_COMMS, type VoiceComms } from "~/features/game/voice";
-import { type Cursor, cursorParams } from "~/platform/keyset";
+import { RANKS, type Rank } from "~/game/ranks";
+import { REGIONS, type Region } from "~/game/regions";
+import { ROLES, type Role } from "~/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "~/game/voice";
+import { type Cursor, cursorParams } from "~/platform/lists/keyset";
 import { PLAYERS_NEEDED, type PlayersNeeded } from "./rules";
 
 /** What the list of posts is narrowed to; null means "all". */
@@ -44,7 +44,7 @@ export function parsePostFilters(params: URLSearchParams): PostFilters {
   };
 }
 
-/** Cuts between characters. Not `platform/text-length.ts`, which the list's page else has no need to load. */
+/** Cuts between characters. Not `platform/forms/text-length.ts`, which the list's page else has no need to load. */
 const beginning = (text: string): string => [...text].slice(0, MAX_TEXT_LENGTH).join("").trim();
 
 /**

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Five } from "~/ui/five";
+import { Five } from "./five";
 import { PostActions } from "./post-actions";
 import type { PostView } from "./present.server";
 import { backTo, postPage } from "./way-back";

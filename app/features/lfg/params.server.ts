@@ -1,7 +1,7 @@
 import type { Params } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import type { RequestContext } from "~/platform/context";
-import { notFound } from "~/platform/not-found.server";
+import { notFound } from "~/platform/request/not-found.server";
 
 /**
  * The post that an address names.

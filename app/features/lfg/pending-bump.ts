@@ -1,6 +1,6 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import type { ToastReply } from "~/platform/forms";
-import { useReplyToast } from "~/ui/use-toasts";
+import type { ToastReply } from "~/platform/forms/forms";
+import { useReplyToast } from "~/ui/toasts/use-toasts";
 import type { PostView } from "./present.server";
 import { BUMP_INTERVAL } from "./rules";
 

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Reason } from "~/features/players/shared/reason";
 import { VerifiedMark } from "~/ui/badge";
-import { Five } from "~/ui/five";
-import { RankBadge } from "~/ui/rank-badge";
-import { Reason } from "~/ui/reason";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
 import { RelativeTime } from "~/ui/relative-time";
-import { RoleChip } from "~/ui/role-chip";
+import { Five } from "./five";
 import type { PostView } from "./present.server";
 import { postPage } from "./way-back";
 

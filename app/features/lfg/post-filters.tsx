@@ -1,9 +1,9 @@
-import { RANKS } from "~/features/game/ranks";
-import { ROLES } from "~/features/game/roles";
-import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/features/game/voice";
+import { RANKS } from "~/game/ranks";
+import { ROLES } from "~/game/roles";
+import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/game/voice";
 import { ButtonLink } from "~/ui/button";
-import { SelectField, TextField } from "~/ui/field";
-import { ApplyFilters, FilterForm, RegionFilter } from "~/ui/filter-form";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { ApplyFilters, FilterForm, RegionFilter } from "~/ui/forms/filter-form";
 import { countFilters, type PostFilters as Filters } from "./filters";
 import { PLAYERS_NEEDED } from "./rules";
 

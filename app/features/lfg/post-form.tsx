@@ -1,16 +1,16 @@
 import { Form } from "@remix-run/react";
-import { RANKS } from "~/features/game/ranks";
-import { REGIONS } from "~/features/game/regions";
-import { ROLES } from "~/features/game/roles";
-import type { FormReply } from "~/platform/forms";
+import { RANKS } from "~/game/ranks";
+import { REGIONS } from "~/game/regions";
+import { ROLES } from "~/game/roles";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { SelectField, TextAreaField, TextField } from "~/ui/field";
-import { GlyphSelect } from "~/ui/glyph-select";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
+import { GlyphSelect } from "~/ui/forms/glyph-select";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { RankGlyph, RoleGlyph } from "~/ui/icons";
-import { PlayersNeededField } from "~/ui/players-needed-field";
-import { useServerForm } from "~/ui/use-server-form";
+import { PlayersNeededField } from "./players-needed-field";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
 /** The fields of the form, as text. */

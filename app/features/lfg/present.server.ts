@@ -1,14 +1,14 @@
 import { formatDistanceStrict } from "date-fns";
-import type { Agent } from "~/features/game/agents";
-import type { Rank } from "~/features/game/ranks";
-import type { Region } from "~/features/game/regions";
-import type { Role } from "~/features/game/roles";
-import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/match";
-import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { displayName, initial } from "~/features/players/rules";
+import { type Match, type MatchProfile, type MatchReason, match, strongest } from "~/features/players/shared/match";
+import { type MatchClock, matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
-import { type Clock, dateIn, timeOf } from "~/platform/dates";
-import { type ShownMoment, showMoment, timeLeft } from "~/platform/time";
+import type { Agent } from "~/game/agents";
+import type { Rank } from "~/game/ranks";
+import type { Region } from "~/game/regions";
+import type { Role } from "~/game/roles";
+import { type Clock, dateIn, timeOf } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment, timeLeft } from "~/platform/dates/time";
 import type { PostRow } from "./queries.server";
 import { BUMP_INTERVAL, isOpen } from "./rules";
 

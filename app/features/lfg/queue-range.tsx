@@ -1,6 +1,6 @@
-import type { Rank } from "~/features/game/ranks";
-import { RankBadge } from "~/ui/rank-badge";
-import { Ruler } from "~/ui/ruler";
+import type { Rank } from "~/game/ranks";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { Ruler } from "~/ui/game/ruler";
 
 /** Whom the viewer may queue for Competitive with, as a ruler and in words. */
 export function QueueRange({ you, from, to }: { you: Rank; from: Rank; to: Rank }) {

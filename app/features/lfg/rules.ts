@@ -1,4 +1,4 @@
-import { foldForSearch } from "~/platform/search-text";
+import { foldForSearch } from "~/platform/lists/search-text";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { RANKS } from "~/features/game/ranks";
-import { REGIONS } from "~/features/game/regions";
-import { ROLES } from "~/features/game/roles";
-import { multiLine, singleLine } from "~/platform/text";
+import { RANKS } from "~/game/ranks";
+import { REGIONS } from "~/game/regions";
+import { ROLES } from "~/game/roles";
+import { multiLine, singleLine } from "~/platform/forms/text";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
 const PLAYERS = "Choose how many players you need, 1 to 4.";

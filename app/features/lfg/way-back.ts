@@ -1,4 +1,4 @@
-import { ownPath } from "~/platform/origin";
+import { ownPath } from "~/platform/request/origin";
 
 const LIST = "/dashboard";
 

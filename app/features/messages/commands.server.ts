@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import type { ReportReason } from "#db/report-reasons";
-import { nameOf } from "~/features/players/name.server";
-import { blockBetween } from "~/platform/blocks.server";
-import { notify, resolveNews } from "~/platform/notify.server";
-import { type UnreadTotals, unreadOf } from "~/platform/unread.server";
+import type { ReportReason } from "#db/words/report-reasons";
+import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
+import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
+import { nameOf } from "~/features/players/shared/name.server";
 import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
+import { blockBetween } from "./shared/blocks.server";
 
 /** A message on its way. Its id was made by the sender's browser. */
 export interface OutgoingMessage {

@@ -1,7 +1,7 @@
 import { initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
-import type { Clock } from "~/platform/dates";
-import { type ShownMoment, showMoment } from "~/platform/time";
+import type { Clock } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
 import { currentPresence, type PresenceState, previewOf, type SeenPresence, shortAgo } from "./rules";
 

@@ -1,15 +1,14 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Rank, rankAt } from "~/features/game/ranks";
-import type { Role } from "~/features/game/roles";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
-import { nameOf } from "~/features/players/name.server";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { nameOf } from "~/features/players/shared/name.server";
 import { whereToTeamUp } from "~/features/teams/rules";
-import { blockBetween } from "~/platform/blocks.server";
-import { type Cursor, type Page, pageOf } from "~/platform/keyset";
-import { walkFrom } from "~/platform/keyset.server";
-import { foldForSearch } from "~/platform/search-text";
+import { type Rank, rankAt } from "~/game/ranks";
+import type { Role } from "~/game/roles";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { walkFrom } from "~/platform/lists/keyset.server";
+import { foldForSearch } from "~/platform/lists/search-text";
 import {
   currentPresence,
   type PresenceState,
@@ -18,6 +17,7 @@ import {
   THREAD_PAGE,
   type ThreadMessage,
 } from "./rules";
+import { blockBetween } from "./shared/blocks.server";
 
 export const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */

@@ -1,7 +1,7 @@
-import type { ReportReason } from "#db/report-reasons";
-import { dateIn } from "~/platform/dates";
-import { PRESENCE_LAPSES } from "~/platform/presence";
-import { countCharacters, firstCharacters, type TextRules } from "~/platform/text-length";
+import type { ReportReason } from "#db/words/report-reasons";
+import { dateIn } from "~/platform/dates/dates";
+import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
+import { PRESENCE_LAPSES } from "../../../party/wire/presence";
 
 /** A message's or a report's most characters. */
 export const MAX_CONTENT_LENGTH = 2_000;

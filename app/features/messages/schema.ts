@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { REPORT_REASONS } from "#db/report-reasons";
-import { multiLine } from "~/platform/text";
+import { REPORT_REASONS } from "#db/words/report-reasons";
+import { multiLine } from "~/platform/forms/text";
 import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";

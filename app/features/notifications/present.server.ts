@@ -1,6 +1,6 @@
 import { initial } from "~/features/players/rules";
-import { type Clock, dateIn, dayWords } from "~/platform/dates";
-import { type ShownMoment, showMoment } from "~/platform/time";
+import { type Clock, dateIn, dayWords } from "~/platform/dates/dates";
+import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import { NOTIFICATION_KINDS } from "./kinds";
 import type { NotificationRow } from "./queries.server";
 import { describeNotification, groupByDay } from "./rules";

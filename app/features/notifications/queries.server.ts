@@ -1,7 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Cursor, type Page, pageOf } from "~/platform/keyset";
-import { walkFrom } from "~/platform/keyset.server";
+import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
+import { walkFrom } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 
 /** One notification of a player's. */

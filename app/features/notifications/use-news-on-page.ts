@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useUnread } from "./unread-context";
+import { useUnread } from "./shared/unread-context";
 
 /**
  * Loads the page again when the inbox tells of something new; in a hidden tab not before someone looks at it, since what

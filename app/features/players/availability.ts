@@ -1,4 +1,4 @@
-import { offsetMinutes } from "~/platform/dates";
+import { offsetMinutes } from "~/platform/dates/dates";
 
 /*
  * When a player usually plays: days by parts of the day, in their own time zone. Two players are compared hour by hour of

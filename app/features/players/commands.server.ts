@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
-import { facetsOf } from "./facets";
-import { rewriteFacets } from "./facets.server";
-import { writeName } from "./names.server";
-import type { ProfileFields } from "./profile-schema";
+import { facetsOf } from "./directory/facets";
+import type { ProfileFields } from "./profile/profile-schema";
+import { rewriteFacets } from "./shared/facets.server";
+import { writeName } from "./shared/names.server";
 
 /**
  * Saves what a player says of themselves: the profile, what the directory finds them by, and what their open posts have

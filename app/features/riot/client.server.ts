@@ -1,6 +1,6 @@
 import * as z from "zod";
+import type { VerificationRegion } from "~/game/regions";
 import type { RequestContext } from "~/platform/context";
-import type { VerificationRegion } from "../game/regions";
 import type { RiotAccountData, RiotAccountQuery } from "./schema";
 
 const TRY_TIMEOUT = 5_000;

@@ -3,13 +3,13 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
-import { markVerified, unmarkVerified } from "~/features/players/facets.server";
-import { writeName } from "~/features/players/names.server";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
+import { writeName } from "~/features/players/shared/names.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
-import { notify } from "~/platform/notify.server";
-import { tellUnread } from "~/platform/rooms.server";
+import { tellUnread } from "~/platform/rooms/rooms.server";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./schema";
 

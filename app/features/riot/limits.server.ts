@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/platform/context";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import type { RiotFailure } from "./client.server";
 
 /**

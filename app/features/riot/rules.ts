@@ -1,4 +1,4 @@
-import { VERIFICATION_REGIONS } from "../game/regions";
+import { VERIFICATION_REGIONS } from "~/game/regions";
 import type { RiotAccountData } from "./schema";
 
 /** The most characters of a Riot account's game name. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { fits } from "~/platform/text";
-import { countCharacters } from "~/platform/text-length";
-import { VERIFICATION_REGIONS } from "../game/regions";
+import { VERIFICATION_REGIONS } from "~/game/regions";
+import { fits } from "~/platform/forms/text";
+import { countCharacters } from "~/platform/forms/text-length";
 import { MAX_GAME_NAME_LENGTH } from "./rules";
 
 /**

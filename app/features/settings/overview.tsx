@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { ShownMoment } from "~/platform/time";
+import type { ShownMoment } from "~/platform/dates/time";
 import { CheckIcon, DashIcon, WarningIcon } from "~/ui/icons";
 import { RelativeTime } from "~/ui/relative-time";
 import { SETTINGS, settingsAddress } from "./subjects";

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import { tellConversation, tellUnread } from "~/platform/rooms.server";
-import type { Toast } from "~/platform/toast";
+import type { Toast } from "~/platform/pages/toast";
+import { tellConversation, tellUnread } from "~/platform/rooms/rooms.server";
 import {
   acceptRequest,
   type Departure,

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import type { Role } from "~/features/game/roles";
-import { hasRoomForPost } from "~/features/lfg/open-posts.server";
-import { nameOf } from "~/features/players/name.server";
-import { blockBetween } from "~/platform/blocks.server";
-import { forgetNews, notify } from "~/platform/notify.server";
+import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import type { Role } from "~/game/roles";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 
 /*

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { ROLES } from "~/features/game/roles";
-import type { FormReply } from "~/platform/forms";
+import { ROLES } from "~/game/roles";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { SelectField, TextField } from "~/ui/field";
-import { useServerForm } from "~/ui/use-server-form";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_NOTE_LENGTH } from "./rules";
 
 /** The form of a request to join a post. */

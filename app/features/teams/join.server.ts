@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import type { FormFailure } from "~/platform/forms.server";
-import { tellUnread } from "~/platform/rooms.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
+import { tellUnread } from "~/platform/rooms/rooms.server";
 import { type AskOutcome, requestToJoin, type Wish } from "./commands.server";
 import { type JoinState, mayAsk } from "./rules";
 

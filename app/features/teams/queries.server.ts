@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { Role } from "~/features/game/roles";
-import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
-import { blockBetween } from "~/platform/blocks.server";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import {
+  type PlayerSummary,
+  readSummary,
+  type SummaryRow,
+  summaryColumns,
+} from "~/features/players/shared/summary.server";
+import type { Role } from "~/game/roles";
 import type { JoinState } from "./rules";
 
 /** Requests that the author sees at once, the oldest first; answering them makes room for the next. */

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
-import { PeopleSection, PlayerLine } from "./player-line";
 import type { JoinRequest } from "./queries.server";
 
 /** Who asks to join, for the post's author to answer; the one who has waited longest first. */

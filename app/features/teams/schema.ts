@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ROLES } from "~/features/game/roles";
-import { optionalLine } from "~/platform/text";
+import { ROLES } from "~/game/roles";
+import { optionalLine } from "~/platform/forms/text";
 import { MAX_NOTE_LENGTH } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notify } from "~/platform/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { SESSION_LENGTH } from "./rules";
 
 /**

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
+import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line";
 import { Button, ButtonLink } from "~/ui/button";
-import { PeopleSection, PlayerLine } from "./player-line";
 import type { TeamMember } from "./queries.server";
 
 /** The team of a post, shown to its players alone: how they find each other in the game and on Discord. */

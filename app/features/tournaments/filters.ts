@@ -1,6 +1,6 @@
-import { REGIONS, type Region } from "~/features/game/regions";
-import { type Cursor, cursorParams, parseCursor } from "~/platform/keyset";
-import { readTimeZone } from "~/platform/time-zone";
+import { REGIONS, type Region } from "~/game/regions";
+import { readTimeZone } from "~/platform/dates/time-zone";
+import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
 import { fromLocal } from "./zones";
 
 /** What the list of tournaments is narrowed to. */

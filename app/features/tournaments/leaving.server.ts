@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
+import { notify } from "~/features/notifications/shared/notify.server";
 import type { RequestContext } from "~/platform/context";
-import { notify } from "~/platform/notify.server";
-import { tellTournament, tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { isRunByOthers } from "./access.server";
 import { cancelling } from "./hosting/commands.server";
 import { takeOff } from "./hosting/organisers.server";

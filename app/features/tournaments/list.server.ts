@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournaments } from "#db/schema";
-import { type Cursor, type Page, type Place, pageOf } from "~/platform/keyset";
-import { FOREVER, type Walk, walkFrom } from "~/platform/keyset.server";
+import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
+import { FOREVER, type Walk, walkFrom } from "~/platform/lists/keyset.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 import { cardColumns, hostColumns, type TournamentCardRow, winner } from "./queries.server";
 

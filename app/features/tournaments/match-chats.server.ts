@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Teller, tellConversation } from "~/platform/rooms.server";
+import { type Teller, tellConversation } from "~/platform/rooms/rooms.server";
 
 /**
  * The statements by which a player is out of the match chats that came with an office or a team that they have no more. Chats

@@ -1,6 +1,6 @@
 import type { Params } from "@remix-run/react";
 import type { RequestContext } from "~/platform/context";
-import { idParam } from "~/platform/params.server";
+import { idParam } from "~/platform/request/params.server";
 
 /**
  * The tournament that an address names.

@@ -1,5 +1,5 @@
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { type Clock, dateWords, type ShownDate } from "~/platform/dates";
+import { type Clock, dateWords, type ShownDate } from "~/platform/dates/dates";
 import { eventWords } from "./events";
 import { FORMAT_NAMES } from "./formats";
 import type { listEvents } from "./hosting/log.server";

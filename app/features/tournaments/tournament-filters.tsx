@@ -1,8 +1,8 @@
-import { zoneWords } from "~/platform/time-zone";
+import { zoneWords } from "~/platform/dates/time-zone";
 import { ButtonLink } from "~/ui/button";
-import { CheckboxField } from "~/ui/checkbox";
-import { TextField } from "~/ui/field";
-import { ApplyFilters, FilterForm, RegionFilter } from "~/ui/filter-form";
+import { CheckboxField } from "~/ui/forms/checkbox";
+import { TextField } from "~/ui/forms/field";
+import { ApplyFilters, FilterForm, RegionFilter } from "~/ui/forms/filter-form";
 import { countTournamentFilters, type TournamentFilters as Filters } from "./filters";
 
 const LIST = "/dashboard/tournaments";

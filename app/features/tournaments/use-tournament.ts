@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Rank } from "~/features/game/ranks";
+import type { Rank } from "~/game/ranks";
 import type { TournamentPage } from "./page.server";
 
 /** What the frame knows besides: the viewer's rank, and whose clock its times are by. */

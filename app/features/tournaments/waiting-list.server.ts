@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { notify } from "~/platform/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import type { EventAction } from "./events";
 
 /**

@@ -1,4 +1,4 @@
-import { offsetMinutes } from "~/platform/dates";
+import { offsetMinutes } from "~/platform/dates/dates";
 
 /*
  * Between the clock of a time zone and moments. Forms give times as `<input type="datetime-local">` does: without a zone.

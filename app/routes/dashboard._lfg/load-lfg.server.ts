@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { queueRange } from "~/features/game/queue";
 import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
 import { parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOpenPosts, listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
-import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
 import { findProfile } from "~/features/players/queries.server";
-import { linksOf, parseCursor } from "~/platform/keyset";
-import { leadToFirstPage } from "~/platform/keyset.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
+import { queueRange } from "~/game/queue";
+import { linksOf, parseCursor } from "~/platform/lists/keyset";
+import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard";
 

@@ -7,13 +7,13 @@ import { PostCard } from "~/features/lfg/post-card";
 import { PostFilters } from "~/features/lfg/post-filters";
 import { QueueRange } from "~/features/lfg/queue-range";
 import { backTo } from "~/features/lfg/way-back";
-import { privatePage } from "~/platform/page-meta";
+import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
-import { keepUnderDialog } from "~/ui/dialogs";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
 import type { loader } from "./load-lfg.server";
 
 export const meta: MetaFunction = () => privatePage("LFG");

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { listPlayers } from "~/features/players/directory.server";
+import { listPlayers } from "~/features/players/directory/directory.server";
 import {
   countPlayerFilters,
   defaultFilters,
@@ -9,14 +9,14 @@ import {
   looserFilters,
   parsePlayerPage,
   playersPath,
-} from "~/features/players/filters";
-import { matchProfileOf, NO_PROFILE } from "~/features/players/match-profile";
-import { pageOfPlayers } from "~/features/players/pages.server";
-import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/present.server";
+} from "~/features/players/directory/filters";
+import { pageOfPlayers } from "~/features/players/directory/pages.server";
+import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/directory/present.server";
+import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
-import { sayFilters, waysOut } from "~/features/players/say-filters";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { zoneWords } from "~/platform/time-zone";
+import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
+import { zoneWords } from "~/platform/dates/time-zone";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /* Beside the route and not in it, as the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

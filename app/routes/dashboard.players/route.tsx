@@ -1,10 +1,15 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { countPlayerFilters, EVERYONE, type PlayerFilters as Filters, namePath } from "~/features/players/filters";
-import { PlayerFilters } from "~/features/players/player-filters";
-import { PlayerRow } from "~/features/players/player-row";
-import { privatePage } from "~/platform/page-meta";
+import {
+  countPlayerFilters,
+  EVERYONE,
+  type PlayerFilters as Filters,
+  namePath,
+} from "~/features/players/directory/filters";
+import { PlayerFilters } from "~/features/players/directory/player-filters";
+import { PlayerRow } from "~/features/players/directory/player-row";
+import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";

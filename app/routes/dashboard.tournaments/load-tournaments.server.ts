@@ -8,9 +8,9 @@ import {
 } from "~/features/tournaments/filters";
 import { listTournaments } from "~/features/tournaments/list.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
-import { linksOf } from "~/platform/keyset";
-import { leadToFirstPage } from "~/platform/keyset.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
+import { linksOf } from "~/platform/lists/keyset";
+import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard/tournaments";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { countUnread } from "~/features/notifications/shared/unread.server";
 import { verifiedMark } from "~/features/riot/rules";
-import { longDate } from "~/platform/dates";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import { countUnread } from "~/platform/unread.server";
+import { longDate } from "~/platform/dates/dates";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /*
  * Beside the route and not in it: each server module that several routes import leaves an empty file and a request in

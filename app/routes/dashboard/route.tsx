@@ -1,10 +1,10 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { DeletionNotice } from "~/features/account/keep-account";
 import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/unread-context";
-import { keepUnderDialog } from "~/ui/dialogs";
-import { SiteFooter } from "~/ui/site-footer";
-import { useInertBehindDialog } from "~/ui/use-inert-behind-dialog";
+import { UnreadProvider } from "~/features/notifications/shared/unread-context";
+import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { SiteFooter } from "~/ui/page/site-footer";
 import type { loader } from "./load-dashboard.server";
 
 export const shouldRevalidate = keepUnderDialog;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nameInSentence } from "~/features/tournaments/bracket/names";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /** Organisers have to decide, or will: the team that a dispute is against hears of it. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */

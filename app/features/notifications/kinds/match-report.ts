@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nameInSentence } from "~/features/tournaments/bracket/names";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /** The other captain has reported a score. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nameInSentence } from "~/features/tournaments/bracket/names";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
 /** A match of the player's team is decided, or is so no longer. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sayPlace } from "~/features/tournaments/places";
+import { sayPlace } from "~/features/tournaments/shared/places";
 import { defineKind } from "../kind";
 
 /** A tournament is over. Told by its room: `app/features/tournaments/play/news.ts`. */

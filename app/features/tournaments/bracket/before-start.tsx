@@ -1,4 +1,4 @@
-import type { ShownTime } from "~/platform/dates";
+import type { ShownTime } from "~/platform/dates/dates";
 import { ButtonLink } from "~/ui/button";
 import type { Teams } from "./match-line";
 

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { type CSSProperties, useMemo } from "react";
 import { Button } from "~/ui/button";
-import { scrolls } from "~/ui/scrolls";
-import { useScripted } from "~/ui/use-scripted";
+import { useScripted } from "~/ui/hooks/use-scripted";
+import { scrolls } from "~/ui/page/scrolls";
 import { BRACKET, type Drawing, drawBrackets, type Place } from "./drawing";
 import { ListedMatchBox, type MatchesOnPage } from "./match-line";
 import { useBracketWindow } from "./use-bracket-window";

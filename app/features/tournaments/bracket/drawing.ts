@@ -1,5 +1,5 @@
+import { roundName } from "../shared/match-names";
 import { isPlayed, type ListedMatch, type Matches, sourceOf } from "./listed-match";
-import { roundName } from "./names";
 
 /** A match in its place. */
 export interface Place {

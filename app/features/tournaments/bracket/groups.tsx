@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { ChevronIcon } from "~/ui/icons";
+import { groupName, roundName } from "../shared/match-names";
 import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../tie-breaks";
 import type { ListedMatch } from "./listed-match";
 import type { MatchesOnPage } from "./match-line";
-import { groupName, roundName } from "./names";
 import type { TableLine } from "./present.server";
 
 /**

@@ -1,6 +1,6 @@
-import type { ShownTime } from "~/platform/dates";
+import type { ShownTime } from "~/platform/dates/dates";
+import { slotName } from "../shared/match-names";
 import type { BracketMatch } from "./matches";
-import { slotName } from "./names";
 
 /**
  * How a match stands, for whoever looks at it: as the database says, but a match that both teams have checked in for is

@@ -1,6 +1,6 @@
-import { MatchBox, type MatchSide, type MatchState } from "~/ui/match-box";
+import { matchName } from "../shared/match-names";
 import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
-import { matchName } from "./names";
+import { MatchBox, type MatchSide, type MatchState } from "./match-box";
 
 /** Name and seed of each team of a page, in the order that matches number them by. */
 export type Teams = readonly (readonly [name: string, seed: number | null])[];

@@ -1,5 +1,5 @@
 import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-model";
-import type { Part } from "./parts";
+import type { Part } from "#db/words/match-parts";
 import { byId, type SideResult, type Snapshot } from "./snapshot";
 
 /** Who stands, or will stand, on one side of a match. */

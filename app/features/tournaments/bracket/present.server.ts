@@ -1,5 +1,5 @@
-import { type Clock, dateWords, type ShownTime } from "~/platform/dates";
-import { sayPlace } from "../places";
+import { type Clock, dateWords, type ShownTime } from "~/platform/dates/dates";
+import { sayPlace } from "../shared/places";
 import { DEFAULT_TIE_BREAKS, type Step, type TieBreaks } from "../tie-breaks";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
 import { listPage } from "./match-list";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { calendarFeeds, tournaments } from "#db/schema";
-import { createToken } from "~/platform/crypto.server";
-import { excerpt } from "~/platform/public-page";
+import { createToken } from "~/platform/crypto/crypto.server";
+import { excerpt } from "~/platform/pages/public-page";
 import { type CalendarEvent, calendarFile } from "./ical";
 
 /** Tournaments that a feed holds at most: the newest. */

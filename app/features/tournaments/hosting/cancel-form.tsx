@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { FormReply } from "~/platform/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextAreaField } from "~/ui/field";
-import { useServerForm } from "~/ui/use-server-form";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_REASON_LENGTH } from "./options";
 
 /** The confirming step of cancelling a tournament, with the reason that everyone will read. */

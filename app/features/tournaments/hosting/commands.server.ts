@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { tournaments } from "#db/schema";
-import { notify } from "~/platform/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
 import { type Deed, type Happening, logged } from "./log.server";

@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
-import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
-import type { FormReply } from "~/platform/forms";
-import type { PageLinks } from "~/platform/keyset";
+import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile/profile-rules";
+import type { FormReply } from "~/platform/forms/forms";
+import type { PageLinks } from "~/platform/lists/keyset";
 import { Button, ButtonLink } from "~/ui/button";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextField } from "~/ui/field";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { ChevronIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
-import { useServerForm } from "~/ui/use-server-form";
 import type { LogEntry, TournamentView } from "../present.server";
 import { editScope } from "../rules";
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers } from "#db/schema";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import type { NamedPlayer } from "~/features/players/rules";
-import { blockBetween } from "~/platform/blocks.server";
 import type { RequestContext } from "~/platform/context";
-import { forgetNews, notify } from "~/platform/notify.server";
-import { tellTournament, tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats, tellMatchChats } from "../match-chats.server";
 import { type Deed, logged } from "./log.server";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { timeOfId } from "#db/ids";
-import { RANKS, rankPosition } from "~/features/game/ranks";
-import { REGIONS } from "~/features/game/regions";
-import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile-rules";
-import { multiLine, optionalLine, singleLine } from "~/platform/text";
-import { readTimeZone } from "~/platform/time-zone";
+import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile/profile-rules";
+import { RANKS, rankPosition } from "~/game/ranks";
+import { REGIONS } from "~/game/regions";
+import { readTimeZone } from "~/platform/dates/time-zone";
+import { multiLine, optionalLine, singleLine } from "~/platform/forms/text";
 import { FORMATS, THIRD_PLACE } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
 import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";

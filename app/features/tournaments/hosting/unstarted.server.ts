@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { notify } from "~/platform/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { cancelling } from "./commands.server";
 
 /** How long a tournament waits after its date for somebody to start it, in milliseconds: a week. */

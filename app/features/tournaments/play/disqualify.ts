@@ -1,6 +1,6 @@
-import { matchName } from "../bracket/names";
 import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
+import { matchName } from "../shared/match-names";
 import { forfeitAll, withBracket, withChampion } from "./advance";
 import { type Chance, type Decision, event, refuse } from "./decision";
 import { begunAnew } from "./rows";

@@ -1,4 +1,4 @@
-import { matchName } from "../bracket/names";
+import { matchName } from "../shared/match-names";
 import type { PlayEvent } from "./decision";
 import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";

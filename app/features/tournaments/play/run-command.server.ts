@@ -1,13 +1,13 @@
 import type { Submission } from "@conform-to/react";
 import type { RequestContext } from "~/platform/context";
-import { type FormFailure, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "~/platform/forms.server";
-import { notFound } from "~/platform/not-found.server";
-import { countUse, tooManyTries } from "~/platform/rate-limit.server";
-import { claimedUserId, requireViewer } from "~/platform/session.server";
-import type { Toast } from "~/platform/toast";
-import { redirectWithToast } from "~/platform/toast.server";
+import { type FormFailure, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { Toast } from "~/platform/pages/toast";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import type { MatchAddress } from "../match/match-page.server";
 import type { Command } from "./commands";
-import type { MatchAddress } from "./match-page.server";
 import { refusalOf } from "./refusals";
 import { prepareCommand, sendCommand } from "./send.server";
 

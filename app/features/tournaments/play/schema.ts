@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { MAPS } from "~/features/game/maps";
-import { multiLine } from "~/platform/text";
+import { MAPS } from "~/game/maps";
+import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
 import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "../scores";
 import type { Side } from "./commands";

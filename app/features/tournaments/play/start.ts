@@ -1,4 +1,4 @@
-import { RANKS } from "../../game/ranks";
+import { RANKS } from "~/game/ranks";
 import { drawBracket } from "../bracket/draw";
 import { hasThirdPlace } from "../formats";
 import { withBracket } from "./advance";

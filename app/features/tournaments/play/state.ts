@@ -1,5 +1,5 @@
-import type { Rank } from "../../game/ranks";
-import type { Part } from "../bracket/parts";
+import type { Part } from "#db/words/match-parts";
+import type { Rank } from "~/game/ranks";
 import type { Snapshot } from "../bracket/snapshot";
 import type { Format, ThirdPlace } from "../formats";
 import type { MapResult } from "../scores";

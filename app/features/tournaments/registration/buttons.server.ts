@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/platform/context";
-import { tellTournament, tellUnread } from "~/platform/rooms.server";
-import type { Toast } from "~/platform/toast";
+import type { Toast } from "~/platform/pages/toast";
+import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle, sayMisfits } from "./refusals";
 import {
   acceptInvitation,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { nameOf } from "~/features/players/name.server";
-import { notify } from "~/platform/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
 import type { Misfit } from "./refusals";

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
-import { CheckboxField } from "~/ui/checkbox";
 import { CopyButton } from "~/ui/copy-button";
-import { TextField } from "~/ui/field";
+import { CheckboxField } from "~/ui/forms/checkbox";
+import { TextField } from "~/ui/forms/field";
 import type { TeamPage } from "./page";
 import { INVITED_AT_ONCE, rosterLimit } from "./rules";
 

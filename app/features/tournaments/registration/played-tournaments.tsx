@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { sayPlace } from "../places";
+import { sayPlace } from "../shared/places";
 import { STATE_WORDS } from "../states";
 import type { PlayedTournament } from "./queries.server";
 

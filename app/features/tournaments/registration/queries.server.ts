@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Rank, rankAt } from "~/features/game/ranks";
-import type { Role } from "~/features/game/roles";
 import { currentPresence, type PresenceState } from "~/features/messages/rules";
-import { nameOf } from "~/features/players/name.server";
-import { type PlayerSummary, readSummary, type SummaryRow, summaryColumns } from "~/features/players/summary.server";
-import { blockBetween } from "~/platform/blocks.server";
-import { matchName } from "../bracket/names";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import {
+  type PlayerSummary,
+  readSummary,
+  type SummaryRow,
+  summaryColumns,
+} from "~/features/players/shared/summary.server";
+import { type Rank, rankAt } from "~/game/ranks";
+import type { Role } from "~/game/roles";
+import { matchName } from "../shared/match-names";
 import type { TournamentState } from "../states";
 import { isFree } from "./conditions.server";
 

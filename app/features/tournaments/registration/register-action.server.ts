@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/platform/context";
-import { tellTournament, tellUnread } from "~/platform/rooms.server";
+import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
 

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { FormReply } from "~/platform/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button, ButtonLink } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { TextField } from "~/ui/field";
-import { NextStep } from "~/ui/next-step";
-import { useServerForm } from "~/ui/use-server-form";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextField } from "~/ui/forms/field";
+import { NextStep } from "~/ui/forms/next-step";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { useTournament } from "../use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
-import { rankAt } from "~/features/game/ranks";
-import { nameOf } from "~/features/players/name.server";
-import { createToken } from "~/platform/crypto.server";
-import { notify } from "~/platform/notify.server";
-import { foldForSearch } from "~/platform/search-text";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import { rankAt } from "~/game/ranks";
+import { createToken } from "~/platform/crypto/crypto.server";
+import { foldForSearch } from "~/platform/lists/search-text";
 import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { type Statement, transaction } from "#db/statements";
-import { nameOf } from "~/features/players/name.server";
-import { blockBetween } from "~/platform/blocks.server";
-import { createToken } from "~/platform/crypto.server";
-import { forgetNews, notify } from "~/platform/notify.server";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import { createToken } from "~/platform/crypto/crypto.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject } from "./changes.server";
 import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT } from "./conditions.server";
 import type { Misfit } from "./refusals";

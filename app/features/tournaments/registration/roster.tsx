@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PlayerLine } from "~/features/teams/player-line";
+import { PlayerLine } from "~/features/players/shared/player-line";
 import { Button } from "~/ui/button";
-import { SelectField } from "~/ui/field";
+import { SelectField } from "~/ui/forms/field";
 import type { TeamPage } from "./page";
 import type { Member } from "./queries.server";
 

@@ -1,4 +1,4 @@
-import { type Rank, rankPosition } from "~/features/game/ranks";
+import { type Rank, rankPosition } from "~/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
 import type { TournamentState } from "../states";
 import type { TeamState } from "./queries.server";

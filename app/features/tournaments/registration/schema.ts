@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ROLES } from "~/features/game/roles";
-import { optionalLine, singleLine } from "~/platform/text";
+import { ROLES } from "~/game/roles";
+import { optionalLine, singleLine } from "~/platform/forms/text";
 import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules";
 
 const id = z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase();

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
-import { ROLES, type Role } from "~/features/game/roles";
-import type { FormReply } from "~/platform/forms";
+import { ROLES, type Role } from "~/game/roles";
+import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
-import { ErrorSummary } from "~/ui/error-summary";
-import { SelectField, TextField } from "~/ui/field";
-import { NextStep } from "~/ui/next-step";
-import { useServerForm } from "~/ui/use-server-form";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { NextStep } from "~/ui/forms/next-step";
+import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_NOTE_LENGTH } from "./rules";
 
 /** The form with which a player says that they look for a team in a tournament. */

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { PlayerLine } from "~/features/teams/player-line";
+import { PlayerLine } from "~/features/players/shared/player-line";
 import { Button, ButtonLink } from "~/ui/button";
 import { useTournament } from "../use-tournament";
 import type { Seeker } from "./queries.server";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import type { Role } from "~/features/game/roles";
+import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Eligibility, readObstacle } from "./register.server";
 import type { Unfit } from "./rules";

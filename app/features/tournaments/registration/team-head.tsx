@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { sayPlace } from "../places";
+import { sayPlace } from "../shared/places";
 import type { TeamPage } from "./page";
 import { sayMissing } from "./rules";
 import { Banners } from "./your-team";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { initial } from "~/features/players/rules";
 import { EmptyState } from "~/ui/empty-state";
 import { CheckIcon } from "~/ui/icons";
-import { sayPlace } from "../places";
+import { sayPlace } from "../shared/places";
 import { useTournament } from "../use-tournament";
 import type { ListedTeam } from "./queries.server";
 import { sayMissing } from "./rules";

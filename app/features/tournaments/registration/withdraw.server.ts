@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transaction } from "#db/statements";
-import { forgetNews, notify } from "~/platform/notify.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
 import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
-import { sayPlace } from "../places";
+import { sayPlace } from "../shared/places";
 import { useTournament } from "../use-tournament";
 import type { OwnPanel } from "./queries.server";
 import { sayMissing } from "./rules";

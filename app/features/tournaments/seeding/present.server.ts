@@ -1,4 +1,4 @@
-import { RANKS, type Rank } from "../../game/ranks";
+import { RANKS, type Rank } from "~/game/ranks";
 import { averageRank, isCheckInRunning, whoPlays } from "../play/start";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";

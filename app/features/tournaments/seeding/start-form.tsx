@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialog-footer";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { Notice } from "~/ui/notice";
 import { FORMAT_NAMES } from "../formats";
 import { MIN_PLAYERS_WITH_FEE } from "../rules";

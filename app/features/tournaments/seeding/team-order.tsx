@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/ui/button";
-import { RankBadge } from "~/ui/rank-badge";
-import { useScripted } from "~/ui/use-scripted";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { useScripted } from "~/ui/hooks/use-scripted";
 import type { SeedableTeam } from "./present.server";
 import { moved } from "./rules";
 

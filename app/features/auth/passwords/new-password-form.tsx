@@ -1,0 +1,50 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { CodeField } from "~/ui/forms/code-field";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { NextStep } from "~/ui/forms/next-step";
+import { PasswordField } from "~/ui/forms/password-field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { MIN_PASSWORD_LENGTH } from "../rules";
+import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+
+/** The new password of an account, and where it is needed the code that allows it. Posts to the page it stands on. */
+export function NewPasswordForm({
+  reply,
+  email,
+  button,
+  withCode = false,
+  buttonClass = SUBMIT_HEIGHT,
+}: {
+  reply: FormReply | undefined;
+  /** The account's address: password managers keep the two together. */
+  email: string;
+  button: string;
+  withCode?: boolean;
+  buttonClass?: string;
+}) {
+  const { formProps, props, summary, busy } = useServerForm<{ code: string; password: string }>({
+    id: "new-password",
+    reply,
+    labels: { ...(withCode && { code: "Code" }), password: "New Password" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <NextStep next={reply?.next} />
+      {withCode && <CodeField {...props("code")} hint="Six digits, from the newest e-mail." />}
+      <input type="text" name="email" value={email} autoComplete="username" readOnly hidden />
+      <PasswordField
+        {...props("password")}
+        autoComplete="new-password"
+        minLength={MIN_PASSWORD_LENGTH}
+        required
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+      />
+      <Button variant="primary" busy={busy} busyLabel="Saving" className={buttonClass}>
+        {button}
+      </Button>
+    </Form>
+  );
+}

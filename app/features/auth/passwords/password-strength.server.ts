@@ -1,0 +1,24 @@
+// The 2 000 most common passwords of 6 characters and more: zxcvbn-ts, @zxcvbn-ts/language-common (MIT).
+
+import { MIN_PASSWORD_LENGTH } from "../rules";
+import commonPasswords from "./common-passwords.json";
+
+let common: Set<string> | undefined;
+
+/**
+ * Why a password is too weak, in the specification's sense of `weak_password` with reasons.
+ * @param email the account's address; a password that repeats it is no secret
+ * @returns a sentence, or null when nothing speaks against it
+ */
+export function passwordWeakness(password: string, email = ""): string | null {
+  if (password.length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;
+  const lower = password.toLowerCase();
+  common ??= new Set(commonPasswords);
+  if (common.has(lower))
+    return "This is one of the most common passwords, so it is the first that others try. Choose another.";
+  if (new Set(lower).size === 1) return "This password repeats one character. Choose another.";
+  if (email && (lower === email.toLowerCase() || lower === email.toLowerCase().split("@")[0])) {
+    return "This password is your e-mail address. Choose another.";
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
+import { createTurns } from "~/platform/limits/turns.server";
+
+/** OWASP's scrypt parameters for 16 MiB of memory; runs natively in workerd. */
+const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
+const KEY_LENGTH = 32;
+const MAX_MEMORY = 64 * 1024 * 1024;
+
+/** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, PARAMETERS);
+  const { N, r, p } = PARAMETERS;
+  return ["scrypt", N, r, p, encodeBase64urlNoPadding(salt), encodeBase64urlNoPadding(hash)].join("$");
+}
+
+/**
+ * Checks a password against a stored hash. With no hash (an unknown account, or one without a password) the same work is
+ * done, so that the time doesn't tell known accounts from unknown ones.
+ */
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const isHash = stored?.startsWith("scrypt$") ?? false;
+  const [, N, r, p, salt, hash] = (isHash ? (stored as string) : NO_HASH).split("$");
+  const expected = decodeBase64urlIgnorePadding(hash as string);
+  const options = { N: Number(N), r: Number(r), p: Number(p) };
+  const actual = await derive(password, decodeBase64urlIgnorePadding(salt as string), options);
+  return timingSafeEqual(actual, expected) && isHash;
+}
+
+/** A hash that no password has, with today's parameters. */
+const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+/** A hash holds the whole isolate up for 0.3 s, so other requests are answered between one and the next. */
+const inTurn = createTurns({ atOnce: 1, waiting: 10, patience: 15_000 });
+
+/** @throws BusyError when too many passwords wait to be hashed */
+function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
+  const hash = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      scrypt(password.normalize("NFKC"), salt, KEY_LENGTH, { ...options, maxmem: MAX_MEMORY }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  return inTurn(hash);
+}

@@ -1,0 +1,78 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button, ButtonLink } from "~/ui/button";
+import { CodeField } from "~/ui/forms/code-field";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { PasswordField } from "~/ui/forms/password-field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SecondFactorField } from "../two-factor/second-factor-field";
+
+export interface ReauthenticationFormProps {
+  reply: FormReply | undefined;
+  /** Without one, a code by e-mail stands in for it. */
+  hasPassword: boolean;
+  /** Whether that code is on its way to this player. */
+  codeSent: boolean;
+  hasSecondFactor: boolean;
+  /** Whether the second factor is to be a recovery code. */
+  recovery: boolean;
+  search: string;
+}
+
+/** Password (or a code by e-mail) and second factor, of someone who is signed in. Posts to the page it stands on. */
+export function ReauthenticationForm(form: ReauthenticationFormProps) {
+  const { reply, hasPassword, codeSent, hasSecondFactor, recovery, search } = form;
+  const { formProps, props, summary, busy } = useServerForm<{ password: string; emailCode: string; code: string }>({
+    id: "reauthenticate",
+    reply,
+    labels: {
+      password: "Password",
+      emailCode: "Email Code",
+      code: recovery ? "Recovery Code" : "Code",
+    },
+  });
+  const askForCode = !hasPassword && !codeSent;
+  return (
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      {hasPassword && <PasswordField {...props("password")} autoComplete="current-password" required />}
+      {!hasPassword && codeSent && <CodeField {...props("emailCode")} hint="It works for 10 minutes." />}
+      {hasSecondFactor && !askForCode && <SecondFactorField {...props("code")} recovery={recovery} search={search} />}
+      <div className="grid gap-2.5">
+        {askForCode ? (
+          <Button
+            variant="primary"
+            name="intent"
+            value="send"
+            busy={busy}
+            busyLabel="Sending"
+            formNoValidate
+            className={SUBMIT_HEIGHT}
+          >
+            Send Code
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            name="intent"
+            value="confirm"
+            busy={busy}
+            busyLabel="Checking"
+            className={SUBMIT_HEIGHT}
+          >
+            Confirm
+          </Button>
+        )}
+        {!hasPassword && codeSent && (
+          <Button name="intent" value="send" formNoValidate className={SUBMIT_HEIGHT}>
+            Send Another Code
+          </Button>
+        )}
+        <ButtonLink to="/dashboard/settings" variant="quiet" className={SUBMIT_HEIGHT}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

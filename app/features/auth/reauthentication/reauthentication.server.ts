@@ -1,0 +1,143 @@
+import type { ResultSet } from "@libsql/core/api";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor, passwordIsSet } from "#db/accounts";
+import { NO_PASSWORD, sessions, users } from "#db/schema";
+import { transaction } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import type { Email } from "~/platform/email/content";
+import { deliverDueEmails } from "~/platform/email/outbox.server";
+import { countTry, forgiveTries, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import type { SessionClaim, Viewer } from "~/platform/session/session.server";
+import { awaitsCode, startVerification, takeCode, wasCodeTaken } from "../codes/verification.server";
+import { verifyPassword } from "../passwords/passwords.server";
+import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
+import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
+
+/** What a player gives to show that it is still them. */
+export interface ProofOfSelf {
+  password?: string | undefined;
+  /** From an e-mail, where there is no password. */
+  emailCode?: string | undefined;
+  /** The second factor, where there is one. */
+  code?: SecondFactorAnswer | undefined;
+}
+
+export type ReauthenticationOutcome =
+  | { ok: true }
+  | { ok: false; status: 400 | 429; error: string; field?: keyof ProofOfSelf; retryAfter?: number };
+
+/** What a player is asked for. */
+export interface Questions {
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+}
+
+/** What the signed-in player has to show that it is them. */
+export async function findQuestions({ db }: RequestContext, userId: string): Promise<Questions> {
+  const row = await db
+    .select({
+      hasPassword: passwordIsSet,
+      hasSecondFactor: sql<boolean>`${hasSecondFactor(sql`users.id`)}`.mapWith(Boolean),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+  return row ?? { hasPassword: true, hasSecondFactor: false };
+}
+
+/** Sends the code that stands in for a password. */
+export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer): Promise<RateLimitVerdict> =>
+  startVerification(context, {
+    purpose: "reauthenticate",
+    email: viewer.email,
+    userId: viewer.id,
+    path: "/auth/reauthenticate",
+    compose: reauthenticationEmail,
+  });
+
+/** Sent to who has no password and is about to change who gets in. The code alone: it belongs where they are. */
+const reauthenticationEmail = (recipient: string, code: string): Email => ({
+  recipient,
+  subject: "Your code for Lineup",
+  paragraphs: ["Enter this code to show that it is you who changes your account."],
+  code,
+  notes: [
+    "The code works for 10 minutes.",
+    "If it was not you, someone else is signed in to your account: write to us.",
+  ],
+});
+
+/**
+ * Notes that the signed-in player has shown once more who they are, the second factor included. A trusted device spares
+ * nothing here.
+ * @param viewer looks up who is signed in, in the same round trip
+ */
+export async function reauthenticate(
+  context: RequestContext,
+  viewer: Promise<Viewer>,
+  proof: ProofOfSelf,
+): Promise<ReauthenticationOutcome> {
+  const { db, now } = context;
+  const { userId, sessionId } = context.claim as SessionClaim;
+  // Of the open session's player: who holds an ended one can't make anybody wait.
+  const subject = sql`(SELECT user_id FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
+  const [player, limit, factorLimit, stored, factor] = await Promise.all([
+    viewer,
+    countTry(context, "reauthenticate", subject),
+    countTry(context, "twoFactor", subject),
+    db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
+    findFactor(db, userId),
+  ]);
+  for (const verdict of [limit, factorLimit]) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
+  const hasPassword = stored?.passwordHash !== NO_PASSWORD;
+  if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
+  // The field is there once a code was asked for.
+  const emailField = awaitsCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
+  if (!hasPassword && proof.emailCode === undefined) {
+    return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };
+  }
+  if (factor && !proof.code) return missing("code", "Enter the code of your authenticator app.");
+  if (hasPassword && !(await verifyPassword(proof.password as string, stored?.passwordHash))) {
+    return { ok: false, status: 400, field: "password", error: "This is not your password." };
+  }
+
+  const judged = factor && proof.code ? await judgeAnswer(context, factor, player.email, proof.code) : null;
+  if (proof.code && factor && !judged) {
+    return { ok: false, status: 400, field: "code", error: wrongAnswer(proof.code) };
+  }
+  const conditions: SQL[] = [
+    sql`1`,
+    ...(judged ? [judged.condition] : []),
+    ...(hasPassword ? [] : [wasCodeTaken(context, "reauthenticate", userId)]),
+  ];
+  const condition = sql.join(conditions, sql` AND `);
+  const [taken, results] = await Promise.all([
+    hasPassword ? true : takeCode(context, "reauthenticate", proof.emailCode as string, userId),
+    // Leaves in the same pipeline, after the code was taken.
+    db.batch(
+      transaction([
+        forgiveTries(context, "reauthenticate", userId, condition),
+        forgiveTries(context, "twoFactor", userId, condition),
+        db
+          .update(sessions)
+          .set({ authenticatedAt: now })
+          .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
+        ...(judged?.last ?? []),
+      ]),
+    ),
+  ]);
+  if (!taken) {
+    const error = "This code is wrong, used or too old. Have another sent to you.";
+    return { ok: false, status: 400, ...emailField, error };
+  }
+  if ((results[2] as ResultSet).rowsAffected === 0) {
+    const error = proof.code ? wrongAnswer(proof.code) : "Your session has ended. Sign in again.";
+    return { ok: false, status: 400, ...(proof.code && { field: "code" as const }), error };
+  }
+  if (judged) tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+  if (proof.code?.kind === "recovery") context.defer(() => deliverDueEmails(context));
+  return { ok: true };
+}
+
+const missing = (field: keyof ProofOfSelf, error: string) => ({ ok: false, status: 400, field, error }) as const;

@@ -1,0 +1,110 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { ShownMoment } from "~/platform/dates/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { RelativeTime } from "~/ui/relative-time";
+
+/** A session as the list shows it. */
+export interface SessionView {
+  id: string;
+  /** "Chrome on Windows" */
+  device: string;
+  /** "Berlin, DE"; null where nobody knows. */
+  place: string | null;
+  seen: ShownMoment;
+  signedIn: ShownMoment;
+}
+
+/** The sessions of the viewer, this browser's first, each with a way to end it, and the ways to end several. */
+export function SessionList({
+  own,
+  others,
+  hasMore,
+}: {
+  own: SessionView | null;
+  others: readonly SessionView[];
+  hasMore: boolean;
+}) {
+  const { formData } = useNavigation();
+  const scope = formData?.get("scope");
+  return (
+    <>
+      <ul className="mt-5 border-t border-line">
+        {own && <Session {...own} isOwn busy={scope === "local"} />}
+        {others.map((session) => (
+          <Session key={session.id} {...session} busy={formData?.get("session") === session.id} />
+        ))}
+      </ul>
+      {hasMore && <p className="mt-3 text-meta text-muted">There are older ones too. End them all together below.</p>}
+      <Form method="post" action="/auth/sign-out" className="mt-6 flex flex-wrap gap-2">
+        {others.length > 0 && (
+          <Button name="scope" value="others" busy={scope === "others"} busyLabel="Signing out">
+            Sign Out Other Devices
+          </Button>
+        )}
+        <Button name="scope" value="global" variant="danger" busy={scope === "global"} busyLabel="Signing out">
+          Sign Out Everywhere
+        </Button>
+      </Form>
+      <p className="mt-3 text-meta text-muted">
+        {others.length > 0 ? "Both also forget" : "It also forgets"} the devices that were remembered for two-factor
+        sign-in
+        {others.length > 0 && "; the first spares this one"}.
+      </p>
+    </>
+  );
+}
+
+function Session({
+  id,
+  device,
+  place,
+  seen,
+  signedIn,
+  isOwn = false,
+  busy,
+}: SessionView & { isOwn?: boolean; busy: boolean }) {
+  return (
+    <li className="flex items-start gap-4 border-b border-line py-3.5">
+      <div className="min-w-0 flex-1">
+        <p id={`session-${id}`} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {device}
+          {isOwn && <Badge>This device</Badge>}
+        </p>
+        <p className="text-meta text-muted">
+          {isOwn ? (
+            "In use now"
+          ) : (
+            <>
+              Last seen <Time {...seen} />
+            </>
+          )}
+        </p>
+        <p className="text-meta text-muted">
+          Signed in <Time {...signedIn} />
+          {place && (
+            <>
+              {" · "}
+              <span className="inline-block">{place}</span>
+            </>
+          )}
+        </p>
+      </div>
+      {/* Here, as the button in the header does. */}
+      <Form method="post" action={isOwn ? "/auth/sign-out" : undefined} preventScrollReset>
+        <Button
+          name={isOwn ? "scope" : "session"}
+          value={isOwn ? "local" : id}
+          size="row"
+          busy={busy}
+          busyLabel="Signing out"
+          aria-describedby={`session-${id}`}
+        >
+          Sign Out
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

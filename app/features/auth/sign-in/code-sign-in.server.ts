@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { NO_PASSWORD, users } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { forgiveTries, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { confirmStatements, type Proof } from "../codes/proof.server";
+import { startVerification } from "../codes/verification.server";
+import { firstProofEmail, signInEmail } from "../emails";
+import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
+import { finishSignIn, type SignInOutcome } from "./sign-in.server";
+
+/** Sends a code and a link that sign in, if the address has an account. */
+export const sendSignInCode = (
+  context: RequestContext,
+  email: string,
+  redirectTo: string | null,
+): Promise<RateLimitVerdict> =>
+  startVerification(context, { purpose: "sign-in", email, redirectTo, path: "/auth/code", compose: signInEmail });
+
+/**
+ * Signs in who has shown such a code or link, which proves their address as well. Where it was never proven before, all that
+ * was set up until then goes, the password included: it may be that of someone who signed up with an address that was not
+ * theirs. The player hears of it.
+ */
+export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
+  const { db, now, origin } = context;
+  const { id: userId, email } = account;
+  const statements = [...confirmStatements(context, account), forgiveTries(context, "signIn", hashToken(email))];
+  if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
+  const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };
+  const outcome = await finishSignIn(context, proven, [
+    ...endOtherWaysIn(context, userId),
+    ...statements,
+    db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
+    ...forgetUnproven(context, userId),
+    enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
+  ]);
+  if (outcome.kind === "refused") return outcome;
+  closeEnded(context, userId, outcome.answers[0]);
+  context.defer(() => deliverDueEmails(context));
+  return outcome;
+}

@@ -1,0 +1,90 @@
+import { eq, sql } from "drizzle-orm";
+import { users } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { countTry, countUse, forgiveTries, takeBackTry, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { startVerification } from "../codes/verification.server";
+import { failedSignInsEmail } from "../emails";
+import type { AuthFailure, AuthResult } from "../failure";
+import { verifyPassword } from "../passwords/passwords.server";
+import { CONFIRM_ADDRESS } from "../rules";
+import { confirmationRequest } from "../sign-up/confirmation.server";
+import { finishSignIn, type SignInOutcome, signInColumns } from "./sign-in.server";
+
+/** The wrong password in a series after which the account's owner hears of it. */
+const TOLD_AFTER = 10;
+
+/**
+ * Signs in with e-mail and password. Unknown addresses cost the same statements and the same hashing, and get the same
+ * answer.
+ */
+export async function signIn(
+  context: RequestContext,
+  { email, password }: { email: string; password: string },
+  redirectTo: string | null,
+): Promise<AuthResult<{ outcome: SignInOutcome }>> {
+  const { db, env } = context;
+  const [byAddress, byAccount, user] = await Promise.all([
+    countUse(context, "signIn", context.ip),
+    countTry(context, "signIn", hashToken(email)),
+    db
+      .select({
+        ...signInColumns(context),
+        emailConfirmedAt: users.emailConfirmedAt,
+      })
+      .from(users)
+      .where(eq(users.email, email))
+      .get(),
+  ]);
+  // Before the hash: it is what an attacker could exhaust us with.
+  for (const verdict of [byAddress, byAccount]) {
+    if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
+  }
+  const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {
+    context.defer(async () => takeBackTry(context, "signIn", hashToken(email)));
+    throw error;
+  });
+  if (!user || !matches) {
+    if (byAccount.number === TOLD_AFTER) context.defer(() => tellOfFailures(context, email));
+    return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
+  }
+  if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
+    return askToConfirm(context, { id: user.id, email }, redirectTo);
+  }
+  const outcome = await finishSignIn(context, user, [forgiveTries(context, "signIn", hashToken(email))]);
+  return { ok: true, outcome };
+}
+
+/**
+ * Tells the owner of an address, if it has one, that someone keeps guessing. The same statements for any address, and
+ * only after the answer, so that neither it nor its time tells.
+ */
+async function tellOfFailures(context: RequestContext, email: string): Promise<void> {
+  const { db, now, place, origin } = context;
+  const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
+  if (!limit.allowed) return;
+  const hasOwner = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email})`;
+  const notice = failedSignInsEmail(email, TOLD_AFTER, place, `${origin}/auth/forgot-password`);
+  await enqueueEmailIf(db, hasOwner, notice, now);
+  await deliverDueEmails(context);
+}
+
+/** The password was right, so this is the player: they are told what is missing, and code and link are sent once more. */
+async function askToConfirm(
+  context: RequestContext,
+  user: { id: string; email: string },
+  redirectTo: string | null,
+): Promise<AuthFailure> {
+  const [sent] = await Promise.all([
+    startVerification(context, confirmationRequest(user, redirectTo)),
+    forgiveTries(context, "signIn", hashToken(user.email)),
+  ]);
+  const error = "Please confirm your e-mail address first: open the link we sent you.";
+  return {
+    ok: false,
+    status: 400,
+    error: sent.allowed ? `${error} We have just sent it again.` : error,
+    next: { to: CONFIRM_ADDRESS, label: "Enter the code" },
+  };
+}

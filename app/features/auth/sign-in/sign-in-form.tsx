@@ -1,0 +1,59 @@
+import { Form, Link } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { BrowserZoneField } from "~/ui/forms/browser-zone-field";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextField } from "~/ui/forms/field";
+import { Honeypot } from "~/ui/forms/honeypot";
+import { NextStep } from "~/ui/forms/next-step";
+import { PasswordField } from "~/ui/forms/password-field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+
+/** The buttons at the foot of the account forms are the tallest of their kind: one column, one decision. */
+export const SUBMIT_HEIGHT = "min-h-11 touch:min-h-12";
+
+/** E-mail and password, and the ways in without. Posts to the page it stands on. `search` carries `redirectTo`. */
+export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {
+  const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
+    id: "sign-in",
+    reply,
+    labels: { email: "Email", password: "Password" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <Honeypot />
+      <BrowserZoneField />
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <NextStep next={reply?.next} />
+      <TextField {...props("email")} type="email" autoComplete="username" inputMode="email" required />
+      <PasswordField
+        {...props("password")}
+        autoComplete="current-password"
+        required
+        aside={
+          <Link to={`/auth/forgot-password${search}`} className="link">
+            Forgot password?
+          </Link>
+        }
+      />
+      <Button
+        variant="primary"
+        name="intent"
+        value="sign-in"
+        busy={busy}
+        busyLabel="Signing in"
+        className={SUBMIT_HEIGHT}
+      >
+        Sign In
+      </Button>
+      <p className="text-meta text-muted">
+        No password at hand?{" "}
+        <Link to={`/auth/code${search}`} className="link">
+          Email me a code
+        </Link>
+      </p>
+      {/* Without script the page is a new one, and no page carries a password. */}
+      {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
+    </Form>
+  );
+}

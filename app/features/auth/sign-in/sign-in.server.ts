@@ -1,0 +1,151 @@
+import type { ResultSet } from "@libsql/core/api";
+import { redirect } from "@remix-run/cloudflare";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
+import { pendingSignIns, sessions, users } from "#db/schema";
+import { insertIf, type Statement, transaction } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { newSession } from "~/platform/session/session.server";
+import { thisDevice } from "../two-factor/trusted-devices.server";
+
+/** Names who owes the second factor. */
+export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
+/** How long the second factor may take, in milliseconds. */
+const PENDING_LIFETIME = 10 * 60 * 1000;
+/** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
+export const NOT_IN_FULL = new Date(0);
+
+/** What every way of signing in asks of an account, in the very statement that finds it. */
+export function signInColumns(context: RequestContext) {
+  const isTrusted = sql`EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${thisDevice(context)} AND device.user_id = users.id AND device.expires_at > ${context.now.getTime()})`;
+  return {
+    id: users.id,
+    suspendedAt: users.suspendedAt,
+    passwordHash: users.passwordHash,
+    /** 1 when the player has a second factor, whether or not this browser is asked for it. */
+    hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
+    /** 1 when the player has a second factor and this browser must be asked for it. */
+    owesSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)} AND NOT ${isTrusted}`,
+  };
+}
+
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt" | "passwordHash"> & {
+  hasSecondFactor: number;
+  owesSecondFactor: number;
+};
+
+/**
+ * That an account is still as it was when it was asked for. Between that and the session lie a hash and a round trip, in which
+ * its player may have changed the password or switched two-factor on: whoever is under way with the old ones stays out.
+ */
+const isAsSeen = (account: SignInAccount) => sql`EXISTS (
+  SELECT 1 FROM users AS seen
+  WHERE seen.id = ${account.id} AND seen.suspended_at IS NULL AND seen.password_hash = ${account.passwordHash}
+    AND ${hasSecondFactor(sql`seen.id`)} = ${account.hasSecondFactor}
+)`;
+
+/** Why somebody whose account was changed while they were under way does not get in. */
+export const CHANGED_MEANWHILE = {
+  kind: "refused",
+  error: "This account was changed just now. Please sign in again.",
+} as const satisfies SignInOutcome;
+
+/**
+ * Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. `answers` are what the
+ * statements given along have answered, in their order.
+ */
+export type SignInOutcome =
+  | { kind: "signed-in"; answers: unknown[] }
+  | { kind: "second-factor"; answers: unknown[] }
+  | { kind: "refused"; error: string };
+
+/**
+ * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
+ * factor first. One transaction, one round trip.
+ * @param account as `signInColumns` selects it; with what `statements` change of it
+ * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
+ *   codes used up, tries forgiven
+ */
+export async function finishSignIn(
+  context: RequestContext,
+  account: SignInAccount,
+  statements: Statement[] = [],
+): Promise<SignInOutcome> {
+  const { db, cookies, now } = context;
+  if (account.suspendedAt) {
+    return { kind: "refused", error: "This account has been suspended. Write to us if you think that is a mistake." };
+  }
+  if (account.owesSecondFactor) {
+    const token = createToken();
+    const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
+    const row = { id: hashToken(token), userId: account.id, expiresAt };
+    const results = await db.batch(transaction([...statements, insertIf(db, pendingSignIns, row, isAsSeen(account))]));
+    if ((results.at(-1) as ResultSet).rowsAffected === 0) return CHANGED_MEANWHILE;
+    cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
+    return { kind: "second-factor", answers: results };
+  }
+  // A trusted device spares the second factor for getting in, not for changing who gets in.
+  const isInFull = !account.hasSecondFactor;
+  const opened = await openSession(context, account.id, statements, {
+    condition: isAsSeen(account),
+    ...(!isInFull && { authenticatedAt: NOT_IN_FULL }),
+  });
+  return opened ? { kind: "signed-in", answers: opened } : CHANGED_MEANWHILE;
+}
+
+interface SessionTerms {
+  /** Where only the database knows whether the session may be opened: holds when the transaction gets to it. */
+  condition?: SQL;
+  /** When the player proved who they are, where that is not now. */
+  authenticatedAt?: Date;
+  /** What happens at the end of the transaction: what makes the condition hold no more. */
+  last?: Statement[];
+}
+
+/**
+ * Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`.
+ * @returns what the statements have answered; null when the condition did not hold, and no session was opened
+ */
+export async function openSession(
+  context: RequestContext,
+  userId: string,
+  statements: Statement[] = [],
+  { condition = sql`1`, authenticatedAt, last = [] }: SessionTerms = {},
+): Promise<unknown[] | null> {
+  const { db, claim } = context;
+  const session = newSession(context, userId);
+  const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
+  const results = await db.batch(
+    transaction([
+      ...statements,
+      // Signing in while signed in changes the player: the session before it must not live on unseen.
+      db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
+      insertIf(db, sessions, row, condition),
+      ...last,
+    ]),
+  );
+  const inserted = results[statements.length + 1] as ResultSet;
+  if (inserted.rowsAffected === 0) return null;
+  session.start();
+  tellAuthEvent(context, "SIGNED_IN");
+  return results;
+}
+
+/** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */
+export function afterSignIn(
+  context: RequestContext,
+  outcome: { kind: "signed-in" | "second-factor" },
+  redirectTo: string | null,
+): Response {
+  if (outcome.kind === "second-factor") {
+    return redirect(`/auth/two-factor${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ""}`, 303);
+  }
+  return redirectWithToast(context, redirectTo ?? "/dashboard", {
+    kind: "success",
+    title: "Welcome back!",
+    description: "You've been signed in successfully.",
+  });
+}

@@ -1,0 +1,51 @@
+import { Button, ButtonLink } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
+import { useScripted } from "~/ui/hooks/use-scripted";
+
+/**
+ * New recovery codes, in the one answer that ever holds them. They can be copied and printed, and downloaded without
+ * script, too: the form brings them back to be sent as a file, so that they stand in no address and nobody keeps them.
+ */
+export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <h3 className="mt-5 font-semibold">Keep your recovery codes</h3>
+      <p className="mt-1 text-muted">
+        With one of these you get in when your authenticator is lost. Each works once. They are shown only now, so keep
+        them where you find them without your phone. Any older ones don't work any more.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="mt-4 grid gap-x-7 gap-y-1.5 rounded-control border border-edge bg-well px-4 py-3.5 text-[1.0625rem] leading-7 tabular-nums min-[24rem]:grid-cols-2 print:bg-transparent print:text-black"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2.5 print:hidden">
+        {/* Not by fetch: the browser saves the answer and stays where it is. */}
+        <form method="post" action="/dashboard/settings/two-factor/recovery-codes.txt">
+          <input type="hidden" name="codes" value={codes.join(" ")} />
+          <Button>Download</Button>
+        </form>
+        <CopyButton text={codes.join("\n")} />
+        <PrintButton />
+        <ButtonLink to="/dashboard/settings/two-factor" variant="primary">
+          Done
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** What needs script is there with script. */
+function PrintButton() {
+  if (!useScripted()) return null;
+  return (
+    <Button type="button" onClick={() => window.print()}>
+      Print
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import { decodeBase32IgnorePadding, encodeBase32NoPadding } from "@oslojs/encoding";
+import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { recoveryCodes, totpFactors } from "#db/schema";
+import type { Statement } from "#db/statements";
+import { recordAuditIf } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import { decrypt, encrypt } from "~/platform/crypto/encryption.server";
+import { enqueueEmailIf } from "~/platform/email/outbox.server";
+import { hashRecoveryCode } from "./recovery-codes";
+import type { SecondFactorAnswer } from "./second-factor";
+import { matchingStep } from "./totp";
+import { recoveryCodeUsedEmail } from "./two-factor-emails";
+
+/*
+ * One judge for every answer to "and the second factor?". Whether an answer has been used is decided inside the
+ * transaction that uses it up: of two that arrive at once, one finds it unused.
+ */
+
+/** The columns of `totp_factors` that an answer is judged by. */
+export const factorColumns = {
+  secret: totpFactors.secret,
+  enrolledAt: totpFactors.createdAt,
+  lastStep: totpFactors.lastStep,
+  codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes AS code WHERE code.user_id = totp_factors.user_id AND code.used_at IS NULL)`,
+};
+
+/** A player's second factor as it is stored. */
+export interface StoredFactor {
+  userId: string;
+  /** Encrypted. */
+  secret: string;
+  enrolledAt: Date;
+  lastStep: number;
+  /** Recovery codes that have not been used. */
+  codesLeft: number;
+}
+
+/** @returns the second factor of a player who has one */
+export async function findFactor(db: Database, userId: string): Promise<StoredFactor | null> {
+  const factor = await db
+    .select({ userId: totpFactors.userId, ...factorColumns })
+    .from(totpFactors)
+    .where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt)))
+    .get();
+  return factor ?? null;
+}
+
+/** An answer that may be right. */
+export interface SecondFactorProof {
+  /** That it is right and unused. Everything that it permits must depend on it. */
+  condition: SQL;
+  /** Uses the answer up: the end of the transaction, because the condition holds no more after it. */
+  last: Statement[];
+}
+
+/** Encrypts a new secret for the database. */
+export const sealSecret = ({ env }: RequestContext, userId: string, secret: Uint8Array): Promise<string> =>
+  encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
+
+/**
+ * Reads a stored secret.
+ * @returns the secret, and whether its key is being replaced
+ * @throws Error when no key fits, or the row was tampered with or belongs to someone else
+ */
+export async function openSecret({ env }: RequestContext, factor: Pick<StoredFactor, "userId" | "secret">) {
+  const { plaintext, outdated } = await decrypt(env.ENCRYPTION_KEY, factor.secret, ownerOf(factor.userId));
+  return { secret: decodeBase32IgnorePadding(plaintext), outdated };
+}
+
+/** Binds a secret to its player and to what it is for: moved to another row it can't be read. */
+const ownerOf = (userId: string) => `two-factor:${userId}`;
+
+/**
+ * Judges an answer: a code of the authenticator, or a recovery code, of whose use the player is told.
+ * @param email where the player is told
+ * @returns null when it is wrong for certain; else what must still hold
+ * @throws Error as `openSecret`
+ */
+export async function judgeAnswer(
+  context: RequestContext,
+  factor: StoredFactor,
+  email: string,
+  answer: SecondFactorAnswer,
+): Promise<SecondFactorProof | null> {
+  const { userId, enrolledAt, lastStep } = factor;
+  const { secret, outdated } = await openSecret(context, factor);
+  // The key is being replaced: the secret moves to the new one as it is used.
+  const sealedAnew = outdated ? await sealSecret(context, userId, secret) : null;
+  const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
+  const renewal = sealedAnew ? [context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead)] : [];
+  const isSameFactor = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND created_at = ${enrolledAt.getTime()}`;
+  if (answer.kind === "recovery") {
+    const { condition, last } = spendRecoveryCode(
+      context,
+      factor,
+      email,
+      hashRecoveryCode(secret, userId, answer.code),
+    );
+    return { condition: sql`${isSameFactor}) AND ${condition}`, last: [...renewal, ...last] };
+  }
+  const step = matchingStep(secret, answer.code, context.now, lastStep);
+  if (step === null) return null;
+  const use = context.db
+    .update(totpFactors)
+    .set({ lastStep: step })
+    .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step)));
+  return { condition: sql`${isSameFactor} AND last_step < ${step})`, last: [...renewal, use] };
+}
+
+function spendRecoveryCode(
+  { db, now, origin }: RequestContext,
+  { userId, codesLeft }: StoredFactor,
+  email: string,
+  codeHash: string,
+): SecondFactorProof {
+  const condition = sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND code_hash = ${codeHash} AND used_at IS NULL)`;
+  const left = Math.max(0, codesLeft - 1);
+  const told = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
+  return {
+    condition,
+    last: [
+      recordAuditIf(db, condition, { userId, actor: "player", action: "recovery-code-used", details: { left } }, now),
+      enqueueEmailIf(db, condition, told, now),
+      db
+        .update(recoveryCodes)
+        .set({ usedAt: now })
+        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), sql`used_at IS NULL`)),
+    ],
+  };
+}

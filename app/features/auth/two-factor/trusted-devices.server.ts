@@ -1,0 +1,54 @@
+import type { SQL } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { trustedDevices } from "#db/schema";
+import { insertIf } from "#db/statements";
+import type { RequestContext } from "~/platform/context";
+import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+
+/** Names a browser that is not asked for the second factor. */
+const COOKIE = "lineup_device";
+/** How long a device is remembered, in milliseconds. */
+const LIFETIME = 30 * 24 * 60 * 60 * 1000;
+/** More than anyone has; forgotten ones make room for the others. */
+const LISTED = 50;
+
+/**
+ * Prepares to remember this browser. The caller runs `statement` in the transaction that opens the session, and calls
+ * `start` once that has succeeded.
+ */
+export function rememberDevice({ db, cookies, now, userAgent }: RequestContext, userId: string, condition: SQL) {
+  const token = createToken();
+  const expiresAt = new Date(now.getTime() + LIFETIME);
+  const row = { id: hashToken(token), userId, userAgent, createdAt: now, expiresAt };
+  return {
+    statement: insertIf(db, trustedDevices, row, condition),
+    start: () => cookies.set(COOKIE, token, { maxAge: LIFETIME / 1000 }),
+  };
+}
+
+/** The browsers that a player is not asked for the second factor in, newest first. */
+export function listTrustedDevices(db: Database, userId: string, now: Date) {
+  return (
+    db
+      .select({ id: trustedDevices.id, userAgent: trustedDevices.userAgent, createdAt: trustedDevices.createdAt })
+      .from(trustedDevices)
+      .where(and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, now)))
+      // All last equally long: the one that lasts longest is the newest.
+      .orderBy(desc(trustedDevices.expiresAt))
+      .limit(LISTED)
+  );
+}
+
+/** The id of this browser among them, if it is one. */
+export const thisDevice = ({ cookies }: Pick<RequestContext, "cookies">): string =>
+  hashToken(cookies.get(COOKIE) ?? "");
+
+/** Has this browser forget that it was trusted; the caller has deleted the row. */
+export const forgetThisDevice = ({ cookies }: Pick<RequestContext, "cookies">): void => cookies.delete(COOKIE);
+
+/** Forgets a device of a player; one that is forgotten already is no error. */
+export async function forgetDevice(context: RequestContext, userId: string, id: string): Promise<void> {
+  await context.db.delete(trustedDevices).where(and(eq(trustedDevices.id, id), eq(trustedDevices.userId, userId)));
+  if (id === thisDevice(context)) forgetThisDevice(context);
+}

@@ -1,0 +1,105 @@
+import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { pendingSignIns, totpFactors, users } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { hashToken } from "~/platform/crypto/crypto.server";
+import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
+import { countTry, forgiveTries, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
+import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";
+import { factorColumns, judgeAnswer } from "./second-factor.server";
+import { rememberDevice } from "./trusted-devices.server";
+import { wrongCodesEmail } from "./two-factor-emails";
+
+/** Wrong answers that end a sign-in. The wait between them, which grows, is the account's (`countTry`). */
+const MAX_TRIES = 5;
+
+/** Why the second factor was not taken; with `over` the sign-in has to begin anew. */
+export type ChallengeOutcome =
+  | { kind: "signed-in" }
+  | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }
+  | { kind: "over"; reason: "gone" | "too-many-tries" };
+
+/** Whether this browser has a sign-in under way that owes the second factor. */
+export async function owesSecondFactor(context: RequestContext): Promise<boolean> {
+  const id = pendingId(context);
+  if (!id) return false;
+  const row = await context.db
+    .select({ id: pendingSignIns.id })
+    .from(pendingSignIns)
+    .where(and(isOpen(id, context.now), lt(pendingSignIns.tries, MAX_TRIES)))
+    .get();
+  return row !== undefined;
+}
+
+/**
+ * Takes the second factor of the sign-in that this browser has under way, and opens the session. Each call is a try.
+ * Two round trips: what there is, and one transaction.
+ * @param remember not to ask this browser again for a while
+ */
+export async function answerChallenge(
+  context: RequestContext,
+  answer: SecondFactorAnswer,
+  remember: boolean,
+): Promise<ChallengeOutcome> {
+  const { db, now, cookies } = context;
+  const id = pendingId(context);
+  if (!id) return { kind: "over", reason: "gone" };
+  const open = isOpen(id, now);
+  const [limit, [counted], found] = await Promise.all([
+    countTry(context, "twoFactor", sql`(SELECT user_id FROM pending_sign_ins WHERE ${open})`),
+    db
+      .update(pendingSignIns)
+      .set({ tries: sql`${pendingSignIns.tries} + 1` })
+      .where(and(open, lt(pendingSignIns.tries, MAX_TRIES)))
+      .returning({ tries: pendingSignIns.tries }),
+    db
+      .select({ userId: users.id, email: users.email, ...factorColumns })
+      .from(pendingSignIns)
+      .innerJoin(users, and(eq(users.id, pendingSignIns.userId), isNull(users.suspendedAt)))
+      .innerJoin(totpFactors, and(eq(totpFactors.userId, users.id), isNotNull(totpFactors.confirmedAt)))
+      .where(open)
+      .get(),
+  ]);
+  if (!counted || !found) return { kind: "over", reason: "gone" };
+  if (!limit.allowed) return { kind: "refused", ...tooManyTries(limit.retryAfter) };
+
+  const { email, ...factor } = found;
+  const proof = await judgeAnswer(context, factor, email, answer);
+  if (proof) {
+    const { userId } = factor;
+    const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM pending_sign_ins WHERE ${open})`;
+    const device = remember ? rememberDevice(context, userId, condition) : null;
+    const opened = await openSession(
+      context,
+      userId,
+      [...(device ? [device.statement] : []), forgiveTries(context, "twoFactor", userId, condition)],
+      { condition, last: [db.delete(pendingSignIns).where(and(open, proof.condition)), ...proof.last] },
+    );
+    if (opened) {
+      cookies.delete(PENDING_SIGN_IN_COOKIE);
+      device?.start();
+      tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+      if (answer.kind === "recovery") context.defer(() => deliverDueEmails(context));
+      return { kind: "signed-in" };
+    }
+  }
+  if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
+
+  // Whoever it is knows the password: the player should hear of it.
+  await db.batch([
+    db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
+    enqueueEmail(db, wrongCodesEmail(email, context.origin), now),
+  ]);
+  context.defer(() => deliverDueEmails(context));
+  cookies.delete(PENDING_SIGN_IN_COOKIE);
+  return { kind: "over", reason: "too-many-tries" };
+}
+
+const pendingId = ({ cookies }: RequestContext): string | null => {
+  const token = cookies.get(PENDING_SIGN_IN_COOKIE);
+  return token ? hashToken(token) : null;
+};
+
+const isOpen = (id: string, now: Date): SQL =>
+  sql`${eq(pendingSignIns.id, id)} AND ${gt(pendingSignIns.expiresAt, now)}`;

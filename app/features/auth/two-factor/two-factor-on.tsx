@@ -1,0 +1,115 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { ShownMoment } from "~/platform/dates/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { RelativeTime } from "~/ui/relative-time";
+
+export interface TrustedDeviceView {
+  id: string;
+  /** "Chrome on Windows" */
+  name: string;
+  since: ShownMoment;
+  isThis: boolean;
+}
+
+interface TwoFactorOnProps {
+  since: ShownMoment;
+  codesLeft: number;
+  /** Names the recovery codes that there are, so that they are renewed once. */
+  codeSet: string | null;
+  devices: readonly TrustedDeviceView[];
+}
+
+/** With so few left it is time for new ones. */
+const FEW = 3;
+
+/** Two-factor is on: since when, what there is for a bad day, which browsers are spared, and the way out. */
+export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnProps) {
+  const { formData } = useNavigation();
+  const intent = formData?.get("intent");
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        Two-factor was turned on <Time {...since} />. Signing in asks for a code of your authenticator app.
+      </p>
+
+      <h3 className="mt-6 border-t border-line pt-4 font-semibold">Recovery codes</h3>
+      <p className={`mt-1 ${codesLeft > FEW ? "text-muted" : "text-warn"}`}>
+        {codesLeft === 0 ? "None is left." : codesLeft === 1 ? "1 is left." : `${codesLeft} are left.`}{" "}
+        {codesLeft <= FEW && "Without your phone you could not get in. Make new ones."}
+      </p>
+      <Form method="post" className="mt-3">
+        <input type="hidden" name="codeSet" value={codeSet ?? ""} />
+        <Button
+          name="intent"
+          value="renew"
+          busy={intent === "renew"}
+          busyLabel="Making codes"
+          aria-describedby="renews"
+        >
+          New Recovery Codes
+        </Button>
+        <p id="renews" className="mt-2 text-meta text-muted">
+          Your old codes stop working once there are new ones.
+        </p>
+      </Form>
+
+      <h3 className="mt-6 border-t border-line pt-4 font-semibold">Remembered devices</h3>
+      {devices.length === 0 && <p className="mt-1 text-muted">None. Every sign-in asks for a code.</p>}
+      {devices.length > 0 && (
+        <>
+          <p className="mt-1 text-muted">Signing in there asks for no code for 30 days.</p>
+          <ul className="mt-3 border-t border-line">
+            {devices.map(({ id, name, since: remembered, isThis }) => (
+              <li key={id} className="flex items-center gap-4 border-b border-line py-3 last:border-b-0">
+                <div className="min-w-0 flex-1">
+                  <p id={`device-${id}`} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+                    {name}
+                    {isThis && <Badge>This device</Badge>}
+                  </p>
+                  <p className="text-meta text-muted">
+                    Remembered <Time {...remembered} />
+                  </p>
+                </div>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="device" value={id} />
+                  <Button
+                    name="intent"
+                    value="forget"
+                    size="row"
+                    busy={formData?.get("device") === id}
+                    busyLabel="Forgetting"
+                    aria-describedby={`device-${id}`}
+                  >
+                    Forget
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+
+      <details className="mt-6 border-t border-line pt-4">
+        <summary className="cursor-pointer py-1 font-semibold text-danger touch:py-3">Turn off two-factor</summary>
+        <Form method="post" className="mt-3 grid justify-items-start gap-4">
+          <p className="text-muted">
+            Your password alone will do from then on. Recovery codes and remembered devices go, and your authenticator's
+            entry for Lineup is worth nothing any more.
+          </p>
+          <Button
+            variant="danger-filled"
+            name="intent"
+            value="turn-off"
+            busy={intent === "turn-off"}
+            busyLabel="Turning off"
+          >
+            Turn Off
+          </Button>
+        </Form>
+      </details>
+    </>
+  );
+}
+
+const Time = ({ iso, ago, exact }: ShownMoment) => <RelativeTime iso={iso} ago={ago} title={exact} />;

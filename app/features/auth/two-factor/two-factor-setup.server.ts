@@ -1,0 +1,200 @@
+import type { ResultSet } from "@libsql/core/api";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import { pendingSignIns, recoveryCodes, sessions, totpFactors, trustedDevices } from "#db/schema";
+import { insertIf, type Statement, transaction } from "#db/statements";
+import { type AuditAction, recordAuditIf } from "~/platform/audit.server";
+import type { RequestContext } from "~/platform/context";
+import type { Email } from "~/platform/email/content";
+import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
+import { tellAuthEvent } from "~/platform/session/auth-events.server";
+import type { Viewer } from "~/platform/session/session.server";
+import { NOT_IN_FULL } from "../sign-in/sign-in.server";
+import { createRecoveryCodes, hashRecoveryCode, readRecoveryCode } from "./recovery-codes";
+import { factorColumns, openSecret, type StoredFactor, sealSecret } from "./second-factor.server";
+import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./totp";
+import { forgetThisDevice } from "./trusted-devices.server";
+import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
+
+/** How long an enrolment may take, in milliseconds: nobody confirms a secret that lay about. */
+const ENROLMENT_LIFETIME = 15 * 60 * 1000;
+
+/** A player's factor, on or about to be. */
+export interface TwoFactor extends StoredFactor {
+  confirmedAt: Date | null;
+  /** Names the recovery codes that there are, as a set; null while there are none. */
+  codeSet: string | null;
+}
+
+/** @returns the player's factor: on, or being enrolled just now; else null */
+export async function findTwoFactor(db: Database, userId: string, now: Date): Promise<TwoFactor | null> {
+  const factor = await db
+    .select({
+      userId: totpFactors.userId,
+      ...factorColumns,
+      confirmedAt: totpFactors.confirmedAt,
+      codeSet: sql<
+        string | null
+      >`(SELECT min(code.id) FROM recovery_codes AS code WHERE code.user_id = totp_factors.user_id)`,
+    })
+    .from(totpFactors)
+    .where(eq(totpFactors.userId, userId))
+    .get();
+  const isStale = factor && !factor.confirmedAt && now.getTime() - factor.enrolledAt.getTime() > ENROLMENT_LIFETIME;
+  return factor && !isStale ? factor : null;
+}
+
+/** Begins to switch two-factor on: makes a secret, which counts once it is confirmed. Beginning again makes another. */
+export async function beginEnrolment(context: RequestContext, userId: string): Promise<void> {
+  const { db, now } = context;
+  const secret = await sealSecret(context, userId, createTotpSecret());
+  await db
+    .insert(totpFactors)
+    .values({ userId, secret, createdAt: now })
+    .onConflictDoUpdate({
+      target: totpFactors.userId,
+      set: { secret, createdAt: now, lastStep: 0 },
+      setWhere: isNull(totpFactors.confirmedAt),
+    });
+}
+
+/** Gives up an enrolment that is not confirmed. */
+export async function cancelEnrolment({ db }: RequestContext, userId: string): Promise<void> {
+  await db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
+}
+
+/** What an authenticator app needs to know: as an address for the QR code, and as a text to type. */
+export async function showEnrolment(context: RequestContext, factor: TwoFactor, email: string) {
+  const { secret } = await openSecret(context, factor);
+  return { uri: enrolmentUri(secret, email), secret: secretInGroups(secret) };
+}
+
+/**
+ * Switches two-factor on, if the code shows that the authenticator has the secret. From then on no other session of the
+ * player counts as recently signed in: none of them has given the second factor.
+ * @returns the recovery codes, which nobody can show again; or null when the code is wrong
+ */
+export async function confirmEnrolment(
+  context: RequestContext,
+  viewer: Viewer,
+  factor: TwoFactor,
+  code: string,
+): Promise<string[] | null> {
+  const { db, now, claim } = context;
+  const { userId, enrolledAt } = factor;
+  const { secret } = await openSecret(context, factor);
+  const step = matchingStep(secret, code, now, factor.lastStep);
+  if (step === null) return null;
+  const isUnconfirmed = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NULL AND created_at = ${enrolledAt.getTime()})`;
+  const issue = issueRecoveryCodes(context, factor, secret, isUnconfirmed);
+  const results = await db.batch(
+    transaction([
+      ...issue.statements,
+      db
+        .update(sessions)
+        .set({ authenticatedAt: NOT_IN_FULL })
+        .where(and(eq(sessions.userId, userId), ne(sessions.id, claim?.sessionId ?? ""), isUnconfirmed)),
+      ...record(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
+      db
+        .update(totpFactors)
+        .set({ confirmedAt: now, lastStep: step })
+        .where(and(eq(totpFactors.userId, userId), isUnconfirmed)),
+    ]),
+  );
+  if ((results.at(-1) as ResultSet).rowsAffected === 0) return null;
+  tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
+  context.defer(() => deliverDueEmails(context));
+  return issue.codes;
+}
+
+/**
+ * Replaces the recovery codes.
+ * @param codeSet the codes that the player saw: a form that is sent twice renews them once
+ * @returns the new ones, or null when those were replaced already
+ */
+export async function renewRecoveryCodes(
+  context: RequestContext,
+  viewer: Viewer,
+  factor: TwoFactor,
+  codeSet: string,
+): Promise<string[] | null> {
+  const { userId } = factor;
+  const { secret } = await openSecret(context, factor);
+  const isCurrent = sql`(SELECT min(id) FROM recovery_codes WHERE user_id = ${userId}) = ${codeSet}`;
+  const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
+  const [, inserted] = await context.db.batch(
+    transaction([
+      ...issue.statements,
+      ...record(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
+    ]),
+  );
+  if ((inserted as ResultSet).rowsAffected === 0) return null;
+  context.defer(() => deliverDueEmails(context));
+  return issue.codes;
+}
+
+/** Switches two-factor off, and with it recovery codes and trusted devices. Off already is no error. */
+export async function turnOff(context: RequestContext, viewer: Viewer): Promise<void> {
+  const { db } = context;
+  const { id: userId } = viewer;
+  const isOn = hasSecondFactor(userId);
+  await db.batch(
+    transaction([
+      ...record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
+      db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+      db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
+      db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+      db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
+    ]),
+  );
+  forgetThisDevice(context);
+  tellAuthEvent(context, "USER_UPDATED");
+  context.defer(() => deliverDueEmails(context));
+}
+
+/** New recovery codes in place of all that there are, if `condition` holds. */
+function issueRecoveryCodes(
+  { db, now }: RequestContext,
+  { userId, enrolledAt }: TwoFactor,
+  secret: Uint8Array,
+  condition: SQL,
+) {
+  const codes = createRecoveryCodes();
+  const rows = codes.map((code) => ({
+    id: uuidv7(now.getTime()),
+    userId,
+    codeHash: hashRecoveryCode(secret, userId, readRecoveryCode(code) as string),
+  }));
+  const ids = sql.join(
+    rows.map(({ id }) => sql`${id}`),
+    sql`, `,
+  );
+  // If the condition held the old ones are gone; it may not hold any more for the second of the new ones.
+  const isTheirTurn = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND created_at = ${enrolledAt.getTime()})
+    AND NOT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND id NOT IN (${ids}))`;
+  return {
+    codes,
+    statements: [
+      db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
+      ...rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
+    ] as Statement[],
+    /** That the new ones are there. */
+    isDone: sql`EXISTS (SELECT 1 FROM recovery_codes WHERE id = ${rows[0]?.id})`,
+  };
+}
+
+/** Writes down what is done to the account, and tells the player. */
+function record(
+  { db, now, origin }: RequestContext,
+  { id: userId, email }: Viewer,
+  action: AuditAction,
+  compose: (recipient: string, link: string) => Email,
+  condition: SQL,
+): Statement[] {
+  return [
+    recordAuditIf(db, condition, { userId, actor: "player", action }, now),
+    enqueueEmailIf(db, condition, compose(email, `${origin}/dashboard/settings/two-factor`), now),
+  ];
+}

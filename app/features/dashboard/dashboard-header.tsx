@@ -1,0 +1,148 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { Bell } from "~/features/notifications/shared/bell";
+import { useOnline } from "~/platform/network";
+import { Avatar } from "~/ui/avatar";
+import { Badge, Count, VerifiedMark } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import {
+  ChatIcon,
+  LfgIcon,
+  Logo,
+  PlayersIcon,
+  ProfileIcon,
+  SettingsIcon,
+  SignOutIcon,
+  TournamentsIcon,
+} from "~/ui/icons";
+import { ThemeSwitch } from "~/ui/page/theme-switch";
+
+const TABS = [
+  { to: "/dashboard", name: "LFG", Icon: LfgIcon },
+  { to: "/dashboard/tournaments", name: "Tournaments", Icon: TournamentsIcon },
+  { to: "/dashboard/players", name: "Players", Icon: PlayersIcon },
+  { to: "/dashboard/messages", name: "Chat", Icon: ChatIcon },
+  { to: "/dashboard/profile", name: "Profile", Icon: ProfileIcon },
+] as const;
+
+/** LFG lives at /dashboard itself and at /dashboard/lfg/…, a tournament beside its list; else a tab is the head of its addresses. */
+function isCurrent(tab: string, pathname: string): boolean {
+  const path = pathname.replace(/\/+$/, "");
+  if (tab === "/dashboard") return path === tab || path.startsWith("/dashboard/lfg");
+  return (
+    path === tab || path.startsWith(`${tab}/`) || (tab.endsWith("/tournaments") && path.startsWith("/tournaments/"))
+  );
+}
+
+type DashboardHeaderProps = {
+  /** The part of the e-mail before the @. */
+  name: string;
+  /** First letter of the e-mail. */
+  letter: string;
+  /** The name of their picture; null without one. */
+  avatarId: string | null;
+  /** The words of the mark; null without one. */
+  verified: ComponentProps<typeof VerifiedMark> | null;
+  /** Unread notifications: on the bell. */
+  unread?: number;
+  /** Unread messages: on the Chat tab. */
+  unreadMessages?: number;
+};
+
+/**
+ * The header of every dashboard page. The five tabs are one navigation, above 700 px in the header, below it the bar at
+ * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
+ * menu that the avatar opens (`<details>`, no script needed), with the settings and the theme, which else are in the
+ * footer.
+ */
+export function DashboardHeader({
+  name,
+  letter,
+  avatarId: picture,
+  verified,
+  unread = 0,
+  unreadMessages = 0,
+}: DashboardHeaderProps) {
+  const online = useOnline();
+  const avatar = { letter, picture, presence: online ? "online" : "none" } as const;
+  const location = useLocation();
+  return (
+    <header className="dashboard-header">
+      <div className="measure dashboard-header-row">
+        <Link to="/dashboard" className="inline-flex min-h-11 items-center rounded-control">
+          <Logo />
+        </Link>
+        <Badge>Beta</Badge>
+        <nav aria-label="Dashboard" className="dashboard-nav">
+          <ul>
+            {TABS.map(({ to, name: label, Icon }) => {
+              const count = label === "Chat" ? unreadMessages : 0;
+              return (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    prefetch="intent"
+                    viewTransition
+                    className="hung-tab"
+                    aria-current={isCurrent(to, location.pathname) ? "page" : undefined}
+                    aria-describedby={count ? "unread-messages" : undefined}
+                  >
+                    <Icon />
+                    {label}
+                    <Count value={count} />
+                  </Link>
+                  {count > 0 && (
+                    <span id="unread-messages" hidden>
+                      {count} unread
+                    </span>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <Bell unread={unread} className="ml-auto" />
+        {/* A new address is a new menu: closed. */}
+        <details key={location.key} className="account-menu flex-none lg:hidden">
+          <summary title="Account menu">
+            <Avatar {...avatar} size="small" />
+            <span className="sr-only">Account menu</span>
+          </summary>
+        </details>
+        <div className="account">
+          <div className="flex items-center gap-3.5 max-lg:border-b max-lg:border-line max-lg:pb-4 lg:gap-2.5">
+            <Avatar {...avatar} size="large" className="lg:hidden" />
+            <Avatar {...avatar} size="header" className="max-lg:hidden" />
+            <div className="grid min-w-0 grid-cols-[minmax(0,auto)_1fr] items-center gap-x-2.5">
+              <span
+                title={name}
+                className="truncate text-post font-semibold max-lg:col-span-2 lg:max-w-[110px] lg:text-body xl:max-w-[160px]"
+              >
+                {name}
+              </span>
+              {verified && <VerifiedMark {...verified} />}
+              <span className="text-meta text-muted lg:col-span-2">{online ? "Online" : "Offline"}</span>
+            </div>
+          </div>
+          <div className="border-b border-line pt-2 pb-3 lg:hidden">
+            <Link to="/dashboard/profile" prefetch="intent" className="account-item">
+              <ProfileIcon className="size-[22px]" />
+              Profile
+            </Link>
+            <Link to="/dashboard/settings" prefetch="intent" className="account-item">
+              <SettingsIcon />
+              Settings
+            </Link>
+            <ThemeSwitch className="mt-3" />
+          </div>
+          <Form method="post" action="/auth/sign-out" className="max-lg:pt-2">
+            <Button variant="quiet" className="whitespace-nowrap max-lg:w-full max-lg:justify-items-start max-lg:px-0!">
+              <SignOutIcon className="size-[22px] lg:hidden" />
+              Sign Out
+            </Button>
+          </Form>
+        </div>
+      </div>
+    </header>
+  );
+}

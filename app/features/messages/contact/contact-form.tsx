@@ -1,0 +1,45 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { MAX_CONTENT_LENGTH } from "../rules";
+
+/** The first message to a player, in a dialog. */
+export function ContactForm({
+  values,
+  reply,
+  closeTo,
+}: {
+  /** The id that the message will have, and what it begins with. */
+  values: { id: string; message: string };
+  reply: FormReply | undefined;
+  closeTo: string;
+}) {
+  const { formProps, fields, props, summary, busy } = useServerForm<{ id: string; message: string }>({
+    id: "contact",
+    reply,
+    defaultValue: values,
+    labels: { message: "Message" },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const [isBlank, setIsBlank] = useState(false);
+  const look = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
+  // What is in the field may come from the browser, or from before script had loaded.
+  useEffect(look, []);
+  return (
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={[...summary.formErrors, ...(reply?.result.error?.id ?? [])]} />
+      <input type="hidden" name="id" value={fields.id.initialValue ?? values.id} />
+      <TextAreaField {...props("message")} limit={MAX_CONTENT_LENGTH} rows={4} required />
+      <DialogFooter closeTo={closeTo}>
+        <Button variant="primary" disabled={isBlank} busy={busy} busyLabel="Sending" className="max-md:flex-1">
+          Send Message
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}

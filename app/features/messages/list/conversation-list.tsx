@@ -1,0 +1,78 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { PageLinks } from "~/platform/lists/keyset";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Pages } from "~/ui/pagination";
+import type { ConversationView } from "../present.server";
+import { ConversationRow } from "./conversation-row";
+import { conversationSearch } from "./cursor";
+
+/** The conversations beside a thread, or alone on phones: the one with the latest message first. */
+export function ConversationList({
+  conversations,
+  search,
+  pages,
+  isFirstPage,
+  selectedId,
+}: {
+  conversations: ConversationView[];
+  search: string;
+  pages: PageLinks;
+  isFirstPage: boolean;
+  /** The conversation that is open; its messages are being read. */
+  selectedId: string | undefined;
+}) {
+  const { location, state } = useNavigation();
+  const busy = state === "loading" && location.pathname === "/dashboard/messages" && location.search !== "";
+  const isEmpty = conversations.length === 0;
+  if (isEmpty && !search && isFirstPage) {
+    return (
+      <EmptyState title="No conversations yet.">
+        <ButtonLink to="/dashboard">Browse posts</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Form key={search} method="get" action="/dashboard/messages" role="search" className="conversation-search">
+        <label htmlFor="conversation-search" className="sr-only">
+          Search by name
+        </label>
+        <input
+          id="conversation-search"
+          type="search"
+          name="q"
+          defaultValue={search}
+          placeholder="Search by name"
+          autoComplete="off"
+          className="control"
+        />
+        <Button id="search-conversations" busy={busy} busyLabel="…">
+          Search
+        </Button>
+      </Form>
+      <ul>
+        {conversations.map(({ id, name, letters, picture, presence, time, preview, unread }) => (
+          <ConversationRow
+            key={id}
+            to={`/dashboard/messages/${id}${conversationSearch(search, null)}`}
+            name={name}
+            letters={letters}
+            picture={picture}
+            presence={presence === "offline" ? "none" : presence}
+            time={time}
+            preview={preview}
+            unread={id === selectedId ? 0 : unread}
+            selected={id === selectedId}
+          />
+        ))}
+      </ul>
+      {isEmpty && (
+        <EmptyState title={pages.cutShort ? "Nobody of that name among the latest." : "Nobody of that name here."}>
+          <ButtonLink to="/dashboard/messages">Show all</ButtonLink>
+        </EmptyState>
+      )}
+      <Pages {...pages} by="time" />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { cleanLines, lengthProblem } from "~/platform/forms/text-length";
+import { Button, type ButtonVariant } from "~/ui/button";
+import { describe, FieldError } from "~/ui/forms/field";
+import { LengthCounter } from "~/ui/forms/length-counter";
+import { useScripted } from "~/ui/hooks/use-scripted";
+import { showToast } from "~/ui/toasts/use-toasts";
+import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "../rules";
+import { useDraft } from "../thread/use-draft";
+
+/** How often "is typing" is sent while one types, in milliseconds. */
+const TYPING_EVERY = 3_000;
+
+/**
+ * The form under a thread. With script it hands each message on and stays; without, it is sent, and comes back with what
+ * was refused.
+ */
+export function Composer({
+  conversationId,
+  viewerId,
+  nextId,
+  here,
+  variant = "primary",
+  reply,
+  onSend,
+  onType,
+}: {
+  conversationId: string;
+  viewerId: string;
+  nextId: string;
+  /** The page that it stands on: it takes the form without JavaScript. */
+  here: string;
+  /** Of the button: where the page is about something else, that has the primary one. */
+  variant?: ButtonVariant;
+  reply: FormReply | undefined;
+  onSend: (id: string, content: string) => void;
+  onType: () => void;
+}) {
+  const scripted = useScripted();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(viewerId, conversationId, field);
+  const [isBlank, setIsBlank] = useState(true);
+  const typedAt = useRef(0);
+  const { message: ownErrors, id: idErrors, "": formErrors } = reply?.result.error ?? {};
+  const [tooLong, setTooLong] = useState<string | null>(null);
+  const errors = tooLong ? [tooLong] : [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
+  const kept = reply?.result.initialValue;
+  // What is in the field may come from the draft, from the browser, or from before script had loaded.
+  useEffect(() => setIsBlank(!field.current?.value.trim()), []);
+
+  function type(text: string) {
+    setIsBlank(!text.trim());
+    setTooLong(null);
+    draft.keep(text);
+    if (Date.now() - typedAt.current < TYPING_EVERY || !text.trim()) return;
+    typedAt.current = Date.now();
+    onType();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? "";
+    if (!text || !field.current) return;
+    const description = lengthProblem(cleanLines(text), MESSAGE_TEXT);
+    if (description) {
+      setTooLong(description);
+      showToast({ id: crypto.randomUUID(), kind: "error", title: "Error sending message", description });
+      return field.current.focus();
+    }
+    onSend(crypto.randomUUID(), text);
+    field.current.value = "";
+    field.current.focus();
+    typedAt.current = 0;
+    setIsBlank(true);
+    draft.drop();
+  }
+
+  /** Enter sends, Shift+Enter is a new line; on a touch keyboard Enter is the only way to a new line. */
+  function key(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!sends || matchMedia("(pointer: coarse)").matches) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <Form method="post" action={here} onSubmit={submit} className="thread-foot">
+      <input type="hidden" name="id" value={String(kept?.id ?? nextId)} />
+      <div className="min-w-0 flex-1">
+        <label htmlFor="message" className="sr-only">
+          Message
+        </label>
+        <textarea
+          ref={field}
+          id="message"
+          name="message"
+          rows={1}
+          required
+          placeholder="Message"
+          autoComplete="off"
+          defaultValue={String(kept?.message ?? "")}
+          {...describe({ id: "message", errors, limit: MAX_CONTENT_LENGTH })}
+          // Without JavaScript the focus goes where the mistake is.
+          autoFocus={errors.length > 0}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={key}
+          className="control composer"
+        />
+        <div className="flex justify-end">
+          <LengthCounter id="message" limit={MAX_CONTENT_LENGTH} />
+        </div>
+        <FieldError id="message" errors={errors} />
+        <p className="unscripted pt-2 text-meta">
+          <a href={here} className="link">
+            Check for new messages
+          </a>
+          {" · "}
+          <button type="submit" name="intent" value="look" formNoValidate className="link cursor-pointer">
+            Check and keep what I wrote
+          </button>
+        </p>
+      </div>
+      <Button variant={variant} disabled={scripted && isBlank} className="self-start">
+        Send
+      </Button>
+    </Form>
+  );
+}

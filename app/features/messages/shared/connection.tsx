@@ -1,0 +1,26 @@
+import type { ConnectionState } from "~/platform/rooms/use-room";
+import { useScripted } from "~/ui/hooks/use-scripted";
+
+const CONNECTION_WORDS: Record<ConnectionState, string> = {
+  connecting: "Connecting…",
+  open: "Live",
+  closed: "Not connected",
+};
+
+/** Whether new messages come by themselves; without script there is nothing to connect. */
+export function Connection({ state }: { state: ConnectionState }) {
+  const scripted = useScripted();
+  return (
+    <p role="status" className={`thread-connection ${state === "open" ? "max-md:sr-only" : ""}`}>
+      {scripted && (
+        <>
+          <span
+            aria-hidden="true"
+            className={`size-2 rounded-full ${state === "open" ? "bg-good" : "border border-edge"}`}
+          />
+          {CONNECTION_WORDS[state]}
+        </>
+      )}
+    </p>
+  );
+}

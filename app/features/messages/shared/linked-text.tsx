@@ -1,0 +1,21 @@
+import { Fragment, type ReactNode } from "react";
+import { splitLinks } from "../rules";
+
+/** What a player wrote, its addresses made links that tell the other site nothing. */
+export function LinkedText({ text }: { text: string }): ReactNode {
+  return splitLinks(text).map(({ text: part, start, href }) =>
+    href ? (
+      <a
+        key={start}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="break-all underline underline-offset-3"
+      >
+        {part}
+      </a>
+    ) : (
+      <Fragment key={start}>{part}</Fragment>
+    ),
+  );
+}

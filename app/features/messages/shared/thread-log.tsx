@@ -1,0 +1,120 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
+import { clockTime, dateIn, dayWords } from "~/platform/dates/dates";
+import { useOnline } from "~/platform/network";
+import { scrolls } from "~/ui/page/scrolls";
+import { groupThread, type ThreadMessage } from "../rules";
+import { BubbleRun, DaySeparator, Thread as ThreadList, TypingLine } from "../thread/bubbles";
+import { useStillWhenOlderCome } from "../thread/thread-effects";
+import { LinkedText } from "./linked-text";
+import type { LiveThread, ThreadPage } from "./use-live-thread";
+
+/** The messages of a conversation, oldest first, in a pane that scrolls and begins at its end. */
+export function ThreadLog({
+  page,
+  live,
+  here,
+  describe = () => null,
+  empty,
+}: {
+  page: ThreadPage;
+  live: LiveThread;
+  /** The address of the page that shows them. */
+  here: string;
+  /** What stands beside the name of who has written, in a party: their team. */
+  describe?: (senderId: string | null) => string | null | undefined;
+  /** Stands there until somebody has written. */
+  empty?: string;
+}) {
+  const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
+  const { stored, pending } = live;
+  const online = useOnline();
+  const scroll = useStillWhenOlderCome(stored);
+  const days = groupThread(stored, dates.timeZone);
+  // A page may stay open over midnight: then what came last came today.
+  const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
+
+  function authorOf({ senderId, senderName }: ThreadMessage): string {
+    if (senderId === viewerId) return "You";
+    return head.party ? [senderName ?? UNKNOWN_PLAYER, describe(senderId)].filter(Boolean).join(", ") : head.name;
+  }
+
+  return (
+    <div
+      ref={scroll}
+      className="thread-scroll"
+      {...scrolls}
+      role="log"
+      aria-label={`Messages with ${head.name}`}
+      aria-live="polite"
+    >
+      <div className="thread-page">
+        {live.hasOlder && (
+          <p data-edge className="pb-5 text-center">
+            <Link
+              to={`${here}?before=${stored[0]?.seq ?? 0}`}
+              onClick={(event) => {
+                event.preventDefault();
+                void live.loadOlder();
+              }}
+              className="link inline-flex min-h-6 items-center touch:min-h-11"
+            >
+              Older messages
+            </Link>
+          </p>
+        )}
+        {empty && stored.length + pending.length === 0 && (
+          <p className="py-7 text-center text-meta text-balance text-muted">{empty}</p>
+        )}
+        <ThreadList label={`Conversation with ${head.name}`}>
+          {days.map(({ date, runs }, index) => (
+            <Fragment key={date}>
+              <DaySeparator>
+                {dayWords(date, today, dates.order)}
+                {zoneNote && index === 0 && `, ${zoneNote}`}
+              </DaySeparator>
+              {runs.map(({ senderId, messages }) => {
+                const last = messages.at(-1) as ThreadMessage;
+                const own = senderId === viewerId;
+                return (
+                  <BubbleRun
+                    key={messages[0]?.id}
+                    own={own}
+                    author={authorOf(last)}
+                    showAuthor={head.party !== null && !own}
+                    messages={messages.map(({ id, content }) => ({ id, content: <LinkedText text={content} /> }))}
+                    time={clockTime(last.createdAt, dates)}
+                    {...(own && { state: last.seq <= live.seenSeq ? ("seen" as const) : ("sent" as const) })}
+                  />
+                );
+              })}
+            </Fragment>
+          ))}
+          {pending.map(({ id, content, createdAt, state }) => (
+            <BubbleRun
+              key={id}
+              own
+              author="You"
+              messages={[{ id, content: <LinkedText text={content} /> }]}
+              time={clockTime(createdAt, dates)}
+              state={state === "sending" && !online ? "waiting" : state}
+              onRetry={() => live.retry(id)}
+              onDiscard={() => live.discard(id)}
+            />
+          ))}
+        </ThreadList>
+        {isOlderPage && (
+          <p className="pt-5 text-center">
+            <Link to={here} className="link">
+              Newest messages
+            </Link>
+          </p>
+        )}
+        <div className="pt-2">
+          <TypingLine name={live.typing} />
+        </div>
+      </div>
+    </div>
+  );
+}

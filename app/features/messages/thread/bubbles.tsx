@@ -1,0 +1,136 @@
+import type { ReactNode } from "react";
+import type { ShownTime } from "~/platform/dates/dates";
+import { WarningIcon } from "~/ui/icons";
+
+/** How far a message of one's own has come. */
+export type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
+
+const STATE_WORDS: Record<SendState, string> = {
+  sending: "Sending",
+  waiting: "Goes out when you're back online",
+  sent: "Sent",
+  seen: "Seen",
+  failed: "Not sent",
+};
+
+/** Corners of a run: round outside, 4 px where two bubbles meet on the run's own side. */
+function corners(own: boolean, first: boolean, last: boolean): string {
+  if (own) return `${first ? "" : "rounded-tr-[4px]"} ${last ? "" : "rounded-br-[4px]"}`;
+  return `${first ? "" : "rounded-tl-[4px]"} ${last ? "" : "rounded-bl-[4px]"}`;
+}
+
+/** The messages of a conversation, oldest first: `BubbleRun`s and `DaySeparator`s. */
+export function Thread({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol aria-label={label} className="flex flex-col gap-4">
+      {children}
+    </ol>
+  );
+}
+
+/**
+ * Messages that one player wrote within five minutes, 3 px apart, with one time and (for one's own) one state under
+ * them. One's own hang right on `own`, others' left on `raised`. Belongs into a `Thread`.
+ */
+export function BubbleRun({
+  own = false,
+  author,
+  showAuthor = false,
+  messages,
+  time,
+  state,
+  onRetry,
+  onDiscard,
+}: {
+  own?: boolean;
+  /** Who wrote them. Said to screen readers; seen only with `showAuthor`, where more than two talk. */
+  author: string;
+  showAuthor?: boolean;
+  /** Oldest first. `content` is the text, its links made clickable. */
+  messages: readonly { id: string; content: ReactNode }[];
+  /** Of the last message. */
+  time: ShownTime;
+  /** Of the last message; only for one's own. */
+  state?: SendState;
+  /** Sends a failed message again. */
+  onRetry?: () => void;
+  /** Gives a message up that has failed, or waits for the network. */
+  onDiscard?: () => void;
+}) {
+  const failed = state === "failed";
+  return (
+    <li className={`flex flex-col gap-[3px] ${own ? "items-end" : "items-start"}`}>
+      <p className={showAuthor ? "px-0.5 pb-1 text-badge font-semibold text-muted" : "sr-only"}>{author}</p>
+      {messages.map(({ id, content }, index) => {
+        const last = index === messages.length - 1;
+        return (
+          <p
+            key={id}
+            data-message={id}
+            dir="auto"
+            className={`max-w-[84%] rounded-bubble px-3.5 py-[9px] forced-colors:border text-pretty wrap-anywhere whitespace-pre-wrap md:max-w-[66%] ${corners(own, index === 0, last)} ${own ? "bg-own" : "bg-raised"} ${failed && last ? "outline-2 -outline-offset-2 outline-danger" : ""}`}
+          >
+            {content}
+          </p>
+        );
+      })}
+      <div className="flex items-center px-0.5 pt-[3px] text-badge text-muted">
+        <time dateTime={time.iso} title={time.exact}>
+          {time.text}
+        </time>
+        {state && <span className="whitespace-pre"> · </span>}
+        {state && !failed && STATE_WORDS[state]}
+        {failed && (
+          <span role="alert" className="flex items-center gap-1 font-semibold text-danger">
+            <WarningIcon className="size-3.5" />
+            {STATE_WORDS.failed}
+          </span>
+        )}
+        {failed && onRetry && <FailedButton label="Retry" onPress={onRetry} />}
+        {(failed || state === "waiting") && onDiscard && <FailedButton label="Discard" onPress={onDiscard} />}
+      </div>
+    </li>
+  );
+}
+
+function FailedButton({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="-my-1 ml-1 min-h-6 cursor-pointer rounded-badge px-1.5 font-semibold text-text underline underline-offset-3 touch:-my-3.5 touch:min-h-11 touch:px-3"
+    >
+      {label}
+    </button>
+  );
+}
+
+/** A word between two lines: the day that begins, or what happened ("Both teams checked in, 19:55"). In a `Thread`. */
+export function DaySeparator({ children }: { children: ReactNode }) {
+  return (
+    <li
+      data-edge
+      className="flex items-center gap-3 text-badge text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
+      {children}
+    </li>
+  );
+}
+
+/** "Sørina is typing", with three banners that move. Its place under the thread is kept, so that nothing jumps. */
+export function TypingLine({ name }: { name: string | null }) {
+  return (
+    <p role="status" className="flex min-h-[18px] items-center gap-2 text-meta text-muted">
+      {name && (
+        <>
+          <span aria-hidden="true" className="busy-bars gap-1! [&>i]:w-[7px]">
+            <i />
+            <i />
+            <i />
+          </span>
+          {name} is typing
+        </>
+      )}
+    </p>
+  );
+}

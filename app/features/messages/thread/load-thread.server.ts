@@ -1,0 +1,46 @@
+import { uuidv7 } from "#db/ids";
+import type { RequestContext } from "~/platform/context";
+import { styleOf } from "~/platform/dates/dates";
+import { zoneWords } from "~/platform/dates/time-zone";
+import { presentHead } from "../present.server";
+import { type ConversationRef, findConversation, listMessages } from "../queries.server";
+import { markReadLater } from "../send.server";
+import type { ThreadPage } from "../shared/use-live-thread";
+
+/**
+ * Reads a conversation for a page that shows it, beside the check of the session; `takeForRead` follows once that has
+ * passed. One round trip.
+ * @param before show what came before this message
+ * @returns null when it is none of the viewer's
+ */
+export async function loadThread(
+  context: RequestContext,
+  conversation: ConversationRef,
+  viewerId: string,
+  before: number | null,
+): Promise<ThreadPage | null> {
+  const { db, now } = context;
+  const [head, page, clock] = await Promise.all([
+    findConversation(db, conversation, viewerId, now),
+    listMessages(db, conversation, viewerId, before),
+    context.clock(),
+  ]);
+  if (!head) return null;
+  const isOlderPage = before !== null && before <= head.lastSeq;
+  return {
+    head: presentHead(head, clock),
+    viewerId,
+    messages: page.messages,
+    hasOlder: page.hasOlder,
+    isOlderPage,
+    nextId: uuidv7(now.getTime()),
+    dates: styleOf(clock),
+    zoneNote: clock.isZoneDoubtful ? zoneWords(clock.timeZone) : null,
+    now: now.getTime(),
+  };
+}
+
+/** Takes a conversation that a viewer is shown for read, after the response. Its older pages say nothing of its end. */
+export function takeForRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
+  if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
+}

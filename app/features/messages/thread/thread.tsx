@@ -1,0 +1,176 @@
+import { Form, Link } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Banners } from "~/ui/avatar";
+import { VerifiedMark } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
+import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
+import { ChevronIcon, MoreIcon } from "~/ui/icons";
+import type { HeadView } from "../present.server";
+import { haveBothWritten, type PresenceState, whyClosed } from "../rules";
+import { Composer } from "../shared/composer";
+import { Connection } from "../shared/connection";
+import { ThreadLog } from "../shared/thread-log";
+import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-live-thread";
+
+/** A conversation with one other player, or of a party: head, messages oldest first, and the form to write the next. */
+export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | undefined }) {
+  const { head, viewerId } = page;
+  const { other, party } = head;
+  const live = useLiveThread(page);
+  const { presence, lastSeen } = live;
+  const closed = whyClosed(head);
+  const here = `/dashboard/messages/${head.id}`;
+  const members = party && ["You", ...party.members.map(({ name }) => name)].join(", ");
+  return (
+    <section aria-label={`Conversation with ${head.name}`} className="thread">
+      <header className="thread-head">
+        <Link
+          to="/dashboard/messages"
+          aria-label="Back to all conversations"
+          title="Back to all conversations"
+          className="thread-back"
+        >
+          <ChevronIcon className="size-6 rotate-90" />
+        </Link>
+        <Banners
+          letters={head.letters}
+          picture={other?.picture}
+          presence={presence === "offline" || closed ? "none" : presence}
+          size="header"
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className="flex min-w-0 items-center gap-2.5 font-semibold">
+            {other?.id ? (
+              <Link
+                to={`/players/${other.id}`}
+                title={head.name}
+                className="truncate hover:underline hover:underline-offset-3"
+              >
+                {head.name}
+              </Link>
+            ) : (
+              <span title={head.name} className="truncate">
+                {head.name}
+              </span>
+            )}
+            {other?.verified && <VerifiedMark {...other.verified} wordClass="max-md:sr-only" />}
+          </h2>
+          <p className="thread-facts flex flex-wrap items-center gap-x-3.5 text-meta text-muted">
+            {members && (
+              <span title={members} className="min-w-0 truncate">
+                {members}
+              </span>
+            )}
+            {other?.rank && <RankBadge rank={other.rank} className="font-normal!" />}
+            {other?.role && <RoleChip role={other.role} />}
+            {other && !closed && <PresenceWords state={presence} lastSeen={lastSeen} />}
+          </p>
+        </div>
+        <Connection state={live.connection} />
+        {head.teamUp && (
+          <ButtonLink to={head.teamUp} size="row" className="flex-none max-md:hidden">
+            Team Up
+          </ButtonLink>
+        )}
+        {party?.postId && (
+          <ButtonLink to={`/lfg/${party.postId}`} size="row">
+            Team
+          </ButtonLink>
+        )}
+        {party?.match && (
+          <ButtonLink to={party.match} size="row">
+            Match
+          </ButtonLink>
+        )}
+        <ThreadMenu head={head} haveTalked={haveBothWritten(live.stored, viewerId)} />
+      </header>
+      <ThreadLog page={page} live={live} here={here} />
+      {closed ? (
+        <div className="thread-foot">
+          <p className="flex-1 text-muted">{closed}</p>
+          <UnsentWords reply={reply} />
+        </div>
+      ) : (
+        <Composer
+          key={head.id}
+          conversationId={head.id}
+          viewerId={viewerId}
+          nextId={page.nextId}
+          here={here}
+          reply={reply}
+          onSend={live.send}
+          onType={live.tellTyping}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What was typed when the conversation closed: it can't be sent any more, but it can be taken along. */
+function UnsentWords({ reply }: { reply: FormReply | undefined }) {
+  const words = reply?.result.initialValue?.message;
+  if (typeof words !== "string" || !words) return null;
+  return (
+    <label className="grid flex-1 gap-1 text-meta text-muted">
+      What you wrote
+      <textarea readOnly rows={3} defaultValue={words} className="control" />
+    </label>
+  );
+}
+
+/** What else can be done with the other player. */
+function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean }) {
+  const menu = useDismissableDetails();
+  if (head.party || head.isGone) return null;
+  const here = `/dashboard/messages/${head.id}`;
+  return (
+    <details ref={menu} className="thread-menu">
+      <summary title="More">
+        <span className="sr-only">More</span>
+        <MoreIcon />
+      </summary>
+      <div className="thread-menu-items">
+        {head.teamUp && (
+          <ButtonLink to={head.teamUp} variant="quiet" size="row" className="md:hidden">
+            Team Up
+          </ButtonLink>
+        )}
+        {haveTalked && (
+          <ButtonLink to={`/players/${head.other?.id}/feedback`} variant="quiet" size="row">
+            Feedback
+          </ButtonLink>
+        )}
+        {head.hasBlocked ? (
+          <Form method="post" action={`${here}/block`}>
+            <Button name="intent" value="unblock" variant="quiet" size="row">
+              Unblock
+            </Button>
+          </Form>
+        ) : (
+          <ButtonLink to={`${here}/block`} variant="quiet" size="row" preventScrollReset>
+            Block
+          </ButtonLink>
+        )}
+        <ButtonLink to={`${here}/report`} variant="quiet" size="row" preventScrollReset>
+          Report
+        </ButtonLink>
+      </div>
+    </details>
+  );
+}
+
+function PresenceWords({ state, lastSeen }: { state: PresenceState; lastSeen: LiveThread["lastSeen"] }) {
+  if (state !== "offline") return <span className="max-md:order-first">{PRESENCE_WORDS[state]}</span>;
+  if (!lastSeen) return null;
+  return (
+    <span className="max-md:order-first">
+      <span className="max-md:sr-only">Last seen </span>
+      <span className="max-md:hidden">{lastSeen.words}</span>
+      <span className="md:hidden">{lastSeen.short}</span>
+    </span>
+  );
+}
+
+const PRESENCE_WORDS = { online: "Online", away: "Away" };

@@ -1,0 +1,75 @@
+import { redirect } from "@remix-run/cloudflare";
+import { linksOf, type PageLinks, pageAfter, pageOf, pageUpTo, type Walked } from "~/platform/lists/keyset";
+import { PAGE_SIZE, type PlayerRow, placeOf } from "./directory.server";
+import { firstStretch, isFirstStretch, isRanked, LAST, type PlayerPage, playersPath } from "./filters";
+import type { RankedPlayer } from "./present.server";
+
+/** A page of the directory. */
+interface ShownPage {
+  shown: RankedPlayer[];
+  /** Of its stretch, from 1. */
+  number: number;
+  links: PageLinks;
+}
+
+/**
+ * The page that an address asks for. Where the list is ranked, that is a page of its stretch: from the last one of a stretch the
+ * search goes further, from the first one it goes back to the stretch before. Where it isn't, a page is a stretch.
+ * @param ranked those of `found` who pass all filters; best first or as they were read
+ * @throws a redirect to the page that takes the place of one which isn't there any more, or has a plainer address
+ */
+export function pageOfPlayers(
+  found: Walked<PlayerRow> & { isBounded: boolean },
+  ranked: readonly RankedPlayer[],
+  at: PlayerPage,
+): ShownPage {
+  return isRanked(at.filters) ? pageOfStretch(found, ranked, at) : pageOfList(found, ranked, at);
+}
+
+function pageOfList(
+  { end, isBounded }: Walked<PlayerRow> & { isBounded: boolean },
+  ranked: readonly RankedPlayer[],
+  { filters, cursor }: PlayerPage,
+): ShownPage {
+  const page = pageOf({ found: ranked, end }, PAGE_SIZE, cursor, ({ row }) => placeOf(row));
+  if (cursor && page.isFirst) throw redirect(playersPath(filters));
+  const links = linksOf(page, (place) => playersPath(filters, place));
+  return { shown: page.items, number: 1, links: { ...links, cutShort: isBounded ? links.cutShort : null } };
+}
+
+function pageOfStretch(
+  { found, end }: Walked<PlayerRow>,
+  ranked: readonly RankedPlayer[],
+  { filters, cursor, page }: PlayerPage,
+): ShownPage {
+  const pages = Math.max(1, Math.ceil(ranked.length / PAGE_SIZE));
+  const number = page === LAST ? pages : page;
+  // An old bookmark, or a list that has become shorter.
+  if (number > pages) throw redirect(playersPath(filters, cursor));
+  const isUp = cursor?.way === "upTo";
+  // Whoever joins meanwhile pushes nobody from one page to another: all of them begin where the first began.
+  const newest = (isUp ? found.at(-1) : found[0])?.key;
+  const stretch = cursor ?? (newest === undefined || filters.name !== null ? null : firstStretch(newest));
+  if (isUp && !end) {
+    const first = pages > 1 && newest !== undefined ? firstStretch(newest) : null;
+    throw redirect(playersPath(filters, first, pages));
+  }
+  return {
+    shown: ranked.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE),
+    number,
+    links: { previous: previous(), next: next(), cutShort: number < pages ? null : "next" },
+  };
+
+  function previous(): string | null {
+    if (number > 1) return playersPath(filters, number === 2 && isFirstStretch(cursor) ? null : cursor, number - 1);
+    if (!cursor || isFirstStretch(cursor)) return null;
+    const before = isUp ? end : cursor;
+    return before && playersPath(filters, pageUpTo(before), LAST);
+  }
+
+  function next(): string | null {
+    if (number < pages) return playersPath(filters, stretch, number + 1);
+    if (isUp) return playersPath(filters, pageAfter(cursor));
+    return end && filters.name === null ? playersPath(filters, pageAfter(end)) : null;
+  }
+}

@@ -1,0 +1,88 @@
+import { Link } from "@remix-run/react";
+import { Rating } from "~/features/feedback/shared/stars";
+import { Avatar } from "~/ui/avatar";
+import { Badge, VerifiedMark } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
+import type { WeekHours } from "../availability";
+import { DayBars } from "../page/day-bars";
+import { Reason } from "../shared/reason";
+import type { PlayerView } from "./present.server";
+
+/**
+ * One player of the directory: who they are, why they fit, when they are free, what others think, and the way to write.
+ * @param mine the viewer's own hours
+ */
+export function PlayerRow({ player, mine }: { player: PlayerView; mine: WeekHours | null }) {
+  const { rank, role, agents, tags, facts, reputation, reasons, hours, presence } = player;
+  return (
+    <li className="player-row">
+      <Avatar
+        letter={player.letter}
+        picture={player.picture}
+        presence={presence}
+        size="player"
+        className="player-row-banner"
+      />
+      <div className="player-row-body">
+        <div className="flex flex-wrap items-center gap-x-2.5">
+          <h3 dir="auto" className="min-w-0 text-post font-[650] wrap-anywhere">
+            <Link
+              to={`/players/${player.id}`}
+              prefetch="intent"
+              className="rounded-badge hover:underline hover:underline-offset-3"
+            >
+              {player.name}
+            </Link>
+          </h3>
+          {player.verified && <VerifiedMark {...player.verified} />}
+          {presence !== "none" && <span className="sr-only">{presence}</span>}
+        </div>
+        <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
+          {rank ? <RankBadge rank={rank} /> : <span className="text-muted">No rank given</span>}
+          {role && <RoleChip role={role} />}
+          {agents.length > 0 && <span className="text-muted">{agents.join(", ")}</span>}
+        </div>
+        {(tags.length > 0 || facts.length > 0) && (
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-meta text-muted">
+            {tags.length > 0 && (
+              <ul className="flex flex-wrap gap-1.5" aria-label="Playstyle">
+                {tags.map((tag) => (
+                  <li
+                    key={tag}
+                    dir="auto"
+                    className="rounded-badge bg-raised px-2 py-0.5 text-badge font-semibold text-text wrap-anywhere"
+                  >
+                    {tag}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {facts.length > 0 && <span>{facts.join(" · ")}</span>}
+          </div>
+        )}
+        {reasons.length > 0 && (
+          <ul className="grid gap-1 text-meta">
+            {reasons.map(({ about, fits, text }) => (
+              <Reason key={about} fits={fits}>
+                {text}
+              </Reason>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="player-row-hours">{hours && <DayBars theirs={hours} mine={mine} />}</div>
+      <div className="player-row-side">
+        {reputation && <Reputation {...reputation} />}
+        <ButtonLink to={`/players/${player.id}/message`} size="row" prefetch="intent">
+          Message
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+function Reputation({ score, count }: NonNullable<PlayerView["reputation"]>) {
+  return count > 0 ? <Rating score={score} count={count} variant="row" /> : <Badge>New</Badge>;
+}

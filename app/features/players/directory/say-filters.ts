@@ -1,0 +1,57 @@
+import { LANGUAGES } from "#db/words/languages";
+import { sayVoice } from "~/game/voice";
+import { countPlayerFilters, type FreeTime, type PlayerFilters, playersPath } from "./filters";
+
+export const FREE_TIME_LABELS: Record<FreeTime, string> = {
+  mine: "When I am free",
+  "weekday-evenings": "Weekday evenings",
+  "weekday-daytime": "Weekdays by day",
+  weekends: "Weekends",
+};
+
+/** Filters that are set, in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
+export function sayFilters(filters: PlayerFilters): string {
+  const { name, minRank, maxRank, canQueue, verified, role, agent, region, playstyle, voice, language, free } = filters;
+  const ranks =
+    minRank && maxRank
+      ? `${minRank} to ${maxRank}`
+      : (minRank && `${minRank} and up`) || (maxRank && `up to ${maxRank}`);
+  return [
+    name && `named “${name}”`,
+    ranks,
+    canQueue && "can queue with you",
+    verified && "verified",
+    role,
+    agent,
+    region,
+    playstyle,
+    voice && sayVoice(voice),
+    language && LANGUAGES[language],
+    free && FREE_TIME_LABELS[free],
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** Where to go from a list that is empty: one filter less each. */
+export function waysOut(filters: PlayerFilters): { to: string; label: string }[] {
+  const ways: [label: string, without: Partial<PlayerFilters>][] = [
+    ["Any name", { name: null }],
+    ["Any rank", { minRank: null, maxRank: null, canQueue: false }],
+    ["Any role", { role: null }],
+    ["Any agent", { agent: null }],
+    ["Any region", { region: null }],
+    ["Any playstyle", { playstyle: null }],
+    ["With or without voice", { voice: null }],
+    ["Any language", { language: null }],
+    ["Any time", { free: null }],
+    ["Unverified, too", { verified: false }],
+  ];
+  const set = countPlayerFilters(filters);
+  return ways.flatMap(([label, without]) => {
+    const wider = { ...filters, ...without };
+    const left = countPlayerFilters(wider);
+    // Without the last one it is everyone, which has a link of its own.
+    return left > 0 && left < set ? [{ to: playersPath(wider), label }] : [];
+  });
+}

@@ -1,0 +1,75 @@
+import { commonHours, countHours, DAY_BEGINS, DAYS, type DayRun, dayRuns, type WeekHours } from "../availability";
+
+/** Height of an hour in pixels; `.day-bars-day` is as high as 24. */
+const HOUR = 3;
+
+/**
+ * When a player is free: a bar for each day hangs from a line at its hours, those they share with the viewer in sky. Days
+ * are drawn from 6:00 to 6:00, by the clock in which the hours are given. The words below say how much it is.
+ */
+export function DayBars({
+  theirs,
+  mine,
+  className = "",
+}: {
+  theirs: WeekHours;
+  /** The viewer's own hours by the same clock; null where there are none to compare with. */
+  mine: WeekHours | null;
+  className?: string;
+}) {
+  const days = dayRuns(theirs, mine);
+  return (
+    <div className={`day-bars ${className}`}>
+      <div aria-hidden="true" className="day-bars-week">
+        {DAYS.map((day, at) => (
+          <span key={day}>
+            <span className="day-bars-day">
+              {days[at]?.map(({ from, to, both }) => (
+                <i
+                  key={from}
+                  data-of={both ? "both" : undefined}
+                  style={{ top: `${from * HOUR}px`, height: `${(to - from) * HOUR}px` }}
+                />
+              ))}
+            </span>
+            {day.charAt(0)}
+          </span>
+        ))}
+      </div>
+      <p className="sr-only">{sayDays(days)}</p>
+      <p className="mt-1 text-meta text-muted">{sayHours(theirs, mine)}</p>
+    </div>
+  );
+}
+
+/** "16 hours a week together" */
+function sayHours(theirs: WeekHours, mine: WeekHours | null) {
+  const count = countHours(mine ? commonHours(theirs, mine) : theirs);
+  if (mine && count === 0) return "No hours together";
+  return (
+    <>
+      <strong className="font-semibold text-text">{count === 1 ? "1 hour" : `${count} hours`}</strong> a week
+      {mine && " together"}
+    </>
+  );
+}
+
+/** "Monday 18:00 to 22:00, Tuesday …": what the bars show, for who can't see them. */
+function sayDays(days: readonly (readonly DayRun[])[]): string {
+  const clock = (hour: number) => `${(hour + DAY_BEGINS) % 24}:00`;
+  return DAYS.flatMap((day, at) => {
+    const times = joined(days[at] ?? []).map(({ from, to }) => `${clock(from)} to ${clock(to)}`);
+    return times.length > 0 ? [`${day} ${times.join(" and ")}`] : [];
+  }).join(", ");
+}
+
+/** Runs that follow each other as one, whoever shares them. */
+function joined(runs: readonly DayRun[]): DayRun[] {
+  const whole: DayRun[] = [];
+  for (const run of runs) {
+    const last = whole.at(-1);
+    if (last?.to === run.from) last.to = run.to;
+    else whole.push({ ...run });
+  }
+  return whole;
+}

@@ -1,0 +1,80 @@
+import { zoneWords } from "~/platform/dates/time-zone";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
+import { DayBars } from "./day-bars";
+import type { PublicProfile } from "./public-profile.server";
+
+/** How a player plays, in lines: rank and role, playstyle, where and in which languages. */
+export function PlayerFacts({ player }: { player: PublicProfile }) {
+  const { rank, role, agents, region, tags, voice, languages, discordTag } = player;
+  const facts = [region, languages.join(", "), voice].filter(Boolean);
+  return (
+    <div className="grid gap-2.5">
+      <p className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
+        {rank ? (
+          <span className="inline-flex items-center gap-2">
+            <RankBadge rank={rank} />
+            <span className="text-muted">self-reported</span>
+          </span>
+        ) : (
+          <span className="text-muted">No rank given</span>
+        )}
+        {role && <RoleChip role={role} />}
+        {agents.length > 0 && <span className="text-muted">{agents.join(", ")}</span>}
+      </p>
+      {tags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label="Playstyle">
+          {tags.map((tag) => (
+            <li
+              key={tag}
+              dir="auto"
+              className="rounded-badge bg-raised px-2 py-0.5 text-badge font-semibold wrap-anywhere"
+            >
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      {facts.length > 0 && <p className="text-meta text-muted">{facts.join(" · ")}</p>}
+      {discordTag && (
+        <p className="text-meta">
+          <span className="text-muted">Discord</span> <span className="font-semibold wrap-anywhere">{discordTag}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** When a player plays, by the visitor's clock. Nothing where they don't say. */
+export function PlayerHours({ player }: { player: PublicProfile }) {
+  const { hours, mine, playTimes, timeZone } = player;
+  if (!hours && !playTimes) return null;
+  return (
+    <section aria-labelledby="when" className="profile-section">
+      <h2 id="when" className="profile-legend">
+        When They Play
+      </h2>
+      {playTimes && (
+        <p dir="auto" className="wrap-anywhere">
+          {playTimes}
+        </p>
+      )}
+      {hours && (
+        <div className="mt-3">
+          <DayBars theirs={hours} mine={mine} />
+          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-meta text-muted">
+            {mine && (
+              <>
+                <span className="day-bars-key" data-of="both">
+                  free when you are
+                </span>
+                <span className="day-bars-key">their other hours</span>
+              </>
+            )}
+            <span>Days run from 6:00 to 6:00, {zoneWords(timeZone)}.</span>
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

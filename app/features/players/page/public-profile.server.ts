@@ -1,0 +1,46 @@
+import type { profiles } from "#db/schema";
+import { LANGUAGES } from "#db/words/languages";
+import { isShared, type Shareable } from "#db/words/sharing";
+import { verifiedMark } from "~/features/riot/rules";
+import { sayVoice } from "~/game/voice";
+import type { Clock } from "~/platform/dates/dates";
+import { hoursFor } from "../availability";
+import { displayName, initial } from "../rules";
+
+type Profile = typeof profiles.$inferSelect;
+
+/**
+ * A profile as everyone sees it: what its player has chosen to show, and nothing else.
+ * @param viewer the visitor's own profile, for the hours in common; absent for who is not signed in
+ */
+export function presentPublicProfile(profile: Profile, viewer: Profile | undefined, { now, timeZone }: Clock) {
+  const { userId, riotVerifiedAt, voiceCommsPreference: voice, shares } = profile;
+  const name = displayName(profile);
+  const shows = (what: Shareable) => isShared(shares, what);
+  const hoursOf = ({ availability, timeZone: zone }: Profile) =>
+    hoursFor(availability, { from: zone ?? timeZone, to: timeZone, at: now });
+  return {
+    id: userId,
+    name,
+    letter: initial(name),
+    picture: profile.avatarId,
+    verified: verifiedMark({ verified: riotVerifiedAt !== null, riotProven: profile.riotProvenAt !== null }),
+    isListed: profile.isListed,
+    rank: profile.currentRank,
+    role: profile.preferredRole,
+    agents: profile.mainAgents ?? [],
+    region: profile.region,
+    tags: profile.personalityTags ?? [],
+    voice: voice && sayVoice(voice),
+    languages: shows("languages") ? (profile.languages ?? []).map((code) => LANGUAGES[code]) : [],
+    description: shows("description") ? profile.description : null,
+    discordTag: shows("discordTag") ? profile.discordTag : null,
+    playTimes: shows("availability") ? profile.playTimes : null,
+    hours: shows("availability") ? hoursOf(profile) : null,
+    mine: viewer && viewer.userId !== userId ? hoursOf(viewer) : null,
+    timeZone,
+    showsReviews: shows("feedback"),
+  };
+}
+
+export type PublicProfile = ReturnType<typeof presentPublicProfile>;

@@ -1,0 +1,110 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { useScripted } from "~/ui/hooks/use-scripted";
+import { MAX_PICTURE_BYTES, PICTURE_TYPES } from "./picture-limits";
+import { shrinkPicture } from "./shrink-picture";
+
+const LEFT_OUT = "What the file says besides the picture, as the place where it was taken, is left out.";
+
+/** A picture to upload in the place of the one there is, and the button that removes it. */
+export function PictureForm({
+  letter,
+  picture,
+  reply,
+  closeTo,
+}: {
+  letter: string;
+  picture: string | null;
+  reply: FormReply | undefined;
+  closeTo: string;
+}) {
+  const { formProps, props, summary } = useServerForm<{ picture: string }>({
+    id: "picture",
+    reply,
+    labels: { picture: "Picture" },
+  });
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const [isShrinking, setShrinking] = useState(false);
+  const isScripted = useScripted();
+  const { formData } = useNavigation();
+  const running = formData && (formData.get("intent") === "remove" ? "remove" : "upload");
+  const { defaultValue: _, ...field } = props("picture");
+
+  async function look(input: HTMLInputElement) {
+    const file = input.files?.[0];
+    setIsTooLarge(false);
+    setShrinking(file !== undefined);
+    if (!file) return;
+    const shrunk = await shrinkPicture(file);
+    // Another one was chosen meanwhile, and is looked at by now.
+    if (input.files?.[0] !== file) return;
+    if (shrunk !== file) {
+      const files = new DataTransfer();
+      files.items.add(shrunk);
+      input.files = files.files;
+    }
+    // Said before it is sent: an upload of that size takes its time only to be refused.
+    setIsTooLarge(shrunk.size > MAX_PICTURE_BYTES);
+    setShrinking(false);
+  }
+
+  // What was chosen before there was script.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  useEffect(() => {
+    const input = document.getElementById(field.id);
+    if (input instanceof HTMLInputElement && input.files?.length) look(input);
+  }, []);
+
+  return (
+    <Form method="post" encType="multipart/form-data" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <div className="flex items-start gap-5">
+        <Avatar letter={letter} picture={picture} size="profile" />
+        <TextField
+          {...field}
+          type="file"
+          accept={PICTURE_TYPES.join()}
+          errors={isTooLarge ? ["This file is larger than 1 MB. Choose a smaller one."] : field.errors}
+          hint={`PNG, JPEG or WebP${isScripted ? "; a big one is made smaller first" : ", at most 1 MB"}. ${LEFT_OUT}`}
+          onChange={({ currentTarget }) => look(currentTarget)}
+          className="flex-1"
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <Link
+          to={closeTo}
+          preventScrollReset
+          viewTransition
+          className={`btn ${picture ? "max-md:hidden" : ""}`}
+          data-variant="quiet"
+          data-size="normal"
+        >
+          <span>Cancel</span>
+        </Link>
+        {/* Enter presses the first button of a form: removing comes second in the document. */}
+        <div className="flex flex-row-reverse flex-wrap gap-2 max-md:flex-1">
+          <Button
+            variant="primary"
+            disabled={isTooLarge}
+            busy={isShrinking || running === "upload"}
+            busyLabel={isShrinking ? "Making it smaller" : "Uploading"}
+            className="max-md:flex-1"
+          >
+            Upload Picture
+          </Button>
+          {picture && (
+            <Button name="intent" value="remove" variant="danger" formNoValidate busy={running === "remove"}>
+              Remove Picture
+            </Button>
+          )}
+        </div>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,219 @@
+import { Form } from "@remix-run/react";
+import { LANGUAGES } from "#db/words/languages";
+import { SHAREABLE, type Shareable } from "#db/words/sharing";
+import { REGIONS } from "~/game/regions";
+import { ROLES } from "~/game/roles";
+import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/game/voice";
+import type { FormReply } from "~/platform/forms/forms";
+import { CheckboxField } from "~/ui/forms/checkbox";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { FieldError, SelectField, TextAreaField, TextField } from "~/ui/forms/field";
+import { GlyphSelect } from "~/ui/forms/glyph-select";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { CheckIcon, RoleGlyph } from "~/ui/icons";
+import { AgentPicker } from "./agent-picker";
+import { AvailabilityTable } from "./availability-table";
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_DISCORD_TAG_LENGTH,
+  MAX_PLAY_TIMES_LENGTH,
+  MAX_RIOT_ID_LENGTH,
+} from "./profile-rules";
+import type { ProfileValues } from "./profile-values";
+import { RankPicker } from "./rank-picker";
+import { TagsField } from "./tags-field";
+
+/** The id of the form: its button stands beside the page's title. */
+export const PROFILE_FORM = "profile";
+
+const LABELS = {
+  currentRank: "Current Rank",
+  mainAgents: "Main Agents",
+  riotId: "Riot ID",
+  discordTag: "Discord Tag",
+  preferredRole: "Preferred Role",
+  region: "Region",
+  playTimes: "Play Times",
+  voiceCommsPreference: "Voice Comms",
+  personalityTags: "Personality Tags",
+  description: "Description",
+  timeZone: "Time Zone",
+  availability: "Weekly Availability",
+  languages: "Languages",
+  shares: "What Others See",
+} as const;
+
+const SHARED_WORDS: Record<Shareable, { label: string; hint?: string }> = {
+  discordTag: { label: "How to reach me on Discord", hint: "Who joins your team sees it in any case." },
+  description: { label: "What I say about myself" },
+  availability: { label: "When I play" },
+  languages: { label: "What I speak" },
+  feedback: { label: "What others say of me" },
+};
+
+/** Everything that a player says of themselves. `Save Profile` stands outside, as a button of this form. */
+export function ProfileForm({
+  reply,
+  values,
+  riotIdIsFixed,
+  timeZones,
+  onInput,
+}: {
+  reply: FormReply | undefined;
+  values: ProfileValues;
+  /** It was found at Riot: what stands there is Riot's word. */
+  riotIdIsFixed: boolean;
+  timeZones: TimeZones;
+  /** Called when anything in the form changes. */
+  onInput: () => void;
+}) {
+  const { formProps, fields, props, summary } = useServerForm<ProfileValues>({
+    id: PROFILE_FORM,
+    reply,
+    defaultValue: values,
+    labels: LABELS,
+  });
+  /** What a group of boxes or radios holds: the stored values, or those of a form that could not be taken. */
+  const held = (name: keyof ProfileValues): string[] => {
+    const value = (reply?.result.initialValue ?? values)[name];
+    return [value ?? []].flat().map(String);
+  };
+  const group = (name: "currentRank" | "mainAgents" | "availability" | "languages" | "shares") => ({
+    id: fields[name].id,
+    name,
+    errors: props(name).errors,
+  });
+  return (
+    <Form method="post" {...formProps} onInput={onInput} className="grid">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-5" />
+      <RankPicker
+        {...group("currentRank")}
+        chosen={held("currentRank")[0]}
+        autoFocus={props("currentRank").autoFocus}
+      />
+      <AgentPicker {...group("mainAgents")} chosen={held("mainAgents")} autoFocus={props("mainAgents").autoFocus} />
+      <section aria-labelledby="basic-information" className="profile-section">
+        <h2 id="basic-information" className="profile-legend">
+          Basic Information
+        </h2>
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField
+            // A field that the browser has once been given a value for follows no new one.
+            key={riotIdIsFixed ? values.riotId : undefined}
+            {...props("riotId")}
+            {...(riotIdIsFixed && { defaultValue: values.riotId })}
+            limit={MAX_RIOT_ID_LENGTH}
+            readOnly={riotIdIsFixed}
+            placeholder={riotIdIsFixed ? undefined : "Name#TAG"}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField
+            {...props("discordTag")}
+            limit={MAX_DISCORD_TAG_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <GlyphSelect
+            {...props("preferredRole")}
+            optional={false}
+            options={ROLES}
+            glyph={(role) => <RoleGlyph role={role} className="size-[18px] noscript:hidden" />}
+          />
+          <SelectField {...props("region")}>
+            <option value="" />
+            {REGIONS.map((region) => (
+              <option key={region}>{region}</option>
+            ))}
+          </SelectField>
+          <TextField {...props("playTimes")} limit={MAX_PLAY_TIMES_LENGTH} autoComplete="off" />
+          <SelectField {...props("voiceCommsPreference")}>
+            <option value="" />
+            {VOICE_COMMS.map((voice) => (
+              <option key={voice} value={voice}>
+                {VOICE_COMMS_LABELS[voice]}
+              </option>
+            ))}
+          </SelectField>
+          <div className="md:col-span-2">
+            <TagsField {...props("personalityTags")} />
+          </div>
+          <TextAreaField {...props("description")} limit={MAX_DESCRIPTION_LENGTH} className="md:col-span-2" />
+        </div>
+      </section>
+      <section aria-labelledby="when-you-play" className="profile-section">
+        <h2 id="when-you-play" className="profile-legend">
+          When You Play
+        </h2>
+        <div className="grid gap-5">
+          <SelectField {...props("timeZone")} className="md:max-w-[50%]">
+            <option value="" />
+            <TimeZoneOptions zones={timeZones} />
+          </SelectField>
+          <AvailabilityTable {...group("availability")} chosen={held("availability")} />
+        </div>
+      </section>
+      <fieldset id={fields.languages.id} className="profile-section">
+        <legend className="profile-legend">Languages</legend>
+        <div className="flex flex-wrap gap-2">
+          {Object.entries(LANGUAGES).map(([code, language]) => (
+            <label key={code} className="choice">
+              <input type="checkbox" name="languages" value={code} defaultChecked={held("languages").includes(code)} />
+              <CheckIcon className="choice-tick size-3.5" />
+              {language}
+            </label>
+          ))}
+        </div>
+        <FieldError {...group("languages")} />
+      </fieldset>
+      <fieldset id={fields.shares.id} className="profile-section">
+        <legend className="profile-legend">What Others See</legend>
+        <p className="text-meta text-muted">
+          Your name, rank, role, agents, region, voice and tags always show. Choose what else does.
+        </p>
+        <div className="mt-2 border-t-2 border-edge">
+          {SHAREABLE.map((what) => (
+            <CheckboxField
+              key={what}
+              id={`share-${what}`}
+              name="shares"
+              value={what}
+              {...SHARED_WORDS[what]}
+              defaultChecked={held("shares").includes(what)}
+            />
+          ))}
+          <CheckboxField
+            id="is-listed"
+            name="isListed"
+            label="List me in the directory"
+            hint="Off, players find you by your posts only."
+            defaultChecked={held("isListed").includes("on")}
+          />
+        </div>
+        <FieldError {...group("shares")} />
+      </fieldset>
+    </Form>
+  );
+}
+
+/** Zones by continent; what has none stands first. */
+export type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
+
+function TimeZoneOptions({ zones }: { zones: TimeZones }) {
+  const city = (zone: string) => zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
+  return zones.map(([continent, names]) => {
+    const options = names.map((zone) => (
+      <option key={zone} value={zone}>
+        {city(zone)}
+      </option>
+    ));
+    return continent ? (
+      <optgroup key={continent} label={continent}>
+        {options}
+      </optgroup>
+    ) : (
+      options
+    );
+  });
+}

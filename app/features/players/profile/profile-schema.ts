@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { LANGUAGES, type Language } from "#db/words/languages";
+import { SHAREABLE } from "#db/words/sharing";
+import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "~/game/agents";
+import { RANKS } from "~/game/ranks";
+import { REGIONS } from "~/game/regions";
+import { ROLES } from "~/game/roles";
+import { VOICE_COMMS } from "~/game/voice";
+import { readTimeZone } from "~/platform/dates/time-zone";
+import { multiLine, optionalLine } from "~/platform/forms/text";
+import { lengthProblem } from "~/platform/forms/text-length";
+import { availabilityOf, SLOTS } from "../availability";
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_DISCORD_TAG_LENGTH,
+  MAX_PLAY_TIMES_LENGTH,
+  MAX_RIOT_ID_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TAGS_TEXT,
+  splitTags,
+  TOO_MANY_AGENTS,
+} from "./profile-rules";
+
+/** One of a list, or null. */
+const choice = <const T extends readonly [string, ...string[]]>(list: T, error: string) =>
+  z
+    .enum(list, { error })
+    .optional()
+    .transform((one) => one ?? null);
+
+/** Some of a list, each once and in the list's order. An unknown one is an error of the whole field, where it is seen. */
+const choices = <T extends string>(list: readonly T[], error: string) =>
+  z
+    .array(z.string())
+    .default([])
+    .refine((chosen) => chosen.every((one) => (list as readonly string[]).includes(one)), error)
+    .transform((chosen) => list.filter((one) => chosen.includes(one)));
+
+/** The profile's form; what is left empty comes out as null. */
+export const profileSchema = z.object({
+  currentRank: choice(RANKS, "Choose a rank from the list."),
+  mainAgents: choices(Object.values(AGENTS_BY_ROLE).flat() as Agent[], "Choose agents from the list.").refine(
+    (agents) => agents.length <= MAX_MAIN_AGENTS,
+    TOO_MANY_AGENTS,
+  ),
+  riotId: optionalLine({ max: MAX_RIOT_ID_LENGTH, name: "Riot ID" }).refine(
+    (riotId) => riotId === null || /^[^#]+#[^#\s]+$/.test(riotId),
+    "A Riot ID has a name and a tag: Name#TAG.",
+  ),
+  discordTag: optionalLine({ max: MAX_DISCORD_TAG_LENGTH, name: "Discord tag" }),
+  preferredRole: choice(ROLES, "Choose a role from the list."),
+  region: choice(REGIONS, "Choose a region from the list."),
+  playTimes: optionalLine({ max: MAX_PLAY_TIMES_LENGTH, name: "text" }),
+  voiceCommsPreference: choice(VOICE_COMMS, "Choose one from the list."),
+  personalityTags: optionalLine({ max: MAX_TAGS_TEXT, name: "list of tags" })
+    .transform((text) => splitTags(text ?? ""))
+    .refine((tags) => tags.length <= MAX_TAGS, `At most ${MAX_TAGS} tags.`)
+    .superRefine((tags, context) => {
+      const problems = tags.map((tag) => lengthProblem(tag, { max: MAX_TAG_LENGTH, name: `tag, “${tag}”,` }));
+      const problem = problems.find((one) => one !== null);
+      if (problem) context.addIssue({ code: "custom", message: `${problem} Put a comma between two tags.` });
+    }),
+  description: multiLine({ max: MAX_DESCRIPTION_LENGTH, name: "description" })
+    .optional()
+    .transform((text) => text || null),
+  timeZone: z
+    .string()
+    .optional()
+    .refine((zone) => zone === undefined || readTimeZone(zone), "Choose a time zone from the list.")
+    .transform(readTimeZone),
+  availability: choices(SLOTS, "Choose times from the table.").transform(availabilityOf),
+  languages: choices(Object.keys(LANGUAGES) as Language[], "Choose languages from the list."),
+  shares: choices(SHAREABLE, "Choose from the list."),
+  isListed: z
+    .boolean()
+    .optional()
+    .transform((isListed) => isListed ?? false),
+});
+
+export type ProfileFields = z.output<typeof profileSchema>;

@@ -1,0 +1,110 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { RANK_TIERS, RANKS, splitRank } from "~/game/ranks";
+import { Button } from "~/ui/button";
+import { FieldError } from "~/ui/forms/field";
+import { CheckIcon, RankGlyph } from "~/ui/icons";
+import { CLEAR_RANK } from "./profile-rules";
+
+const TIERS = RANK_TIERS.map((tier) => {
+  const ranks = RANKS.filter((rank) => splitRank(rank).tier === tier);
+  return { name: ranks[0]?.split(" ")[0] ?? "", ranks };
+});
+
+/**
+ * `Current Rank`: 25 radios, a column for each tier; on phones a row. What is chosen stands above, too, once script runs.
+ * `Clear Rank` is a button of the form, which script saves the way to the server.
+ */
+export function RankPicker({
+  id,
+  name,
+  chosen,
+  errors,
+  autoFocus,
+}: {
+  id: string;
+  name: string;
+  chosen: string | undefined;
+  errors: readonly string[];
+  autoFocus: boolean;
+}) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [now, setNow] = useState(chosen);
+  const [isScripted, setScripted] = useState(false);
+  const checked = () => group.current?.querySelector<HTMLInputElement>("input:checked");
+  // What the browser brought back, or was chosen before there was script.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when script takes over
+  useEffect(() => {
+    setNow(checked()?.value);
+    setScripted(true);
+  }, []);
+
+  function clear(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault();
+    const radio = checked();
+    if (radio) radio.checked = false;
+    setNow(undefined);
+    // As if a player had done it: the form looks whether it has unsaved changes.
+    group.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  const rank = RANKS.find((one) => one === now);
+  const invalid = errors.length > 0;
+  return (
+    <fieldset
+      ref={group}
+      id={id}
+      className="profile-section"
+      aria-describedby={invalid ? `${id}-error` : undefined}
+      onChange={(event) => setNow((event.target as HTMLInputElement).value)}
+    >
+      <legend className="profile-legend">Current Rank</legend>
+      <div className="profile-aside max-md:clear-both max-md:justify-between">
+        <p className="flex flex-wrap items-center gap-x-2">
+          {rank && (
+            <span className="inline-flex items-center gap-2 text-body font-semibold text-text">
+              <RankGlyph rank={rank} className="size-5" />
+              {rank}
+            </span>
+          )}
+          <span>self-reported</span>
+        </p>
+        <Button
+          name="intent"
+          value={CLEAR_RANK}
+          variant="quiet"
+          size="row"
+          formNoValidate
+          aria-disabled={isScripted && !rank}
+          onClick={clear}
+        >
+          Clear Rank
+        </Button>
+      </div>
+      <div className="rank-picker">
+        {TIERS.map(({ name: tier, ranks }) => (
+          <div key={tier} className="rank-picker-tier">
+            <span className="rank-picker-name">{tier}</span>
+            {ranks.map((one) => (
+              <label key={one} className="choice rank-choice" title={one}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={one}
+                  aria-label={one}
+                  aria-invalid={invalid || undefined}
+                  defaultChecked={one === chosen}
+                  autoFocus={autoFocus && one === (chosen ?? RANKS[0])}
+                />
+                <RankGlyph rank={one} className="size-[34px]" />
+                <span className="rank-tick" aria-hidden="true">
+                  <CheckIcon className="size-2.5" />
+                </span>
+              </label>
+            ))}
+          </div>
+        ))}
+      </div>
+      <FieldError id={id} errors={errors} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,174 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { MAX_GAME_NAME_LENGTH, type VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import { SlowRiot } from "~/features/riot/shared/slow-riot";
+import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/game/regions";
+import type { ShownMoment } from "~/platform/dates/time";
+import type { FormReply } from "~/platform/forms/forms";
+import { VerifiedMark } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { SelectField, TextField } from "~/ui/forms/field";
+import { NextStep } from "~/ui/forms/next-step";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { Notice } from "~/ui/notice";
+import { RelativeTime } from "~/ui/relative-time";
+import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";
+
+/** A Riot account that was found for this player. */
+export interface VerifiedAccount {
+  riotId: string;
+  region: string | null;
+  /** What stands for how it is known. */
+  mark: VerifiedMarkWords | null;
+  /** The last sync, else when it was verified. */
+  at: ShownMoment;
+  hasSync: boolean;
+}
+
+/** The Riot account that the player signed up with, which another player holds. */
+export interface HeldAccount {
+  riotId: string;
+  /** Where it can be linked with Riot Sign-On; null where that is not configured. */
+  signOn: string | null;
+}
+
+/** `Account Verification`: what was found at Riot, or the form that asks. */
+export function Verification({
+  account,
+  held,
+  typed,
+  reply,
+}: {
+  account: VerifiedAccount | null;
+  /** Null for a verified player, and while nobody else holds the account. */
+  held: HeldAccount | null;
+  /** What the fields begin with. */
+  typed: { gameName: string; tagLine: string; region: string };
+  reply: FormReply | undefined;
+}) {
+  return (
+    <section aria-labelledby="account-verification" className="profile-section">
+      <h2 id="account-verification" className="profile-legend">
+        Account Verification
+      </h2>
+      {account ? (
+        <>
+          <p className="profile-aside">{account.mark && <VerifiedMark {...account.mark} />}</p>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-meta">
+            <dt className="text-muted">Riot account</dt>
+            <dd className="font-semibold wrap-anywhere">{account.riotId}</dd>
+            {account.region && (
+              <>
+                <dt className="text-muted">Region</dt>
+                <dd>{account.region}</dd>
+              </>
+            )}
+            <dt className="text-muted">{account.hasSync ? "Last sync" : "Verified"}</dt>
+            <dd>
+              <RelativeTime iso={account.at.iso} ago={account.at.ago} title={account.at.exact} />
+            </dd>
+          </dl>
+          <p className="mt-2.5 text-meta text-muted">We found this account at Riot. Your rank is what you say it is.</p>
+          <UpdateForm reply={reply} />
+        </>
+      ) : (
+        <>
+          {held && <HeldNotice {...held} />}
+          <VerificationForm typed={typed} reply={reply} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** For a player who was renamed at Riot: the account is asked for by its key, so there is nothing to enter. */
+function UpdateForm({ reply }: { reply: FormReply | undefined }) {
+  const { formProps, summary } = useServerForm<Record<string, never>>({ id: "update-riot-id", reply, labels: {} });
+  const isAsking = useNavigation().formData?.get("intent") === UPDATE_RIOT_ID;
+  return (
+    <Form method="post" preventScrollReset {...formProps} className="mt-4 grid justify-items-start gap-3">
+      <ErrorSummary formErrors={summary.formErrors} />
+      <p className="text-meta text-muted">Renamed at Riot? Your new name comes over, the account stays the same.</p>
+      <Button name="intent" value={UPDATE_RIOT_ID} busy={isAsking} busyLabel="Asking Riot">
+        Update Riot ID
+      </Button>
+      <SlowRiot isAsking={isAsking} />
+    </Form>
+  );
+}
+
+function HeldNotice({ riotId, signOn }: HeldAccount) {
+  return (
+    <Notice title={`Another player holds ${riotId}`} className="mb-4">
+      So this Riot account can't be verified for you.{" "}
+      {signOn ? (
+        <>
+          If it's yours,{" "}
+          <Link to={signOn} className="link">
+            link it with Riot Sign-On
+          </Link>
+          . Otherwise verify another Riot account.
+        </>
+      ) : (
+        "Verify another Riot account."
+      )}
+    </Notice>
+  );
+}
+
+function VerificationForm({
+  typed,
+  reply,
+}: {
+  typed: { gameName: string; tagLine: string; region: string };
+  reply: FormReply | undefined;
+}) {
+  const { formProps, props, summary } = useServerForm<{ gameName: string; tagLine: string; region: string }>({
+    id: "verification",
+    reply,
+    defaultValue: typed,
+    labels: { gameName: "Game Name", tagLine: "Tag", region: "Region" },
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const [isComplete, setIsComplete] = useState(true);
+  const look = () => {
+    const fields = form.current ? [...new FormData(form.current)] : [];
+    setIsComplete(fields.every(([, value]) => String(value).trim() !== ""));
+  };
+  // Runs in the browser only: until then, and without JavaScript, the button is not disabled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
+  useEffect(look, [reply]);
+  const busy = useNavigation().formData?.get("intent") === VERIFY;
+  return (
+    <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-4">
+      <p className="text-meta text-muted">
+        Verify that your Riot account exists, and others see the mark beside your name.
+      </p>
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <NextStep next={reply?.next} />
+      <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-3">
+        <TextField {...props("gameName")} limit={MAX_GAME_NAME_LENGTH} autoComplete="off" spellCheck={false} required />
+        <TextField {...props("tagLine")} prefix="#" autoComplete="off" spellCheck={false} required />
+      </div>
+      <SelectField {...props("region")}>
+        {VERIFICATION_REGIONS.map((region) => (
+          <option key={region} value={region}>
+            {VERIFICATION_REGION_LABELS[region]}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        name="intent"
+        value={VERIFY}
+        disabled={!isComplete}
+        busy={busy}
+        busyLabel="Asking Riot"
+        className="justify-self-start"
+      >
+        Verify
+      </Button>
+      <SlowRiot isAsking={busy} />
+    </Form>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { VerifiedMark as VerifiedMarkWords } from "~/features/riot/rules";
+import type { Rank } from "~/game/ranks";
+import type { Role } from "~/game/roles";
+import { Avatar } from "~/ui/avatar";
+import { VerifiedMark } from "~/ui/badge";
+import { RankBadge } from "~/ui/game/rank-badge";
+import { RoleChip } from "~/ui/game/role-chip";
+import { initial } from "../rules";
+
+/** A section of a post's page: its heading left, where the spots hang above, and its list under one line. */
+export function PeopleSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="mt-10 md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7"
+    >
+      <h2 id={`${id}-title`} className="pb-3 font-display text-section md:pt-4">
+        {title}
+      </h2>
+      <div className="border-t-2 border-text">{children}</div>
+    </section>
+  );
+}
+
+/** One player of a list on a post's page: who they are, what they said (`children`), and what can be done (`actions`). */
+export function PlayerLine({
+  player,
+  tag,
+  actions,
+  children,
+}: {
+  player: {
+    userId: string;
+    name: string;
+    picture: string | null;
+    verified: VerifiedMarkWords | null;
+    rank: Rank | null;
+    role: Role | null;
+  };
+  /** A word beside the name: "You". */
+  tag?: string | undefined;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="group relative flex flex-wrap items-start justify-between gap-x-4 gap-y-3 border-t border-line pt-4 pb-5 pl-[52px] first:border-t-0">
+      <span className="absolute -top-px left-0 group-first:top-0">
+        <Avatar letter={initial(player.name)} picture={player.picture} />
+      </span>
+      <div className="min-w-0 flex-1 basis-64">
+        <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-[7px]">
+            <Link
+              to={`/players/${player.userId}`}
+              dir="auto"
+              className="min-w-0 rounded-badge font-semibold wrap-anywhere hover:underline hover:underline-offset-3 touch:py-3 touch:-my-3"
+            >
+              {player.name}
+            </Link>
+            {player.verified && <VerifiedMark {...player.verified} />}
+          </span>
+          {player.rank && <RankBadge rank={player.rank} />}
+          {player.role && <RoleChip role={player.role} />}
+          {tag && <span className="font-semibold text-spot-text">{tag}</span>}
+        </div>
+        {children}
+      </div>
+      {actions}
+    </li>
+  );
+}

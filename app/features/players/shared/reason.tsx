@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { CheckIcon, DashIcon } from "~/ui/icons";
+
+/**
+ * Why something fits the viewer: a tick and a sentence in the colour that means "you". `fits={false}`: a dash and a muted
+ * sentence, why it doesn't. An `<li>`; its list gives the size.
+ */
+export function Reason({ fits = true, children }: { fits?: boolean; children: ReactNode }) {
+  const Icon = fits ? CheckIcon : DashIcon;
+  return (
+    <li className={`flex items-center gap-1.5 font-medium ${fits ? "text-spot-text" : "text-muted"}`}>
+      <Icon className="size-3.5" />
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { Link } from "@remix-run/react";
+import type { ShownTime } from "~/platform/dates/dates";
+
+/** One side of a match. */
+export interface MatchSide {
+  name: string;
+  seed?: number | undefined;
+  /** Maps won; absent before the match. */
+  score?: number | undefined;
+  won?: boolean;
+  /** It has given the match up. */
+  forfeited?: boolean;
+  /** The viewer plays for it. */
+  yours?: boolean;
+  /** Marks the element, for those who follow a team through a bracket. */
+  team?: number;
+}
+
+export type MatchState = "upcoming" | "live" | "reported" | "disputed" | "finished" | "bye";
+
+const WORDS: Partial<Record<MatchState, string>> = {
+  live: "Playing now",
+  reported: "To be confirmed",
+  disputed: "Disputed",
+  finished: "Finished",
+  bye: "Bye",
+};
+
+/**
+ * A match in a bracket, 316 × 78 with its state above; on phones as wide as the list, its state inside. A side that isn't
+ * known yet is given as words ("Winner of semi-final 2"). Won: strong, lost: muted; the viewer's own side has a sky
+ * edge; a match that is being played has a good border and says so. Its looks are in `styles/bracket.css`, which the route
+ * links; a bracket holds hundreds, so the markup is as little as it can be.
+ */
+export function MatchBox({
+  name,
+  sides,
+  state,
+  bestOf,
+  map,
+  when,
+  to,
+}: {
+  /** "Semi-final 1" */
+  name: string;
+  sides: readonly [MatchSide | string, MatchSide | string];
+  state: MatchState;
+  bestOf: number;
+  /** Which map is being played, 1 to 5. */
+  map?: number;
+  /** When an upcoming match begins, or until when it is to be played: in the viewer's time. */
+  when?: ShownTime | undefined;
+  /** The match's own page. */
+  to?: string;
+}) {
+  const words = WORDS[state];
+  const timed = state === "upcoming" && when;
+  return (
+    <article aria-label={name} className="match" data-state={state}>
+      {/* Under the words, which let every press through to it. */}
+      {to && <Link to={to} aria-label={name} className="match-link" />}
+      <p className="match-head">
+        {timed ? (
+          <time dateTime={when.iso} title={when.exact}>
+            {when.text}
+          </time>
+        ) : (
+          <span className="match-name">{name}</span>
+        )}
+        <span>
+          {words && <span className="match-word">{words}</span>}
+          {state !== "bye" && <span className="match-length">best of {bestOf}</span>}
+          {state === "live" && map && <span className="match-map">, map {map}</span>}
+        </span>
+      </p>
+      <ul className="match-sides">
+        <Side side={sides[0]} decided={words !== undefined} />
+        <Side side={sides[1]} decided={words !== undefined} />
+      </ul>
+    </article>
+  );
+}
+
+function Side({ side, decided }: { side: MatchSide | string; decided: boolean }) {
+  if (typeof side === "string") {
+    return (
+      <li className="match-side">
+        <span className="match-open">{side}</span>
+      </li>
+    );
+  }
+  const { name, seed, score, won, forfeited, yours, team } = side;
+  const look = won ? "won" : yours && !decided ? "next" : undefined;
+  return (
+    <li className="match-side" data-look={look} data-yours={yours || undefined} data-team={team}>
+      <span className="match-seed">
+        {seed !== undefined && (
+          <>
+            <span className="sr-only">Seed </span>
+            {seed}
+          </>
+        )}
+      </span>
+      <span className="match-team">
+        {name}
+        {yours && <span className="sr-only">, your team</span>}
+      </span>
+      {score !== undefined && <span className="match-score">{score}</span>}
+      {forfeited && <span className="match-forfeit">Forfeit</span>}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { FieldError } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import type { ScoreFields } from "../play/schema";
+import type { MapResult } from "../scores";
+import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
+
+/** The form in which an organiser decides a match: by its score, or against the team that forfeits. */
+export function DecisionForm({
+  reply,
+  bestOf,
+  teams,
+  maps,
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  bestOf: number;
+  teams: readonly [string, string];
+  /** What a captain has reported. */
+  maps: readonly MapResult[];
+  closeTo: string;
+}) {
+  const sides = [
+    { head: teams[0], won: teams[0] },
+    { head: teams[1], won: teams[1] },
+  ] as const;
+  const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
+    id: "decide",
+    reply,
+    defaultValue: { decision: "score", ...scoreDefaults(maps, bestOf, 1) },
+    labels: { decision: "Decision", ...scoreLabels(bestOf, sides) },
+  });
+  const decision = props("decision");
+  const chosen = fields.decision.initialValue ?? "score";
+  const choices = [
+    { value: "score", label: "By this score" },
+    { value: "forfeit-1", label: `${teams[0]} forfeits` },
+    { value: "forfeit-2", label: `${teams[1]} forfeits` },
+  ];
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <fieldset id={decision.id} aria-describedby={decision.errors.length > 0 ? `${decision.id}-error` : undefined}>
+        <legend className="mb-1.5 text-meta font-semibold">Decision</legend>
+        {choices.map(({ value, label }) => (
+          <label key={value} className="flex min-h-8 items-center gap-2.5 wrap-anywhere touch:min-h-11">
+            <input
+              type="radio"
+              name="decision"
+              value={value}
+              defaultChecked={chosen === value}
+              required
+              className="checkbox rounded-full!"
+            />
+            {label}
+          </label>
+        ))}
+        <FieldError id={decision.id} errors={decision.errors} />
+      </fieldset>
+      <ScoreRows bestOf={bestOf} sides={sides} props={props} />
+      <p className="text-meta text-muted">It counts at once, and both teams are told.</p>
+      <DialogFooter closeTo={closeTo}>
+        <Button variant="primary" busy={busy} busyLabel="Deciding">
+          Decide
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}

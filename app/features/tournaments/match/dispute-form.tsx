@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { MAX_EVIDENCE_LENGTH } from "../play/schema";
+
+/** The form in which a captain hands a match to the organisers. */
+export function DisputeForm({
+  reply,
+  host,
+  closeTo,
+}: {
+  reply: FormReply | undefined;
+  host: string | null;
+  closeTo: string;
+}) {
+  const { formProps, props, summary, busy } = useServerForm<{ evidence: string }>({
+    id: "dispute",
+    reply,
+    labels: { evidence: "Evidence" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-5">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} atFields />
+      <p className="wrap-anywhere text-muted">
+        Nothing counts until {host ? `${host}, the organiser,` : "an organiser"} has decided. Both teams read what you
+        write.
+      </p>
+      <TextAreaField
+        {...props("evidence")}
+        rows={5}
+        required
+        limit={MAX_EVIDENCE_LENGTH}
+        hint="What happened, and where one can see it: links to screenshots or a recording."
+      />
+      <DialogFooter closeTo={closeTo}>
+        <Button variant="primary" busy={busy} busyLabel="Sending">
+          Send Dispute
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}

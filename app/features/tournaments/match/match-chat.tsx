@@ -1,0 +1,56 @@
+import { Composer } from "~/features/messages/shared/composer";
+import { Connection } from "~/features/messages/shared/connection";
+import { ThreadLog } from "~/features/messages/shared/thread-log";
+import { type ThreadPage, useLiveThread } from "~/features/messages/shared/use-live-thread";
+import type { FormReply } from "~/platform/forms/forms";
+import type { MatchView } from "./present-match.server";
+
+/** The chat of a match, beside it: both teams write here, and organisers who have come in. */
+export function MatchChat({
+  page,
+  here,
+  match,
+  reply,
+}: {
+  page: ThreadPage;
+  /** The match's page. */
+  here: string;
+  match: Pick<MatchView, "teams">;
+  reply: FormReply | undefined;
+}) {
+  const live = useLiveThread(page);
+  const teamOf = new Map(
+    match.teams.flatMap(({ name, players, substitutes }) => [...players, ...substitutes].map(({ id }) => [id, name])),
+  );
+  return (
+    <section aria-labelledby="match-chat" className="match-chat">
+      <header className="flex items-start justify-between gap-4 border-b border-line px-[18px] pt-3.5 pb-3">
+        <div className="min-w-0">
+          <h2 id="match-chat" className="font-display text-section">
+            Match chat
+          </h2>
+          <p className="text-meta text-muted">Both teams and the organisers read this.</p>
+        </div>
+        <Connection state={live.connection} />
+      </header>
+      <ThreadLog
+        page={page}
+        live={live}
+        here={here}
+        empty="Nobody has written yet. Agree here on the lobby, the sides and the maps."
+        describe={(senderId) => (senderId === null ? null : (teamOf.get(senderId) ?? "organiser"))}
+      />
+      <Composer
+        key={page.head.id}
+        conversationId={page.head.id}
+        viewerId={page.viewerId}
+        nextId={page.nextId}
+        here={here}
+        variant="secondary"
+        reply={reply}
+        onSend={live.send}
+        onType={live.tellTyping}
+      />
+    </section>
+  );
+}

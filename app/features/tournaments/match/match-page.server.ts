@@ -1,0 +1,60 @@
+import type { Params } from "@remix-run/react";
+import type { RequestContext } from "~/platform/context";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { notFound } from "~/platform/request/not-found.server";
+import { requireViewer, type Viewer } from "~/platform/session/session.server";
+import { tournamentIdOf } from "../params.server";
+import { type Options, optionsIn } from "../play/phase";
+import { findMatch, type Match } from "./queries.server";
+
+/** The match that an address names. */
+export interface MatchAddress {
+  tournamentId: string;
+  matchId: number;
+  /** Its page. */
+  here: string;
+}
+
+/** @throws a 404 response when it can't be a match's */
+export function matchAddress(params: Params<string>, context: RequestContext, request: Request): MatchAddress {
+  const tournamentId = tournamentIdOf(params, context, request);
+  const number = params.matchId ?? "";
+  if (!/^(?:0|[1-9]\d{0,3})$/.test(number)) notFound(context, request);
+  return { tournamentId, matchId: Number(number), here: `/tournaments/${tournamentId}/matches/${number}` };
+}
+
+/** What the viewer may do with a match. @param viewer null for a guest */
+export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: Date): Options {
+  const { side, isCaptain, isOrganiser } = match.viewer;
+  const who = viewer ? { side, isCaptain, isOrganiser } : { side: null, isCaptain: false, isOrganiser: false };
+  const [one, two] = match.checkedInAt;
+  return optionsIn({ ...match, tournament: match.tournament.state, checkedIn: [one !== null, two !== null] }, who, now);
+}
+
+/** What a dialog over a match's page that may not open any more says. */
+const TOO_LATE = {
+  kind: "error",
+  title: "Error",
+  description: "The match has moved on, so that is not possible now.",
+} as const;
+
+/**
+ * The match of a dialog over its page, for a viewer who may do what the dialog is for. One round trip.
+ * @throws the way to the match's page for everyone else, unless the page answers a form that was sent
+ */
+export async function requireOption(
+  context: RequestContext,
+  request: Request,
+  { tournamentId, matchId, here }: MatchAddress,
+  option: keyof Options,
+): Promise<Match> {
+  const [viewer, match] = await Promise.all([
+    requireViewer(context, request),
+    findMatch(context.db, tournamentId, matchId, context.claim?.userId ?? null),
+  ]);
+  if (!match) notFound(context, request);
+  if (!optionsOf(match, viewer, context.now)[option] && !context.submitted) {
+    throw redirectWithToast(context, here, TOO_LATE);
+  }
+  return match;
+}

@@ -1,0 +1,252 @@
+import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
+import type { Viewer } from "~/platform/session/session.server";
+import { type EventDetails, eventWords } from "../events";
+import type { Side } from "../play/commands";
+import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
+import { turned } from "../play/schema";
+import { otherSide } from "../play/state";
+import { type MapResult, mapScore } from "../scores";
+import { optionsOf } from "./match-page.server";
+import type { Match, MatchEvent, MatchPlayer } from "./queries.server";
+
+const MINUTE = 60_000;
+
+/**
+ * A match as its page shows it. The viewer's own team stands on the left; everybody else sees the sides as the bracket has
+ * them.
+ */
+export function presentMatch(
+  match: Match,
+  players: readonly MatchPlayer[],
+  events: readonly MatchEvent[],
+  viewer: Viewer | null,
+  reader: Clock,
+) {
+  const { now } = reader;
+  const show = dateWords(reader);
+  const clock = clockWords(show, now);
+  const side = viewer ? match.viewer.side : null;
+  const left: Side = side ?? 1;
+  const sides = [left, otherSide(left)] as const;
+  const facing = <T>([one, two]: readonly [T, T]): [T, T] => (left === 1 ? [one, two] : [two, one]);
+  const [one, two] = match.checkedInAt;
+  const phase = phaseOfMatch({ tournament: match.tournament.state, state: match.state, checkedIn: [!!one, !!two] });
+  const result = match.maps ?? match.report;
+  const maps = result && (left === 1 ? result : turned(result));
+  const nameOf = (of: Side | null) => (of === null ? null : (match.teams[of - 1]?.name ?? null));
+  const mayReadDispute = viewer !== null && (side !== null || match.viewer.isOrganiser);
+  return {
+    id: match.id,
+    name: match.name,
+    tournament: {
+      id: match.tournament.id,
+      title: match.tournament.title,
+      host: match.tournament.hostName,
+      teamSize: match.tournament.teamSize,
+      isRunning: match.tournament.state === "running",
+    },
+    bestOf: match.bestOf,
+    phase,
+    when: whenOf(match, phase, now, show),
+    /** The side on the left: 1 or 2. */
+    left,
+    teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
+    /** Maps won, as far as they are known or said; null before, and after a forfeit. */
+    score: result ? facing(mapScore(result)) : match.score && facing(match.score),
+    maps: maps && mapLines(maps, match.bestOf),
+    /** Of the left side: whether it has won; null while that is open. */
+    leftWon: match.winner === null ? null : match.winner === left,
+    winner: nameOf(match.winner),
+    forfeiter: nameOf(match.forfeit),
+    /** The team that has reported the score, while it is not decided. */
+    reporter: match.reporter === null ? null : { name: nameOf(match.reporter) ?? "", isOwn: match.reporter === side },
+    /** What a captain has said, while it waits for the other. */
+    report: match.state === "reported" ? presentReport(match, nameOf, viewer, now, clock) : null,
+    reportedMaps: maps ?? [],
+    dispute:
+      match.state === "disputed"
+        ? {
+            by: nameOf(match.disputer),
+            evidence: mayReadDispute ? match.dispute : null,
+            isOwn: match.disputer === side,
+          }
+        : null,
+    may: optionsOf(match, viewer, now),
+    isPlayer: side !== null,
+    isCaptain: viewer !== null && match.viewer.isCaptain,
+    isOrganiser: viewer !== null && match.viewer.isOrganiser,
+    /** An organiser who doesn't read the match chat yet. */
+    mayJoinChat:
+      viewer !== null &&
+      match.viewer.isOrganiser &&
+      match.hasChat &&
+      !match.viewer.isInChat &&
+      match.tournament.state !== "cancelled",
+    deadline: match.deadlineAt && clock(match.deadlineAt),
+    isLate: match.deadlineAt !== null && match.deadlineAt <= now,
+    log: events.map((event) => ({
+      id: event.id,
+      words: logWords(event),
+      time: clock(event.createdAt),
+      evidence: viewer && evidenceIn(event, match),
+    })),
+  };
+}
+
+export type MatchView = ReturnType<typeof presentMatch>;
+
+type Show = (moment: Date) => ShownDate;
+
+/** A moment of a match: "19:41" today, "Sat 21 Nov, 19:41" else. */
+type ShowTime = (moment: Date) => ShownTime;
+
+function clockWords(show: Show, now: Date): ShowTime {
+  const today = show(now).day;
+  return (moment) => {
+    const { iso, text, day, clock, exact } = show(moment);
+    return { iso, text: day === today ? clock : text, exact };
+  };
+}
+
+/** The moment in a match's head, and what it is. */
+function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: string; date: ShownDate } | null {
+  const { deadlineAt, readyAt, finishedAt, tournament } = match;
+  if (phase === "Check-in" && deadlineAt) return { words: "Check in by", date: show(deadlineAt) };
+  if (phase === "Playing now" && deadlineAt) return { words: "Result by", date: show(deadlineAt) };
+  if (finishedAt) return { words: "", date: show(finishedAt) };
+  if (readyAt) return { words: "Since", date: show(readyAt) };
+  return tournament.date > now ? { words: "From", date: show(tournament.date) } : null;
+}
+
+/** A team of a match as its page shows it; `isKnown` is false for one that has yet to win its way here. */
+export interface TeamView {
+  isKnown: boolean;
+  /** The team's name, or in words who will stand here. */
+  name: string;
+  facts: string;
+  isYours: boolean;
+  /** When it has checked in. */
+  checkedIn: ShownTime | null;
+  players: PlayerView[];
+  substitutes: { id: string; name: string }[];
+}
+
+export interface PlayerView {
+  id: string;
+  name: string;
+  letter: string;
+  picture: string | null;
+  rank: MatchPlayer["rank"];
+  role: MatchPlayer["role"];
+  isYou: boolean;
+}
+
+function presentTeam(
+  match: Match,
+  side: Side,
+  players: readonly MatchPlayer[],
+  viewer: Viewer | null,
+  clock: ShowTime,
+): TeamView {
+  const team = match.teams[side - 1] ?? null;
+  const at = match.checkedInAt[side - 1] ?? null;
+  const nobody = match.state === "bye" || match.slots[side - 1] === null ? "No opponent" : "";
+  const own = players.filter(({ teamId }) => teamId === team?.id);
+  const isYours = viewer !== null && match.viewer.side === side;
+  return {
+    isKnown: team !== null,
+    name: team?.name ?? match.slots[side - 1] ?? nobody,
+    facts: team
+      ? factsOf(team, { isYours, isSolo: match.tournament.teamSize === 1, isCaptain: match.viewer.isCaptain })
+      : "",
+    isYours,
+    checkedIn: at && clock(at),
+    players: own
+      .filter(({ isSubstitute }) => !isSubstitute)
+      .map(({ userId, name, picture, rank, role }) => ({
+        id: userId,
+        name,
+        letter: initial(name),
+        picture,
+        rank,
+        role,
+        isYou: userId === viewer?.id,
+      })),
+    substitutes: own.filter(({ isSubstitute }) => isSubstitute).map(({ userId, name }) => ({ id: userId, name })),
+  };
+}
+
+/** "Your team, seed 4. You are the captain." */
+function factsOf(
+  { seed, captain }: NonNullable<Match["teams"][number]>,
+  { isYours, isSolo, isCaptain }: { isYours: boolean; isSolo: boolean; isCaptain: boolean },
+): string {
+  const place = seed === null ? "" : `seed ${seed}`;
+  if (isSolo) return isYours ? `You${place && `, ${place}`}` : place && `Seed ${seed}`;
+  if (isYours) {
+    const who = isCaptain ? "You are the captain." : captain ? `Captain: ${captain.name}` : "It has no captain.";
+    return `Your team${place && `, ${place}`}. ${who}`;
+  }
+  return [place && `Seed ${seed}`, captain ? `Captain: ${captain.name}` : "No captain"].filter(Boolean).join(". ");
+}
+
+/** The maps of a match, those that were not played among them. */
+function mapLines(maps: readonly MapResult[], bestOf: number) {
+  return Array.from({ length: bestOf }, (_, index) => {
+    const played = maps[index];
+    return {
+      name: played?.map ?? `Map ${index + 1}`,
+      score: played ? `${played.rounds[0]} to ${played.rounds[1]}` : null,
+    };
+  });
+}
+
+function presentReport(
+  match: Match,
+  nameOf: (side: Side | null) => string | null,
+  viewer: Viewer | null,
+  now: Date,
+  clock: ShowTime,
+) {
+  const reporter = match.reporter as Side;
+  const other = otherSide(reporter);
+  const { reportedAt, confirmBy } = match;
+  const total = reportedAt && confirmBy ? Math.round((confirmBy.getTime() - reportedAt.getTime()) / MINUTE) : 0;
+  return {
+    by: nameOf(reporter) ?? "",
+    other: nameOf(other) ?? "",
+    isOwn: viewer !== null && match.viewer.side === reporter,
+    /** Who has to confirm; null where that team has no captain. */
+    captain: match.teams[other - 1]?.captain?.name ?? null,
+    at: reportedAt && clock(reportedAt),
+    /** Tells this report from a later one. Milliseconds since 1970, as `confirmBy`. */
+    reportedAt: reportedAt?.getTime() ?? 0,
+    confirmBy: confirmBy?.getTime() ?? 0,
+    minutes: total,
+    until: confirmBy && clock(confirmBy),
+    left: minutesLeft(confirmBy?.getTime() ?? 0, now.getTime()),
+  };
+}
+
+/** "miravel reported: Second Site won 2 to 0"; what happened by itself begins with a capital. */
+function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
+  const told = (details ?? {}) as EventDetails;
+  const words = eventWords(action, told);
+  if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
+  // Whoever plays alone is called as their team.
+  return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
+}
+
+/**
+ * What a team has said with a dispute, for those who may read it: the two teams that played then, and the organisers. Null
+ * for all others, and while the page says it anyway.
+ */
+function evidenceIn({ details }: MatchEvent, match: Match): string | null {
+  if (!details?.evidence || (match.state === "disputed" && details.evidence === match.dispute)) return null;
+  const { isOrganiser, side } = match.viewer;
+  const team = side && match.teams[side - 1]?.id;
+  return isOrganiser || (team && (team === details.team1 || team === details.team2)) ? String(details.evidence) : null;
+}
+
+const BY_ITSELF = new Set(["counted", "overdue", "won", "undone", "defaulted"]);

@@ -1,0 +1,326 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import type { Part } from "#db/words/match-parts";
+import { displayName } from "~/features/players/rules";
+import { nameOf } from "~/features/players/shared/name.server";
+import { type Rank, rankAt } from "~/game/ranks";
+import type { Role } from "~/game/roles";
+import { type BracketMatch, readMatches } from "../bracket/matches";
+import { hangingOn } from "../bracket/results";
+import type { Snapshot } from "../bracket/snapshot";
+import type { EventDetails } from "../events";
+import type { Side } from "../play/commands";
+import type { MatchState } from "../play/state";
+import type { MapResult } from "../scores";
+import { matchName, slotName } from "../shared/match-names";
+import type { TournamentState } from "../states";
+
+/** A team of a match. */
+export interface MatchTeam {
+  id: string;
+  name: string;
+  seed: number | null;
+  /** Null once the account is gone. */
+  captain: { id: string; name: string } | null;
+}
+
+/** A match with its two teams, and what it is to the one who asks. */
+export interface Match {
+  id: number;
+  tournament: {
+    id: string;
+    title: string;
+    state: TournamentState;
+    teamSize: number;
+    date: Date;
+    /** Null once the account is gone. */
+    hostName: string | null;
+  };
+  name: string;
+  bestOf: number;
+  state: MatchState;
+  /** Null while the team is not known, and for a bye. */
+  teams: [MatchTeam | null, MatchTeam | null];
+  /** Who will stand there; null where the bracket doesn't say. */
+  slots: [string | null, string | null];
+  score: [number, number] | null;
+  winner: Side | null;
+  forfeit: Side | null;
+  readyAt: Date | null;
+  deadlineAt: Date | null;
+  checkedInAt: [Date | null, Date | null];
+  reporter: Side | null;
+  report: MapResult[] | null;
+  reportedAt: Date | null;
+  confirmBy: Date | null;
+  disputer: Side | null;
+  dispute: string | null;
+  maps: MapResult[] | null;
+  finishedAt: Date | null;
+  hasChat: boolean;
+  /** Counts once the session is known to hold. */
+  viewer: { isOrganiser: boolean; side: Side | null; isCaptain: boolean; isInChat: boolean };
+}
+
+type TeamColumns = Record<`${"id" | "name" | "captainId" | "captainName"}${1 | 2}`, string | null>;
+
+interface SourceColumns {
+  part: Part;
+  group: number;
+  round: number;
+  rounds: number;
+  number: number;
+}
+
+interface MatchColumns extends TeamColumns, SourceColumns {
+  id: number;
+  title: string;
+  tournamentState: TournamentState;
+  teamSize: number;
+  date: number;
+  hostName: string | null;
+  isOrganiser: number;
+  ownTeam: string | null;
+  isInChat: number;
+  bestOf: number;
+  state: MatchState;
+  seed1: number | null;
+  seed2: number | null;
+  source1: string | null;
+  source2: string | null;
+  score1: number | null;
+  score2: number | null;
+  winner: Side | null;
+  forfeit: Side | null;
+  readyAt: number | null;
+  deadlineAt: number | null;
+  checkedIn1: number | null;
+  checkedIn2: number | null;
+  reporter: Side | null;
+  report: string | null;
+  reportedAt: number | null;
+  confirmBy: number | null;
+  disputer: Side | null;
+  dispute: string | null;
+  maps: string | null;
+  finishedAt: number | null;
+  conversationId: string | null;
+}
+
+/** The match that an empty side waits for, as JSON: `W12` and `L12` both name match 12. */
+const sourceOf = (source: SQL): SQL => sql`(
+  SELECT json_object(
+    'outcome', iif(${source} LIKE 'L%', 'loser', 'winner'), 'part', s.part, 'group', s.group_number, 'round', s.round,
+    'rounds', s.rounds, 'number', s.number
+  ) FROM tournament_matches AS s
+  WHERE s.tournament_id = m.tournament_id AND s.id = CAST(substr(${source}, 2) AS INTEGER)
+)`;
+
+/**
+ * One match; undefined when there is none.
+ * @param userId the player who asks, as the session claims
+ */
+export async function findMatch(
+  db: Database,
+  tournamentId: string,
+  matchId: number,
+  userId: string | null,
+): Promise<Match | undefined> {
+  const [row] = await db.all<MatchColumns>(sql`
+    SELECT m.id AS id, t.title AS title, t.state AS tournamentState, t.team_size AS teamSize, t.tournament_date AS date,
+      ${nameOf(sql`t.user_id`)} AS hostName,
+      t.user_id IS ${userId} OR EXISTS (
+        SELECT 1 FROM tournament_organisers AS o WHERE o.tournament_id = t.id AND o.user_id = ${userId}
+      ) AS isOrganiser,
+      (SELECT team_id FROM tournament_players AS p WHERE p.tournament_id = t.id AND p.user_id = ${userId}) AS ownTeam,
+      EXISTS (
+        SELECT 1 FROM conversation_members AS c WHERE c.conversation_id = m.conversation_id AND c.user_id = ${userId}
+      ) AS isInChat,
+      m.part AS part, m.group_number AS "group", m.round AS round, m.rounds AS rounds, m.number AS number,
+      m.best_of AS bestOf, m.state AS state, ${sourceOf(sql`m.source1`)} AS source1, ${sourceOf(sql`m.source2`)} AS source2,
+      m.score1 AS score1, m.score2 AS score2, m.winner AS winner, m.forfeit AS forfeit, m.ready_at AS readyAt,
+      m.deadline_at AS deadlineAt, m.checked_in1_at AS checkedIn1, m.checked_in2_at AS checkedIn2,
+      m.reporter AS reporter, m.report AS report, m.reported_at AS reportedAt, m.confirm_by AS confirmBy,
+      m.disputer AS disputer, m.dispute AS dispute, m.maps AS maps, m.finished_at AS finishedAt,
+      m.conversation_id AS conversationId,
+      one.id AS id1, one.name AS name1, one.seed AS seed1, one.captain_id AS captainId1,
+      ${nameOf(sql`one.captain_id`)} AS captainName1,
+      two.id AS id2, two.name AS name2, two.seed AS seed2, two.captain_id AS captainId2,
+      ${nameOf(sql`two.captain_id`)} AS captainName2
+    FROM tournament_matches AS m
+    JOIN tournaments AS t ON t.id = m.tournament_id
+    LEFT JOIN tournament_teams AS one ON one.id = m.team1_id
+    LEFT JOIN tournament_teams AS two ON two.id = m.team2_id
+    WHERE m.tournament_id = ${tournamentId} AND m.id = ${matchId}`);
+  return row && matchOf(row, tournamentId, userId);
+}
+
+function matchOf(row: MatchColumns, tournamentId: string, userId: string | null): Match {
+  const teams: Match["teams"] = [
+    teamOf(row.id1, row.name1, row.seed1, row.captainId1, row.captainName1),
+    teamOf(row.id2, row.name2, row.seed2, row.captainId2, row.captainName2),
+  ];
+  const side = row.ownTeam === null ? null : row.ownTeam === row.id1 ? 1 : row.ownTeam === row.id2 ? 2 : null;
+  const moment = (at: number | null) => (at === null ? null : new Date(at));
+  const maps = (json: string | null) => (json === null ? null : (JSON.parse(json) as MapResult[]));
+  return {
+    id: row.id,
+    tournament: {
+      id: tournamentId,
+      title: row.title,
+      state: row.tournamentState,
+      teamSize: row.teamSize,
+      date: new Date(row.date),
+      hostName: row.hostName,
+    },
+    name: matchName(row),
+    bestOf: row.bestOf,
+    state: row.state,
+    teams,
+    slots: [slotOf(row.source1), slotOf(row.source2)],
+    score: row.score1 === null || row.score2 === null ? null : [row.score1, row.score2],
+    winner: row.winner,
+    forfeit: row.forfeit,
+    readyAt: moment(row.readyAt),
+    deadlineAt: moment(row.deadlineAt),
+    checkedInAt: [moment(row.checkedIn1), moment(row.checkedIn2)],
+    reporter: row.reporter,
+    report: maps(row.report),
+    reportedAt: moment(row.reportedAt),
+    confirmBy: moment(row.confirmBy),
+    disputer: row.disputer,
+    dispute: row.dispute,
+    maps: maps(row.maps),
+    finishedAt: moment(row.finishedAt),
+    hasChat: row.conversationId !== null,
+    viewer: {
+      isOrganiser: userId !== null && Boolean(row.isOrganiser),
+      side,
+      isCaptain: side !== null && teams[side - 1]?.captain?.id === userId,
+      isInChat: Boolean(row.isInChat),
+    },
+  };
+}
+
+const teamOf = (
+  id: string | null,
+  name: string | null,
+  seed: number | null,
+  captainId: string | null,
+  captainName: string | null,
+): MatchTeam | null =>
+  id === null || name === null
+    ? null
+    : { id, name, seed, captain: captainId === null ? null : { id: captainId, name: captainName ?? "" } };
+
+function slotOf(json: string | null): string | null {
+  if (json === null) return null;
+  const { outcome, ...source } = JSON.parse(json) as SourceColumns & { outcome: "winner" | "loser" };
+  return slotName({ from: { match: 0, outcome } }, source);
+}
+
+/** A player of one of the two teams. */
+export interface MatchPlayer {
+  teamId: string;
+  userId: string;
+  name: string;
+  picture: string | null;
+  rank: Rank | null;
+  role: Role | null;
+  isSubstitute: boolean;
+}
+
+/** The players of both teams, those who joined first before the others. */
+export async function listMatchPlayers(db: Database, tournamentId: string, matchId: number): Promise<MatchPlayer[]> {
+  const rows = await db.all<{
+    teamId: string;
+    userId: string;
+    isSubstitute: number;
+    joinedAt: number;
+    riotGameName: string | null;
+    riotId: string | null;
+    picture: string | null;
+    rank: number | null;
+    role: Role | null;
+  }>(sql`
+    SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
+      f.riot_game_name AS riotGameName, f.riot_id AS riotId, f.avatar_id AS picture, f.current_rank AS rank,
+      f.preferred_role AS role
+    FROM tournament_matches AS m
+    JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
+    LEFT JOIN profiles AS f ON f.user_id = p.user_id
+    WHERE m.tournament_id = ${tournamentId} AND m.id = ${matchId}`);
+  return rows
+    .sort((a, b) => a.joinedAt - b.joinedAt || (a.userId < b.userId ? -1 : 1))
+    .map(({ joinedAt: _, riotGameName, riotId, ...row }) => ({
+      ...row,
+      name: displayName({ userId: row.userId, riotGameName, riotId }),
+      rank: rankAt(row.rank),
+      isSubstitute: Boolean(row.isSubstitute),
+    }));
+}
+
+/** Entries of a match's log that its page shows, the latest. */
+const LOG_LENGTH = 50;
+
+/** What happened in a match. */
+export interface MatchEvent {
+  id: string;
+  /** Null for what happened by itself, and once the account is gone. */
+  actorName: string | null;
+  action: string;
+  details: EventDetails | null;
+  createdAt: Date;
+}
+
+/** What happened in a match, the first before the others. */
+export async function listMatchEvents(db: Database, tournamentId: string, matchId: number): Promise<MatchEvent[]> {
+  const rows = await db.all<
+    Omit<MatchEvent, "details" | "createdAt"> & { details: string | null; createdAt: number }
+  >(sql`
+    SELECT e.id AS id, ${nameOf(sql`e.actor_id`)} AS actorName, e.action AS action, e.details AS details,
+      e.created_at AS createdAt
+    FROM tournament_events AS e
+    WHERE e.tournament_id = ${tournamentId} AND e.match_id = ${matchId}
+    ORDER BY e.id DESC LIMIT ${LOG_LENGTH}`);
+  return rows.reverse().map(({ details, createdAt, ...row }) => ({
+    ...row,
+    details: details === null ? null : (JSON.parse(details) as EventDetails),
+    createdAt: new Date(createdAt),
+  }));
+}
+
+/** The conversation of a match, for a statement that reads or writes in it. */
+export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
+  SELECT chat.conversation_id FROM tournament_matches AS chat
+  WHERE chat.tournament_id = ${tournamentId} AND chat.id = ${matchId}
+)`;
+
+/** A match that would be opened again with another one. */
+export interface HangingMatch {
+  id: number;
+  name: string;
+  /** Its result, which falls with it: "2 to 1", or "a forfeit"; null where it has none yet. */
+  result: string | null;
+}
+
+/** The matches, finished or begun, that hang on one, those that are played first before the others. */
+export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
+  const [row] = await db.all<{ snapshot: string }>(
+    sql`SELECT snapshot FROM tournament_brackets WHERE tournament_id = ${tournamentId}`,
+  );
+  if (!row) return [];
+  const snapshot = JSON.parse(row.snapshot) as Snapshot;
+  const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
+  return hangingOn(snapshot, matchId)
+    .reverse()
+    .flatMap((id) => {
+      const match = known.get(id);
+      return match ? [{ id, name: matchName(match), result: resultOf(match) }] : [];
+    });
+}
+
+function resultOf({ standing, slots: [one, two] }: BracketMatch): string | null {
+  if (standing !== "finished") return null;
+  return one.forfeited || two.forfeited ? "a forfeit" : `${one.score} to ${two.score}`;
+}

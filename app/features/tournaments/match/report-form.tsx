@@ -1,0 +1,63 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import type { ScoreFields } from "../play/schema";
+import type { MatchView } from "./present-match.server";
+import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
+
+const SIDES = [
+  { head: "You", won: "You won" },
+  { head: "Them", won: "They won" },
+] as const;
+
+/** The form in which a captain reports how a match ended, or changes what they have reported. */
+export function ReportForm({
+  match,
+  reply,
+  isPrimary,
+  children,
+}: {
+  match: MatchView;
+  reply: FormReply | undefined;
+  /** Whether this is the step that comes now. */
+  isPrimary: boolean;
+  /** What else can be done, beside the button. */
+  children: ReactNode;
+}) {
+  const { bestOf, left, reportedMaps, report } = match;
+  const { formProps, props, summary, busy } = useServerForm<ScoreFields>({
+    id: "report",
+    reply,
+    defaultValue: scoreDefaults(reportedMaps, bestOf, left),
+    labels: scoreLabels(bestOf, SIDES),
+  });
+  return (
+    <section aria-labelledby="report-score" className="border-t border-edge pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="report-score" className="font-display text-section">
+          Report Score
+        </h2>
+        <p className="text-meta text-muted">Captains only. You can change it until it is confirmed.</p>
+      </div>
+      <Form method="post" preventScrollReset {...formProps}>
+        <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-4" />
+        <input type="hidden" name="intent" value="report" />
+        <ScoreRows bestOf={bestOf} sides={SIDES} props={props} />
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-7 gap-y-3">
+          {children}
+          <Button
+            variant={isPrimary ? "primary" : "secondary"}
+            busy={busy}
+            busyLabel="Reporting"
+            className="flex-none max-md:w-full"
+          >
+            {report ? "Update Report" : "Report Score"}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, useState } from "react";
+import { MAPS } from "~/game/maps";
+import { describe, FieldError } from "~/ui/forms/field";
+import { CheckIcon, ChevronIcon } from "~/ui/icons";
+import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
+import { isMapScore, type MapResult } from "../scores";
+
+/** What `useServerForm` says of a field. */
+interface FieldProps {
+  id: string;
+  name: string;
+  label: string;
+  errors: readonly string[];
+  defaultValue: string;
+  autoFocus: boolean;
+}
+
+type Props = (name: keyof ScoreFields) => FieldProps;
+
+/** What the two sides are called: over their rounds, and in what stands beside a map that is decided. */
+export interface SideWords {
+  head: string;
+  won: string;
+}
+
+/** What a score's form holds at first. @param maps as the form shows the sides */
+export function scoreDefaults(maps: readonly MapResult[], bestOf: number, leftSide: 1 | 2): Partial<ScoreFields> {
+  const values: Partial<ScoreFields> = { bestOf: String(bestOf), leftSide: String(leftSide) };
+  for (const [index, number] of mapNumbers(bestOf).entries()) {
+    const played = maps[index];
+    const { map, left, right } = mapFields(number);
+    values[map] = played?.map ?? "";
+    values[left] = played ? String(played.rounds[0]) : "";
+    values[right] = played ? String(played.rounds[1]) : "";
+  }
+  return values;
+}
+
+/** The labels of a score's fields, in their order on the page. */
+export function scoreLabels(bestOf: number, [one, two]: readonly [SideWords, SideWords]): Partial<ScoreFields> {
+  return Object.assign(
+    {},
+    ...mapNumbers(bestOf).map((number) => {
+      const { map, left, right } = mapFields(number);
+      return {
+        [map]: `Map ${number}`,
+        [left]: `${one.head}, map ${number}`,
+        [right]: `${two.head}, map ${number}`,
+      };
+    }),
+  );
+}
+
+/** The rows of a score's form: a map, and the rounds of both sides. */
+export function ScoreRows({
+  bestOf,
+  sides: [one, two],
+  props,
+}: {
+  bestOf: number;
+  sides: readonly [SideWords, SideWords];
+  props: Props;
+}) {
+  return (
+    <div className="score-rows">
+      <div aria-hidden="true" className="score-row score-row-head">
+        <span />
+        <span>Map</span>
+        <span title={one.head} className="truncate text-center">
+          {one.head}
+        </span>
+        <span />
+        <span title={two.head} className="truncate text-center">
+          {two.head}
+        </span>
+      </div>
+      {mapNumbers(bestOf).map((number) => (
+        <ScoreRow key={number} number={number} sides={[one, two]} props={props} />
+      ))}
+      <input type="hidden" name="bestOf" value={props("bestOf").defaultValue} />
+      <input type="hidden" name="leftSide" value={props("leftSide").defaultValue} />
+    </div>
+  );
+}
+
+function ScoreRow({
+  number,
+  sides: [one, two],
+  props,
+}: {
+  number: 1 | 2 | 3 | 4 | 5;
+  sides: readonly [SideWords, SideWords];
+  props: Props;
+}) {
+  const names = mapFields(number);
+  const [map, left, right] = [props(names.map), props(names.left), props(names.right)];
+  const [rounds, setRounds] = useState([left.defaultValue, right.defaultValue] as const);
+
+  function look(event: FormEvent<HTMLFieldSetElement>) {
+    const field = (name: string) => event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+    setRounds([field(names.left), field(names.right)]);
+  }
+
+  return (
+    <fieldset className="score-row" onInput={look}>
+      <legend className="sr-only">Map {number}</legend>
+      <span aria-hidden="true" className="text-meta text-muted">
+        Map {number}
+      </span>
+      <span className="score-map relative">
+        <select
+          {...describe(map)}
+          id={map.id}
+          name={map.name}
+          defaultValue={map.defaultValue}
+          autoFocus={map.autoFocus}
+          aria-label={map.label}
+          className="control"
+        >
+          <option value="">Not said</option>
+          {MAPS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
+      </span>
+      <Rounds {...left} />
+      <span aria-hidden="true" className="text-center text-muted">
+        to
+      </span>
+      <Rounds {...right} />
+      <span className="score-outcome text-meta text-muted">
+        <Outcome rounds={rounds} words={[one.won, two.won]} />
+      </span>
+      {[map, left, right].map(
+        ({ id, errors }) =>
+          errors.length > 0 && (
+            <div key={id} className="score-error">
+              <FieldError id={id} errors={errors} />
+            </div>
+          ),
+      )}
+    </fieldset>
+  );
+}
+
+function Rounds({ id, name, label, errors, defaultValue, autoFocus }: FieldProps) {
+  return (
+    <input
+      {...describe({ id, errors })}
+      id={id}
+      name={name}
+      type="number"
+      min={0}
+      max={99}
+      step={1}
+      inputMode="numeric"
+      autoComplete="off"
+      defaultValue={defaultValue}
+      autoFocus={autoFocus}
+      aria-label={label}
+      className="control score-rounds"
+    />
+  );
+}
+
+/** How a map ended, as far as its rounds say it. */
+function Outcome({
+  rounds: [left, right],
+  words,
+}: {
+  rounds: readonly [string, string];
+  words: readonly [string, string];
+}) {
+  if (!left && !right) return "Not played";
+  const [one, two] = [Number(left), Number(right)];
+  if (!left || !right || !isMapScore([one, two])) return null;
+  return (
+    <>
+      <CheckIcon className="mr-2 inline size-3.5 text-good" />
+      <span className="text-text">{words[one > two ? 0 : 1]}</span>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Link } from "@remix-run/react";
+import type { Rank } from "~/game/ranks";
+import type { ShownTime } from "~/platform/dates/dates";
+import { Badge } from "~/ui/badge";
+import { RankGlyph } from "~/ui/icons";
+import { money } from "./money";
+
+/** Where a tournament stands; the word on its badge. */
+export type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
+
+const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
+
+/**
+ * A tournament in a list: a panel under a rail, its name the link to it. No action: joining happens on its own page.
+ * Money is in cents; `entered` and `places` count teams, or players where everyone plays alone.
+ */
+export function TournamentCard({
+  to,
+  name,
+  state,
+  host,
+  date,
+  deadline,
+  feeCents,
+  prizeCents,
+  entered,
+  places,
+  solo = false,
+  minRank,
+  maxRank,
+  winner,
+}: {
+  to: string;
+  name: string;
+  state: TournamentState;
+  host: string;
+  date: ShownTime;
+  /** Until when one can register; null once that is over. */
+  deadline: ShownTime | null;
+  feeCents: number;
+  prizeCents: number;
+  entered: number;
+  places: number;
+  solo?: boolean;
+  minRank?: Rank | null;
+  maxRank?: Rank | null;
+  /** Of a finished one. */
+  winner?: string;
+}) {
+  const left = places - entered;
+  const waiting = state === "Coming Soon";
+  return (
+    <article className="min-w-0 rounded-b-panel border-t-2 border-edge bg-sheet px-5 pt-[15px] pb-5 text-meta text-muted">
+      <div className="flex items-start justify-between gap-4">
+        <h3
+          className={`min-w-0 text-post font-semibold wrap-anywhere ${state === "Cancelled" ? "line-through" : "text-text"}`}
+        >
+          <Link to={to} prefetch="intent" className="rounded-badge hover:underline hover:underline-offset-3">
+            {name}
+          </Link>
+        </h3>
+        <Badge variant={BADGES[state]} className="mt-px">
+          {state}
+        </Badge>
+      </div>
+      <p className="wrap-anywhere">
+        Hosted by <span className="font-medium text-text">{host}</span>
+      </p>
+      <p className="mt-2.5 flex flex-wrap gap-x-3.5 gap-y-1">
+        <time dateTime={date.iso} title={date.exact}>
+          {date.text}
+        </time>
+        <span>{feeCents > 0 ? `${money(feeCents)} entry` : "Free entry"}</span>
+        {prizeCents > 0 && <span>{money(prizeCents)} prize pool</span>}
+      </p>
+      <RankRange min={minRank} max={maxRank} />
+      {winner && (
+        <p className="mt-1.5 wrap-anywhere">
+          Won by <span className="font-semibold text-text">{winner}</span>
+        </p>
+      )}
+      {state !== "Cancelled" && (
+        <>
+          <PlacesBar entered={entered} places={places} />
+          <p className="mt-2 flex flex-wrap justify-between gap-x-3.5 gap-y-1">
+            <span>
+              <span className="font-medium text-text">
+                {entered}/{places}
+              </span>{" "}
+              {solo ? "players" : "teams"}
+              {waiting && (left > 0 ? `, ${left} ${left === 1 ? "spot" : "spots"} left` : ", full")}
+            </span>
+            {waiting && deadline && (
+              <span>
+                Register until{" "}
+                <time dateTime={deadline.iso} title={deadline.exact}>
+                  {deadline.text}
+                </time>
+              </span>
+            )}
+            {waiting && !deadline && <span>Registration closed</span>}
+          </p>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Who may play: "Silver 1 to Diamond 3", "Gold 1 and up", "Up to Gold 3", "Any rank". */
+function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
+  return (
+    <p className="mt-1.5 flex min-h-[18px] flex-wrap items-center gap-x-1.5 gap-y-1">
+      {!min && !max && "Any rank"}
+      {!min && max && "Up to"}
+      {min && (
+        <>
+          <RankGlyph rank={min} />
+          {min}
+          {max ? (max === min ? " only" : " to") : " and up"}
+        </>
+      )}
+      {max && max !== min && (
+        <>
+          <RankGlyph rank={max} />
+          {max}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How full it is: chalk (they are people) hanging from a line. Decoration; the words stand under it. */
+function PlacesBar({ entered, places }: { entered: number; places: number }) {
+  const share = places > 0 ? Math.min(1, entered / places) : 0;
+  return (
+    <div aria-hidden="true" className="mt-3.5 border-t-2 border-edge">
+      <div className="h-[7px] rounded-b-[4px] bg-line forced-colors:border forced-colors:border-t-0 forced-colors:bg-[Canvas]">
+        <div
+          className={`h-full rounded-bl-[4px] bg-banner forced-colors:bg-[CanvasText] ${share === 1 ? "rounded-br-[4px]" : ""}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Submission } from "@conform-to/react";
+import { data } from "@remix-run/cloudflare";
+import type { RequestContext } from "../context";
+import { isDatabaseUnavailable } from "../database";
+import { isBusy } from "../limits/turns.server";
+import type { Toast } from "../pages/toast";
+import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
+
+/** Why a form that reads well could still not be taken. */
+export interface FormFailure {
+  status: number;
+  /** A sentence for the player. */
+  error: string;
+  /** The field it belongs to; else it stands on top of the form. */
+  field?: string | undefined;
+  /** Seconds, for the `Retry-After` header. */
+  retryAfter?: number | undefined;
+  /** Fields that the form gets anew, in place of what was sent: an id that was used up. */
+  renewed?: Record<string, string>;
+  /** The toast's text, where it isn't the error itself. */
+  toastText?: string;
+  /** Where the player goes on instead: a link beside the error. */
+  next?: NonNullable<FormReply["next"]>;
+}
+
+type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
+
+/**
+ * Answers a form that could not be taken: what was entered is kept (never passwords and codes), each problem stands at its field,
+ * and a toast says so too.
+ * @param toastTitle the title of the specification's toast for this form
+ * @param failure what went wrong; left out when the form itself reads badly (status 400)
+ */
+export function refuseForm<S>(
+  context: RequestContext,
+  submission: AnySubmission<S>,
+  toastTitle: string,
+  failure?: FormFailure,
+) {
+  const { field, error } = failure ?? {};
+  const result = submission.reply({
+    hideFields: SECRET_FIELDS,
+    ...(error && (field ? { fieldErrors: { [field]: [error] } } : { formErrors: [error] })),
+  });
+  if (failure?.renewed) result.initialValue = { ...result.initialValue, ...failure.renewed };
+  const firstProblem = Object.values(result.error ?? {}).flatMap((messages) => messages ?? [])[0];
+  const toast: Toast = {
+    id: context.requestId,
+    kind: "error",
+    title: toastTitle,
+    description: failure?.toastText ?? firstProblem ?? "",
+  };
+  context.toast = toast;
+  context.retryAfter = failure?.retryAfter ?? null;
+  const next = failure?.next;
+  return data({ result, toast, ...(next && { next }) } satisfies FormReply, { status: failure?.status ?? 400 });
+}
+
+/**
+ * Runs what a form asks for. With the database away, or too many passwords waiting to be hashed, the form is answered
+ * like any other that could not be taken, with status 503 and its values kept.
+ * @param unexplained what to say, in the same way and with status 500, when something fails that nobody has foreseen;
+ *   without it such a failure gets the page for unexpected errors
+ */
+export async function orDatabaseAway<S, T>(
+  context: RequestContext,
+  submission: AnySubmission<S>,
+  toastTitle: string,
+  work: () => Promise<T>,
+  unexplained?: string,
+) {
+  try {
+    return await work();
+  } catch (error) {
+    if (isBusy(error)) {
+      context.log.warn("Too many passwords wait to be hashed");
+      return refuseForm(context, submission, toastTitle, {
+        status: 503,
+        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
+        retryAfter: 5,
+      });
+    }
+    if (!isDatabaseUnavailable(error)) {
+      if (unexplained === undefined || error instanceof Response) throw error;
+      context.log.error("A form could not be taken", error);
+      return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
+    }
+    context.log.error("The database is away", error);
+    return refuseForm(context, submission, toastTitle, {
+      status: 503,
+      error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",
+      retryAfter: 5,
+    });
+  }
+}
+
+/** A form needs a session and there is none (any more): what was entered is kept for after the sign-in. */
+export const SIGNED_OUT: FormFailure = {
+  status: 401,
+  error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
+  toastText: "Not authenticated",
+};
+
+/**
+ * A form needs a recent sign-in, and it has been a while since (`requireRecentSignIn`).
+ * @param here the page of the form
+ */
+export const notRecent = (here: string): FormFailure => ({
+  status: 401,
+  error: "It has been a while since you signed in. Show us that it is you in another tab, then send this again.",
+  toastText: "Show us that it is you first.",
+  next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
+});
+
+/**
+ * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.
+ */
+export function refuseAction(context: RequestContext, toastTitle: string, { status, error, retryAfter }: FormFailure) {
+  const toast: Toast = { id: context.requestId, kind: "error", title: toastTitle, description: error };
+  context.toast = toast;
+  context.retryAfter = retryAfter ?? null;
+  return data({ toast } satisfies ToastReply, { status });
+}

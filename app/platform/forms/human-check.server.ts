@@ -1,0 +1,91 @@
+import * as z from "zod";
+import type { RequestContext } from "../context";
+import type { Env } from "../env";
+import { countUse, tooManyTries } from "../limits/rate-limit.server";
+import { HUMAN_TOKEN_FIELD, type HumanCheckOffer, type HumanCheckPurpose } from "./human-check";
+
+const TIMEOUT = 5_000;
+/** Turnstile's own. */
+const MAX_TOKEN_LENGTH = 2_048;
+/** Why Turnstile could not judge a token, as against that it is no good. */
+const NOT_JUDGED = ["missing-input-secret", "invalid-input-secret", "internal-error"];
+
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
+const verdictSchema = z.object({
+  success: z.boolean(),
+  action: z.string().optional(),
+  "error-codes": z.array(z.string()).default([]),
+});
+
+/** Why a form was not taken. */
+export interface HumanCheckRefusal {
+  ok: false;
+  status: 400 | 429;
+  error: string;
+  retryAfter?: number;
+}
+
+/** What a form needs to offer the check, or null where none is configured. For the loader of its page. */
+export function offerHumanCheck({ env }: Pick<RequestContext, "env">): HumanCheckOffer | null {
+  if (!env.TURNSTILE_SITE_KEY) return null;
+  const script = new URL("/turnstile/v0/api.js?render=explicit", env.TURNSTILE_URL).href;
+  return { siteKey: env.TURNSTILE_SITE_KEY, script };
+}
+
+/** Where the check comes from, for the Content-Security-Policy; null where none is configured. */
+export const humanCheckOrigin = (env: Env): string | null =>
+  env.TURNSTILE_SITE_KEY ? new URL(env.TURNSTILE_URL).origin : null;
+
+/**
+ * Whether a form may be taken as a person's. With a good token it may; a bad, used or foreign one is refused. Without
+ * one (no script, the check blocked or away) it may a few times an hour from one address, so that nobody is shut out
+ * and nobody gets far. Where no check is configured every form may.
+ * @returns null, or why the form can't be taken
+ */
+export async function checkHuman(
+  context: RequestContext,
+  form: FormData,
+  purpose: HumanCheckPurpose,
+): Promise<HumanCheckRefusal | null> {
+  if (!context.env.TURNSTILE_SECRET_KEY) return null;
+  const token = String(form.get(HUMAN_TOKEN_FIELD) ?? "");
+  const verdict = token ? await judge(context, token, purpose) : "unknown";
+  if (verdict === "good") return null;
+  if (verdict === "bad") {
+    return {
+      ok: false,
+      status: 400,
+      error: "The check that you are a person has run out or was used already. Send the form once more.",
+    };
+  }
+  const limit = await countUse(context, "withoutHumanCheck", context.ip);
+  return limit.allowed
+    ? null
+    : tooManyTries(
+        limit.retryAfter,
+        "Lineup could not check that you are a person, which a browser with JavaScript does by itself.",
+      );
+}
+
+async function judge(
+  { env, log }: RequestContext,
+  token: string,
+  purpose: HumanCheckPurpose,
+): Promise<"good" | "bad" | "unknown"> {
+  if (token.length > MAX_TOKEN_LENGTH) return "bad";
+  try {
+    const response = await fetch(new URL("/turnstile/v0/siteverify", env.TURNSTILE_URL), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ secret: env.TURNSTILE_SECRET_KEY, response: token }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    const { success, action, "error-codes": codes } = verdictSchema.parse(await response.json());
+    if (success) return action === undefined || action === purpose ? "good" : "bad";
+    if (!codes.some((code) => NOT_JUDGED.includes(code))) return "bad";
+    log.error("Turnstile judges nothing", undefined, { codes: codes.join(",").slice(0, 200) });
+  } catch (error) {
+    log.warn("Turnstile did not answer", { reason: error instanceof Error ? error.name : "?" });
+  }
+  return "unknown";
+}

@@ -1,0 +1,27 @@
+import { redirect } from "@remix-run/cloudflare";
+import type { RequestContext } from "../context";
+import type { Toast } from "./toast";
+
+const COOKIE = "lineup_toast";
+
+/** Ends a mutation: redirects, and has the next page show a toast. */
+export function redirectWithToast({ cookies }: RequestContext, to: string, toast: Omit<Toast, "id">): Response {
+  cookies.set(COOKIE, JSON.stringify(toast), { maxAge: 60 });
+  return redirect(to, 303);
+}
+
+/** Takes the toast that the request before this one left, so that it shows once. A prefetch leaves it where it is. */
+export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestContext): Toast | null {
+  if (toast) return toast;
+  const cookie = cookies.get(COOKIE);
+  if (!cookie || isPrefetch) return null;
+  cookies.delete(COOKIE);
+  try {
+    const { kind, title, description } = JSON.parse(cookie);
+    if ((kind !== "success" && kind !== "error") || typeof title !== "string") return null;
+    return { id: requestId, kind, title, ...(typeof description === "string" && { description }) };
+  } catch {
+    // Someone else wrote the cookie: nothing to show.
+    return null;
+  }
+}

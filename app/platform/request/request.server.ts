@@ -1,0 +1,294 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { openDatabase } from "#db/client";
+import type { RequestContext } from "../context";
+import { isDatabaseUnavailable } from "../database";
+import { findClock, readZones, takeZoneOf } from "../dates/clock.server";
+import type { Clock } from "../dates/dates";
+import { parseEnv, signInOrigins } from "../env";
+import { TRAP_FIELD } from "../forms/forms";
+import { humanCheckOrigin } from "../forms/human-check.server";
+import { isBusy } from "../limits/turns.server";
+import { createLogger } from "../log";
+import { findViewer, readSessionCookie, type Viewer } from "../session/session.server";
+import { type BodyLimit, readLimitedBody } from "./body";
+import { Cookies } from "./cookies.server";
+import { networkOf } from "./ip";
+import { isOriginAllowed } from "./origin";
+import { securityHeaders } from "./security-headers";
+
+const kB = 1024;
+const MB = 1024 * kB;
+/** No form of ours comes near this many bytes. */
+const FORM_LIMIT: BodyLimit = { limit: 128 * kB, patience: 4 * MB };
+/** A file and what its form wraps around it. Whoever sends far more is read to the end, so that they hear of it. */
+const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, patience: 100 * MB };
+/** The addresses that take files, as pages and as script ask for them. A new one is entered here. */
+const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
+const METHODS = ["GET", "HEAD", "POST"];
+/** No field of ours is called otherwise. */
+const FIELD_NAME = /^[a-z]\w{0,40}$/i;
+const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+/** Seconds after which a client may try again when the database is away. */
+export const RETRY_AFTER = "5";
+
+/** What answers a prepared request: Remix, or the way to the rooms. */
+export type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
+
+/**
+ * Everything around Remix for one request: reads the session cookie, refuses foreign origins and oversized bodies,
+ * opens the database client, and gives the answer its headers and the log its line.
+ */
+export async function handleRequest(
+  request: Request,
+  bindings: object,
+  execution: ExecutionContext,
+  handler: RequestHandler,
+): Promise<Response> {
+  const started = Date.now();
+  const requestId = request.headers.get("cf-ray") ?? crypto.randomUUID();
+  const url = new URL(request.url);
+  const log = createLogger({ requestId });
+  const nonce = crypto.randomUUID().replaceAll("-", "");
+  const secure = url.protocol === "https:";
+  let context: RequestContext | undefined;
+  let response: Response;
+  try {
+    const env = parseEnv(bindings);
+    context = createContext(request, env, { requestId, nonce, log, started });
+    // Read even for an answer that doesn't need it: workerd cuts the connection over a body that was left.
+    const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
+    const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT);
+    if (body === null && !isUpload)
+      throw plainAnswer(request, 413, "That is more than any form of Lineup holds. Nothing was changed.");
+    response = refuse(request, context) ?? (await handler(await prepare(request, body, context), context));
+  } catch (error) {
+    if (error instanceof Response) {
+      response = error;
+    } else {
+      log.error("The request failed outside of Remix", error, { path: url.pathname });
+      response = plainAnswer(request, 500, "Something went wrong on our side. Please try again.");
+    }
+  }
+
+  const doLater = (work: () => Promise<unknown>) =>
+    execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
+  if (context) {
+    // What is done after the response may leave something to do, too.
+    context.defer = doLater;
+    for (const work of context.deferred) doLater(work);
+  }
+
+  const headers = new Headers(response.headers);
+  context?.cookies.apply(headers);
+  const local = context?.env.LOCAL_TOOLS ?? false;
+  const formTargets = context ? signInOrigins(context.env) : [];
+  const checkedBy = context && humanCheckOrigin(context.env);
+  const security = securityHeaders({ nonce, secure, local, formTargets, ...(checkedBy && { checkedBy }) });
+  for (const [name, value] of Object.entries(security)) {
+    // What is no page brings a stricter policy of its own.
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  headers.set("X-Request-Id", requestId);
+  if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
+  if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
+  if (!headers.has("Cache-Control")) {
+    // What was fetched ahead of a click serves that click, in this browser and for this player only.
+    const isAhead = context?.isPrefetch && response.status === 200;
+    headers.set("Cache-Control", isAhead ? "private, max-age=10" : "private, no-store");
+    if (isAhead) headers.append("Vary", "Cookie");
+  }
+  // On /auth the figures would tell known e-mail addresses from unknown ones.
+  if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
+    const { duration, statements, roundTrips } = context.usage;
+    headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
+  }
+  log.info("request", {
+    method: request.method,
+    path: url.pathname,
+    status: response.status,
+    duration: Date.now() - started,
+    dbDuration: context?.usage.duration,
+    dbStatements: context?.usage.statements,
+    dbRoundTrips: context?.usage.roundTrips,
+    claimedUser: context?.claim?.userId,
+    country: request.headers.get("CF-IPCountry"),
+  });
+  const { body, status, statusText, webSocket } = response;
+  return new Response(body, { status, statusText, headers, webSocket });
+}
+
+/** The answer to a request that is not let in, or null. */
+function refuse(request: Request, { log }: RequestContext): Response | null {
+  const { pathname, searchParams } = new URL(request.url);
+  if (!METHODS.includes(request.method)) {
+    return plainAnswer(request, 405, "This address only takes GET and POST.", { Allow: METHODS.join(", ") });
+  }
+  if (!isOriginAllowed(request)) {
+    log.warn("Refused a request from another origin", { path: pathname });
+    return plainAnswer(request, 403, "This request did not come from a page of Lineup, so nothing was changed.");
+  }
+  const isForm = FORM_TYPES.test(request.headers.get("Content-Type") ?? "");
+  if (request.method === "POST" && !isApi(request) && !isForm) {
+    return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
+  }
+  // A way to ask for data that Remix had before single fetch; what is left of it fails.
+  if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
+  return null;
+}
+
+/**
+ * The request as Remix may have it. The form is read here, so that it can be offered again when the database was away.
+ * @throws Response 400 when the body is no form
+ */
+async function prepare(
+  request: Request,
+  body: Uint8Array<ArrayBuffer> | null,
+  context: RequestContext,
+): Promise<Request> {
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  // Remix compares `Origin` with these once more; ours is checked, and whoever sends others could make every form fail.
+  headers.delete("X-Forwarded-Host");
+  headers.set("Host", new URL(request.url).host);
+  // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
+  if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
+  if (body === null) {
+    // The page of the upload says that it was too large: it gets an empty form.
+    context.isTooLarge = true;
+    headers.set("Content-Type", "application/x-www-form-urlencoded");
+    headers.delete("Content-Length");
+  }
+  const init = { method, headers, body: body ?? "", signal };
+  if (!isApi(request)) {
+    context.submitted = await readForm(new Request(request.url, init), request);
+    takeZoneOf(context.submitted, context);
+  }
+  return new Request(request.url, init);
+}
+
+async function readForm(copy: Request, request: Request): Promise<FormData> {
+  const form = await copy.formData().catch(() => null);
+  if (!form) throw plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
+  // conform reads meaning into brackets, dots and `__intent__`, and a large enough index exhausts it.
+  for (const name of form.keys()) {
+    if (!FIELD_NAME.test(name)) throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
+  }
+  return form;
+}
+
+const isApi = (request: Request) => new URL(request.url).pathname.startsWith("/riot-api/");
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+interface ContextParts {
+  requestId: string;
+  nonce: string;
+  log: RequestContext["log"];
+  started: number;
+}
+
+function createContext(
+  request: Request,
+  env: RequestContext["env"],
+  { requestId, nonce, log, started }: ContextParts,
+): RequestContext {
+  const { db, usage } = openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
+  const cookies = new Cookies(request);
+  let viewer: Promise<Viewer | null> | undefined;
+  let clock: Promise<Clock> | undefined;
+  const context: RequestContext = {
+    env,
+    db,
+    usage,
+    log,
+    cookies,
+    requestId,
+    nonce,
+    origin: env.APP_ORIGIN?.replace(/\/$/, "") ?? new URL(request.url).origin,
+    now: new Date(started),
+    ip: networkOf(request.headers.get("CF-Connecting-IP") ?? "local"),
+    place: [request.cf?.city, request.cf?.country].filter(Boolean).join(", ") || null,
+    userAgent: request.headers.get("User-Agent")?.slice(0, 200) ?? null,
+    zones: readZones(request, { cookies }),
+    clock() {
+      clock ??= findClock(request, context);
+      return clock;
+    },
+    isPrefetch: /prefetch/.test(request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? ""),
+    claim: readSessionCookie({ cookies, env }),
+    viewer() {
+      viewer ??= context.claim ? findViewer(context, context.claim) : Promise.resolve(null);
+      return viewer;
+    },
+    endSession() {
+      viewer = Promise.resolve(null);
+    },
+    deferred: [],
+    defer(work) {
+      context.deferred.push(work);
+    },
+    toast: null,
+    retryAfter: null,
+    submitted: null,
+    isTooLarge: false,
+  };
+  return context;
+}
+
+/** An answer without a page: JSON with `error` for the API, a plain sentence elsewhere. */
+export function plainAnswer(
+  request: Request,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Response {
+  if (isApi(request)) return Response.json({ error: text }, { status, headers });
+  return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers } });
+}
+
+/**
+ * What holds for every loader and action of a build, so that no route has to think of it. When the database is away, or
+ * too much is under way, it answers 503: the thrown response reaches the root's error boundary, which says so. And a
+ * form whose trap is filled in reaches no action.
+ */
+export function withGuards(build: ServerBuild): ServerBuild {
+  const guard = <F extends ((args: never) => unknown) | undefined>(handler: F): F =>
+    (handler &&
+      (async (args: never) => {
+        const { context } = args as { context: RequestContext };
+        try {
+          return await handler(args);
+        } catch (error) {
+          if (isBusy(error)) context.log.warn("Too much of the same work is under way");
+          else if (isDatabaseUnavailable(error)) context.log.error("The database is away", error);
+          else throw error;
+          throw new Response("Not now", { status: 503, headers: { "Retry-After": RETRY_AFTER } });
+        }
+      })) as F;
+  const guardAction = <F extends ((args: never) => unknown) | undefined>(action: F): F =>
+    action &&
+    guard((async (args: never) => {
+      const { context } = args as { context: RequestContext };
+      if (context.submitted?.get(TRAP_FIELD)) {
+        context.log.warn("A form came with its trap filled in");
+        throw new Response("This form was not sent by a person", { status: 400 });
+      }
+      return action(args);
+    }) as F);
+  const routes = Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => [
+      id,
+      route && {
+        ...route,
+        module: { ...route.module, loader: guard(route.module.loader), action: guardAction(route.module.action) },
+      },
+    ]),
+  );
+  return { ...build, routes };
+}

@@ -1,0 +1,106 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type ReactNode, type SyntheticEvent, useContext, useId, useRef } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
+import { CloseIcon } from "../icons";
+import { SubmittedContext } from "../page/request-contexts";
+
+/** Where typing should begin: the first bad field, else the one that asks for it, else the first, else the heading. */
+function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
+  const places = ['[aria-invalid="true"]', "[autofocus]:not(h2)", "input:not([type=hidden]), textarea, select", "h2"];
+  for (const place of places) {
+    const found = dialog.querySelector<HTMLElement>(place);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * A dialog with an address of its own (entered in `dialogs.ts`): render it from the route of that address. The server sends it open, hanging from
+ * the window's top (on phones a page of its own); script makes it modal without changing its looks. `Close` is a link
+ * to `closeTo`, and Esc goes there too.
+ */
+export function RouteDialog({
+  title,
+  player,
+  closeTo,
+  children,
+}: {
+  /** The heading, and the dialog's name. */
+  title: string;
+  /** Ends the heading, in the text face: what players type is never set in the display face. */
+  player?: string;
+  /** The address underneath. */
+  closeTo: string;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const navigate = useNavigate();
+  const isAnswer = useContext(SubmittedContext) !== null;
+
+  useBrowserLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || dialog.matches(":modal")) return;
+    const typing = document.activeElement;
+    // showModal() throws on an open dialog, and close() would fire `close`, which here means going away.
+    dialog.removeAttribute("open");
+    dialog.showModal();
+    const wasTypingHere = dialog.contains(typing) && typing !== dialog && typing?.id !== headingId;
+    (wasTypingHere ? (typing as HTMLElement) : firstPlace(dialog))?.focus({ preventScroll: true });
+    // Leaving by a link: closing gives the focus back to what opened the dialog.
+    return () => dialog.close();
+  }, [headingId]);
+
+  function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
+    // `close` comes late: by then the dialog may be gone, or (strict mode) open again.
+    if (event.target !== event.currentTarget || event.currentTarget.open) return;
+    navigate(closeTo, { preventScrollReset: true });
+  }
+
+  // Esc: as by the link, so that the dialog is seen to leave. Where the browser insists, it closes and `close` follows.
+  function handleCancel(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    navigate(closeTo, { preventScrollReset: true, viewTransition: true });
+  }
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      aria-labelledby={headingId}
+      className="route-dialog"
+      onClose={handleClose}
+      onCancel={handleCancel}
+    >
+      <div className="mb-[19px] flex items-center justify-between gap-4">
+        <h2
+          id={headingId}
+          // Without script the focus would stay on the page; in the answer to a form it goes to the bad field.
+          autoFocus={!isAnswer}
+          tabIndex={-1}
+          className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"
+        >
+          {title}
+          {player && (
+            <>
+              {" "}
+              <bdi className="font-sans font-[650]">{player}</bdi>
+            </>
+          )}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          viewTransition
+          aria-label="Close"
+          title="Close"
+          className="-my-2 -mr-3 grid size-11 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+        >
+          <CloseIcon className="size-[22px]" />
+        </Link>
+      </div>
+      {children}
+    </dialog>
+  );
+}

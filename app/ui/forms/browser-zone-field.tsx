@@ -1,0 +1,12 @@
+import { useEffect, useRef } from "react";
+import { ZONE_FIELD } from "~/platform/dates/time-zone";
+import { browserZone } from "../hooks/use-browser-zone";
+
+/** A hidden field of forms that visitors send: their browser's time zone; empty without JavaScript. */
+export function BrowserZoneField() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = browserZone();
+  }, []);
+  return <input ref={field} type="hidden" name={ZONE_FIELD} />;
+}

@@ -1,0 +1,117 @@
+import { useNavigation } from "@remix-run/react";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { WarningIcon } from "../icons";
+
+export type FieldProblem = {
+  fieldId: string;
+  label: string;
+  message: string;
+  /** Nothing was given where something is needed: the summary then says "missing". */
+  missing?: boolean;
+};
+
+function summaryHeading(errors: readonly FieldProblem[]): string {
+  const missing = errors.every((error) => error.missing);
+  if (errors.length === 1) return missing ? "One thing is missing." : "One thing needs a look.";
+  return missing ? `${errors.length} things are missing.` : `${errors.length} things need a look.`;
+}
+
+/** The sentence as it reads after "Title: "; names of things keep their capital. */
+function afterColon(sentence: string): string {
+  return /^(Riot|Discord|I)\b/.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+function focusField(fieldId: string) {
+  const field = document.getElementById(fieldId);
+  const target = field?.matches("fieldset") ? field.querySelector<HTMLElement>("input") : field;
+  target?.focus();
+  return Boolean(target);
+}
+
+/**
+ * What is wrong, on top of a form: a link to each field, and sentences that belong to no field. It is announced
+ * (`role="alert"`) and, with script, moves the focus to the first bad field each time an answer arrives.
+ */
+export function ErrorSummary({
+  errors = [],
+  formErrors = [],
+  atFields = false,
+  className = "",
+}: {
+  errors?: readonly FieldProblem[];
+  formErrors?: readonly string[];
+  /** In a form of two fields a list of links would say it all twice: the fields' own errors are enough. */
+  atFields?: boolean;
+  className?: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const idle = useNavigation().state === "idle";
+  const first = errors[0]?.fieldId;
+  const said = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
+  // `said` stands for the answer itself: the arrays are new objects on every rendering.
+  useEffect(() => {
+    if (!idle || !said) return;
+    if (!first || !focusField(first)) box.current?.focus();
+  }, [idle, said, first]);
+
+  const listed = atFields ? [] : errors;
+  if (!listed.length && !formErrors.length) return null;
+
+  // A fragment navigation would make the router drop the action's answer, and with it these very errors.
+  function follow(event: MouseEvent<HTMLAnchorElement>, fieldId: string) {
+    if (focusField(fieldId)) event.preventDefault();
+  }
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className={`flex gap-2.5 rounded-r-control border-l-4 border-danger bg-danger-wash px-3.5 py-2.5 text-[0.875rem] leading-5 ${className}`}
+    >
+      <WarningIcon className="mt-0.5 size-4 text-danger" />
+      <div className="min-w-0 space-y-1">
+        {formErrors.map((message) => (
+          <p key={message} className="font-semibold">
+            {message}
+          </p>
+        ))}
+        {listed.length === 1 && listed[0] ? (
+          <p className="font-semibold">
+            {summaryHeading(listed)} <SummaryLink problem={listed[0]} onClick={follow} />
+          </p>
+        ) : (
+          listed.length > 1 && (
+            <>
+              <p className="font-semibold">{summaryHeading(listed)}</p>
+              <ul className="[&_a]:inline-block [&_a]:py-0.5">
+                {listed.map((error) => (
+                  <li key={error.fieldId + error.message}>
+                    <SummaryLink problem={error} onClick={follow} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+function SummaryLink({
+  problem,
+  onClick,
+}: {
+  problem: FieldProblem;
+  onClick: (event: MouseEvent<HTMLAnchorElement>, fieldId: string) => void;
+}) {
+  return (
+    <a
+      href={`#${problem.fieldId}`}
+      onClick={(event) => onClick(event, problem.fieldId)}
+      className="font-semibold underline underline-offset-3"
+    >
+      {problem.label}: {afterColon(problem.message)}
+    </a>
+  );
+}

@@ -1,0 +1,193 @@
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useState } from "react";
+import { ChevronIcon, WarningIcon } from "../icons";
+import type { LengthCounter } from "./length-counter";
+
+/** What every field takes, besides the native attributes of its control. */
+export type FieldBase = {
+  label: string;
+  name: string;
+  id: string;
+  /** Sentences; the field is invalid when there is one. */
+  errors?: readonly string[];
+  hint?: ReactNode;
+  /** Says "optional" beside the label, outside the accessible name. */
+  optional?: boolean;
+  /** Decoration left of the value: `#`, or the glyph of the chosen rank or role. */
+  prefix?: ReactNode;
+  /** Beside the label, at the right: a link such as "Forgot password?". */
+  aside?: ReactNode;
+};
+
+/** A text's limit in characters, counted down when it comes near. `maxLength` would cut what is pasted. */
+type Limited = { limit?: number };
+
+export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
+  ComponentPropsWithoutRef<Tag>,
+  keyof FieldBase | "className" | "maxLength"
+> & {
+  /** Class of the whole field, for its place in the form. */
+  className?: string;
+};
+
+/** The `aria-*` attributes that tie a control to its error, hint and count: ids `${id}-error`, `${id}-hint`, `${id}-length`. */
+export function describe({ id, errors, hint, limit }: Pick<FieldBase, "id" | "errors" | "hint"> & Limited) {
+  const invalid = Boolean(errors?.length);
+  const ids = [invalid && `${id}-error`, hint && `${id}-hint`, limit && !invalid && `${id}-length`]
+    .filter(Boolean)
+    .join(" ");
+  return { "aria-invalid": invalid || undefined, "aria-describedby": ids || undefined };
+}
+
+/** A field's error: icon and sentence, in the element its control points at. Nothing without errors. */
+export function FieldError({ id, errors }: { id: string; errors?: readonly string[] }) {
+  if (!errors?.length) return null;
+  return (
+    <div id={`${id}-error`} className="mt-1.5 text-meta font-medium text-danger">
+      {errors.map((error) => (
+        <p key={error} className="flex gap-1.5">
+          <WarningIcon className="mt-px size-4" />
+          {error}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export function Frame(props: FieldBase & Limited & { className?: string; children: ReactNode }) {
+  const { label, id, errors, hint, optional, aside, limit, className = "", children } = props;
+  return (
+    <div className={`field min-w-0 ${className}`}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3 text-meta">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {aside ?? (optional && <span className="field-optional text-muted">optional</span>)}
+        {limit && <Counter id={id} limit={limit} />}
+      </div>
+      {children}
+      <FieldError id={id} errors={errors} />
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1.5 text-meta text-muted">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The counter of a text, loaded with the first field that has a limit: the lists' filters have none. */
+function Counter(props: { id: string; limit: number }) {
+  const [loaded, setLoaded] = useState<{ Counter: typeof LengthCounter }>();
+  useEffect(() => {
+    import("./length-counter").then(
+      (module) => setLoaded({ Counter: module.LengthCounter }),
+      () => {}, // Offline: the server's answer will say it.
+    );
+  }, []);
+  return loaded ? <loaded.Counter {...props} /> : <span id={`${props.id}-length`} hidden />;
+}
+
+function Prefix({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-[13px] grid place-items-center text-muted"
+    >
+      {children}
+    </span>
+  );
+}
+
+function prefixClass(prefix: ReactNode): string {
+  if (!prefix) return "";
+  return typeof prefix === "string" ? "has-prefix has-short-prefix" : "has-prefix";
+}
+
+/** A line of text with its label, hint and error. Takes every native attribute of `<input>`. */
+export function TextField({
+  label,
+  name,
+  id,
+  errors,
+  hint,
+  optional,
+  prefix,
+  aside,
+  className,
+  limit,
+  type = "text",
+  ...native
+}: FieldBase & Limited & Native<"input">) {
+  return (
+    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
+      <div className="relative">
+        <Prefix>{prefix}</Prefix>
+        <input
+          {...native}
+          {...describe({ id, errors, hint, limit })}
+          id={id}
+          name={name}
+          type={type}
+          className={`control ${prefixClass(prefix)}`}
+        />
+      </div>
+    </Frame>
+  );
+}
+
+/** Several lines of text; grows with what is typed. Takes every native attribute of `<textarea>`. */
+export function TextAreaField({
+  label,
+  name,
+  id,
+  errors,
+  hint,
+  optional,
+  prefix: _prefix,
+  aside,
+  className,
+  limit,
+  rows = 3,
+  ...native
+}: FieldBase & Limited & Native<"textarea">) {
+  const described = describe({ id, errors, hint, limit });
+  return (
+    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
+      <textarea {...native} {...described} id={id} name={name} rows={rows} className="control" />
+    </Frame>
+  );
+}
+
+/** A native select; `children` are its `<option>`s. A glyph, if any, is decoration left of the value (`prefix`). */
+export function SelectField({
+  label,
+  name,
+  id,
+  errors,
+  hint,
+  optional,
+  prefix,
+  aside,
+  className,
+  children,
+  ...native
+}: FieldBase & Native<"select">) {
+  return (
+    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
+      <div className="relative">
+        <Prefix>{prefix}</Prefix>
+        <select
+          {...native}
+          {...describe({ id, errors, hint })}
+          id={id}
+          name={name}
+          className={`control ${prefixClass(prefix)}`}
+        >
+          {children}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,55 @@
+import { type DefaultValue, type FieldMetadata, useForm } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { type FormReply, SECRET_FIELDS } from "~/platform/forms/forms";
+import { useReplyToast } from "../toasts/use-toasts";
+import type { FieldProblem } from "./error-summary";
+
+/**
+ * A form whose rules live on the server: shows what the action answered, keeps what was entered, and says which field
+ * comes first. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
+ * @param options.labels the fields in their order on the page, with their labels
+ */
+export function useServerForm<Fields extends Record<string, unknown>>(options: {
+  id: string;
+  reply: FormReply | undefined;
+  defaultValue?: DefaultValue<Fields>;
+  labels: Partial<Record<keyof Fields & string, string>>;
+}) {
+  const { id, reply, defaultValue, labels } = options;
+  const [form, fields] = useForm<Fields>({
+    id,
+    ...(reply && { lastResult: reply.result }),
+    ...(defaultValue && { defaultValue }),
+    defaultNoValidate: false,
+  });
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
+
+  useReplyToast(reply);
+
+  // The answer's own account, not conform's memory of it: an answer that is gone leaves no errors behind.
+  const errors = reply?.result.error ?? {};
+  const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
+    const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
+    // A secret is never sent back, so an empty one proves nothing.
+    const missing = !SECRET_FIELDS.includes(name) && !String(reply?.result.initialValue?.[name] ?? "").trim();
+    return (errors[name] ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
+  });
+  const firstProblem = problems[0]?.fieldId;
+
+  /** The attributes that every field of `ui/forms/field.tsx` takes. */
+  const props = (name: keyof Fields & string) => {
+    const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
+    return {
+      id: field.id,
+      name: field.name,
+      label: labels[name] ?? name,
+      errors: errors[name] ?? [],
+      defaultValue: (field.initialValue as string | undefined) ?? "",
+      // Focus without JavaScript; with it, the error summary sees to it.
+      autoFocus: field.id === firstProblem,
+    };
+  };
+  const formProps = { id: form.id, noValidate: form.noValidate, onSubmit: form.onSubmit };
+  return { formProps, fields, props, busy, summary: { errors: problems, formErrors: errors[""] ?? [] } };
+}

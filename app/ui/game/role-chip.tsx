@@ -1,0 +1,20 @@
+import type { Role } from "~/game/roles";
+import { RoleGlyph } from "../icons";
+
+/** A role: its glyph in the text's colour and its name, muted unless it is asked for (`strong`). */
+export function RoleChip({
+  role,
+  strong = false,
+  className = "",
+}: {
+  role: Role;
+  strong?: boolean;
+  className?: string;
+}) {
+  return (
+    <span className={`inline-flex flex-none items-center gap-1.5 text-meta whitespace-nowrap ${className}`}>
+      <RoleGlyph role={role} className="size-[15px] text-text" />
+      <span className={strong ? "font-semibold" : "text-muted"}>{role}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { RANKS, type Rank, type RankTier, rankPosition, splitRank } from "~/game/ranks";
+
+const BAR_COLOURS: Record<RankTier, string> = {
+  iron: "[--bar:var(--rank-iron)]",
+  bronze: "[--bar:var(--rank-bronze)]",
+  silver: "[--bar:var(--rank-silver)]",
+  gold: "[--bar:var(--rank-gold)]",
+  platinum: "[--bar:var(--rank-platinum)]",
+  diamond: "[--bar:var(--rank-diamond)]",
+  ascendant: "[--bar:var(--rank-ascendant)]",
+  immortal: "[--bar:var(--rank-immortal)]",
+  radiant: "[--bar:var(--rank-radiant)]",
+};
+
+/**
+ * The 25 ranks as bars hanging from a line; those from `from` to `to` (inclusive) in their colour, `you` longer.
+ * Decoration: always with words beside it. `landing` is half as high again.
+ */
+export function Ruler({
+  from,
+  to,
+  you,
+  size,
+  className = "",
+}: {
+  from: Rank;
+  to: Rank;
+  you?: Rank;
+  size?: "landing";
+  className?: string;
+}) {
+  const low = rankPosition(from);
+  const high = rankPosition(to);
+  return (
+    <div className={`ruler ${className}`} data-size={size} aria-hidden="true">
+      {RANKS.map((rank, position) => (
+        <i
+          key={rank}
+          className={BAR_COLOURS[splitRank(rank).tier]}
+          data-open={position >= low && position <= high ? "" : undefined}
+          data-you={rank === you ? "" : undefined}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useWaitsForNetwork } from "~/platform/network";
+import { BusyBars } from "../button";
+
+/** How long a navigation may take before the player is told, in milliseconds. */
+const PATIENCE = 300;
+
+/** Words under a rail, `Loading...` and the busy bars unless others are given. */
+export function LoadingBar({ children }: { children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex w-max items-center gap-2.5 rounded-b-panel border-t-4 border-spot-edge bg-overlay px-4 py-2 text-meta font-semibold shadow-float forced-colors:border-x forced-colors:border-b"
+    >
+      {children ?? (
+        <>
+          <BusyBars />
+          Loading...
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The `LoadingBar`, shown over the page (nothing moves) while a navigation waits longer than a blink for its answer, or
+ * for the network.
+ */
+export function NavigationProgress() {
+  const loading = useNavigation().state === "loading";
+  const isOffline = useWaitsForNetwork();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!loading) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  if (!isOffline && !(loading && shown)) return null;
+  return (
+    <div className="fixed top-0 left-1/2 z-70 -translate-x-1/2">
+      {isOffline ? <LoadingBar>You're offline. This opens when you're back.</LoadingBar> : <LoadingBar />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { pageUnderDialog } from "../dialogs/dialogs";
+
+/**
+ * What a browser does on its own between two documents, for navigations that script makes: says the new page's title to
+ * screen readers, and takes the keyboard along when what had the focus is gone, to its successor of the same id, else to
+ * the page's heading. Dialogs see to their own focus.
+ */
+export function PageAnnouncer() {
+  const { key, pathname } = useLocation();
+  const [title, setTitle] = useState("");
+  const page = pageUnderDialog(pathname) ?? pathname;
+  const seen = useRef({ key, page });
+  const focused = useRef("");
+
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = (target as Element).id;
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, []);
+
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { key, page };
+    if (before.key === key) return;
+    if (before.page !== page) setTitle(document.title);
+    if (document.activeElement !== document.body) return;
+    const successor = focused.current && document.getElementById(focused.current);
+    const heading = document.querySelector("h1");
+    // Not to be reached with the Tab key: it only takes the place that was lost.
+    heading?.setAttribute("tabindex", "-1");
+    (successor || heading)?.focus({ preventScroll: true });
+  }, [key, page]);
+
+  return (
+    <p aria-live="assertive" aria-atomic="true" className="sr-only">
+      {title}
+    </p>
+  );
+}

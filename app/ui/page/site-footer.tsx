@@ -1,0 +1,47 @@
+import { Link } from "@remix-run/react";
+import { LogoMark, SettingsIcon } from "../icons";
+import { ThemeSwitch } from "./theme-switch";
+
+/**
+ * The footer of every page that has one. The notice is required by Riot's developer terms, word for word. `full` says
+ * what Lineup is and needs no line above: the landing page ends in a band of its own. Where the header has no account menu
+ * (from 1024 px), a signed-in player finds the settings here, beside the theme.
+ */
+export function SiteFooter({ full = false, signedIn = false }: { full?: boolean; signedIn?: boolean }) {
+  return (
+    <footer className={full ? "" : "border-t border-line"}>
+      <div
+        className={`measure flex flex-col gap-x-12 gap-y-4 text-meta text-muted lg:flex-row ${full ? "py-8" : "py-7"}`}
+      >
+        {full ? (
+          <div className="flex flex-none gap-2.5">
+            <LogoMark className="size-6 text-text" />
+            <p>
+              <span className="block text-text">Lineup, built for the VALORANT community</span>© 2024–2026 Lineup
+            </p>
+          </div>
+        ) : (
+          <p className="flex-none">© 2024–2026 Lineup</p>
+        )}
+        <p className={full ? "max-w-[640px] leading-[19px]" : "max-w-[780px] text-badge leading-[18px]"}>
+          Lineup isn't endorsed by Riot Games and doesn't reflect the views or opinions of Riot Games or anyone
+          officially involved in producing or managing Riot Games properties. Riot Games, and all associated properties
+          are trademarks or registered trademarks of Riot Games, Inc.
+        </p>
+        <div className="flex flex-none flex-col items-start gap-2 lg:ml-auto">
+          <ThemeSwitch />
+          {signedIn && (
+            <Link
+              to="/dashboard/settings"
+              prefetch="intent"
+              className="inline-flex min-h-8 items-center gap-2 rounded-control font-medium text-text hover:underline hover:underline-offset-3 max-lg:hidden"
+            >
+              <SettingsIcon className="size-[18px]" />
+              Settings
+            </Link>
+          )}
+        </div>
+      </div>
+    </footer>
+  );
+}

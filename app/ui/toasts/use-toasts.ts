@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { UNANSWERED } from "~/platform/network";
+import type { Toast } from "~/platform/pages/toast";
+import "~/shell";
+
+const EVENT = "lineup:toast";
+
+/** Shows a toast from anywhere in the page; one whose id was shown before is not shown again. Browser only. */
+export function showToast(toast: Toast): void {
+  window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
+}
+
+const unanswered = (): Toast => ({
+  id: crypto.randomUUID(),
+  kind: "error",
+  title: "Error",
+  description: "Lineup can't be reached from here. Try again in a moment.",
+});
+
+/**
+ * The toasts of the page, each once: those that its loads have brought, and those that `showToast` has added. A load brings a
+ * toast once, so the page keeps it: another load may come before the toast could be shown.
+ */
+export function useToasts(fromServer: Toast | null): Toast[] {
+  const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);
+  if (fromServer && !toasts.some(({ id }) => id === fromServer.id)) setToasts([...toasts, fromServer]);
+  useEffect(() => {
+    const add = (toast: Toast) =>
+      setToasts((before) => (before.some(({ id }) => id === toast.id) ? before : [...before, toast]));
+    const addShown = (event: Event) => add((event as CustomEvent<Toast>).detail);
+    const addUnanswered = () => add(unanswered());
+    window.addEventListener(EVENT, addShown);
+    window.addEventListener(UNANSWERED, addUnanswered);
+    return () => {
+      window.removeEventListener(EVENT, addShown);
+      window.removeEventListener(UNANSWERED, addUnanswered);
+    };
+  }, []);
+  return toasts;
+}
+
+/** Shows the toast of an action's answer. One that came with the document is in it already, and no id shows twice. */
+export function useReplyToast(reply: { toast: Toast } | undefined): void {
+  useEffect(() => {
+    if (reply) showToast(reply.toast);
+  }, [reply]);
+}

@@ -1,0 +1,134 @@
+import { type Client, createClient } from "@libsql/client/http";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/libsql/http";
+import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
+import * as schema from "../../db/schema";
+import { busyConversations, type Conversations, demoConversations } from "./conversations";
+import { busyFeedback, demoFeedback, withScores } from "./feedback";
+import { LARGE, type LargeSize, seedLarge } from "./large";
+import type { PlayedTournament } from "./played";
+import { makePlayers, type Player } from "./players";
+import { busyPosts, demoPosts, type Post } from "./posts";
+import { demoTeams, type Teams } from "./teams";
+import {
+  busyPlayedTournaments,
+  busyTournaments,
+  demoTournaments,
+  playedTournaments,
+  type Tournaments,
+} from "./tournaments";
+
+/** Named beginnings for people and tests. */
+export const WORLDS = ["empty", "demo", "busy", "large"] as const;
+
+export type World = (typeof WORLDS)[number];
+
+/** All players of all worlds sign in with it. */
+export const PASSWORD = "password123";
+
+export interface SeedOptions {
+  world: World;
+  authToken?: string | undefined;
+  /** The moment that "2 hours ago" counts from. */
+  now?: Date;
+  /** For `large`: fewer players or posts than usual. */
+  size?: Partial<LargeSize>;
+}
+
+/**
+ * Fills a migrated database with a world, once: a database that holds players is left as it is, whoever they are.
+ * @returns whether it was filled now
+ * @throws Error when an earlier filling was cut short
+ */
+export async function seed(url: string, { world, authToken, now = new Date(), size }: SeedOptions): Promise<boolean> {
+  if (world === "empty") return false;
+  const client = createClient({ url, intMode: "number", ...(authToken && { authToken }) });
+  try {
+    if (await hasPlayers(client)) return false;
+    const passwordHash = await hashPassword(PASSWORD);
+    if (world === "large") {
+      await once(client, () => seedLarge(client, now, passwordHash, { ...LARGE, ...size }));
+    } else {
+      const unrated = makePlayers(world === "demo" ? 12 : 200, now, passwordHash);
+      const feedback = world === "demo" ? demoFeedback(unrated, now) : busyFeedback(unrated, now);
+      const players = withScores(unrated, feedback);
+      const posts = world === "demo" ? demoPosts(players, now) : busyPosts(players, now, 60);
+      const talk = world === "demo" ? demoConversations : busyConversations;
+      const hosted = world === "demo" ? demoTournaments(players, now) : busyTournaments(players, now);
+      const played = await (world === "demo" ? playedTournaments : busyPlayedTournaments)(players, now);
+      await insert(
+        client,
+        players,
+        posts,
+        demoTeams(players, now),
+        talk(players, posts, now),
+        feedback,
+        hosted,
+        played,
+      );
+    }
+    return true;
+  } finally {
+    client.close();
+  }
+}
+
+async function hasPlayers(client: Client): Promise<boolean> {
+  const unfinished = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '_unfinished_seed'");
+  if (unfinished.rows.length > 0) {
+    throw new Error(
+      "This database was being filled with a world when that was cut short: start over with an empty one.",
+    );
+  }
+  return (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0;
+}
+
+/** Marks the database while a filling that is more than one transaction goes on. */
+async function once(client: Client, fill: () => Promise<void>): Promise<void> {
+  await client.execute("CREATE TABLE _unfinished_seed (started_at integer)");
+  await fill();
+  await client.execute("DROP TABLE _unfinished_seed");
+}
+
+async function insert(
+  client: Client,
+  players: readonly Player[],
+  posts: readonly Post[],
+  teams: Teams,
+  talk: Conversations,
+  feedback: readonly (typeof schema.userFeedback.$inferInsert)[],
+  hosted: Tournaments,
+  played: readonly PlayedTournament[],
+): Promise<void> {
+  const db = drizzle(client, { schema });
+  await db.batch([
+    db.insert(schema.users).values(players.map(({ user }) => user)),
+    db.insert(schema.profiles).values(players.map(({ profile }) => profile)),
+    db.insert(schema.playerFacets).values(players.flatMap(({ facets }) => facets)),
+    db.insert(schema.playerNames).values(players.flatMap(({ names }) => names)),
+    db.insert(schema.lfgPosts).values([...posts, ...teams.posts]),
+    db.insert(schema.joinRequests).values(teams.requests),
+    db.insert(schema.conversations).values(talk.conversations),
+    db.insert(schema.conversationMembers).values(talk.members),
+    db.insert(schema.messages).values(talk.messages),
+    db.insert(schema.notifications).values([...talk.notifications, ...teams.notifications]),
+    db.insert(schema.presence).values(talk.presence),
+    db.insert(schema.userFeedback).values([...feedback]),
+    db.insert(schema.tournaments).values(hosted.tournaments),
+    db.insert(schema.tournamentOrganisers).values(hosted.organisers),
+    db.insert(schema.tournamentTeams).values(hosted.teams),
+    db.insert(schema.tournamentPlayers).values(hosted.players),
+    db.insert(schema.tournamentEvents).values(hosted.events),
+    ...played.flatMap(({ tournament: { winnerTeamId, ...tournament }, ...rows }) => [
+      db.insert(schema.tournaments).values(tournament),
+      db.insert(schema.tournamentTeams).values(rows.teams),
+      db.update(schema.tournaments).set({ winnerTeamId }).where(eq(schema.tournaments.id, tournament.id)),
+      db.insert(schema.tournamentPlayers).values(rows.players),
+      db.insert(schema.conversations).values(rows.conversations),
+      db.insert(schema.conversationMembers).values(rows.members),
+      db.insert(schema.tournamentBrackets).values(rows.bracket),
+      db.insert(schema.tournamentMatches).values(rows.matches),
+      db.insert(schema.tournamentEvents).values(rows.events),
+    ]),
+  ]);
+}

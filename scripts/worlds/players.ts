@@ -1,0 +1,413 @@
+import { USUAL_RATING } from "../../app/features/feedback/shared/ranking";
+import { type Availability, DAY_PARTS, type DayPart } from "../../app/features/players/availability";
+import { facetsOf } from "../../app/features/players/directory/facets";
+import { PLAYSTYLES } from "../../app/features/players/profile/playstyles";
+import { nameWords } from "../../app/features/players/shared/names";
+import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "../../app/game/agents";
+import { RANKS, type Rank } from "../../app/game/ranks";
+import { REGIONS, type Region, type VerificationRegion } from "../../app/game/regions";
+import { ROLES, type Role } from "../../app/game/roles";
+import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
+import { randomId } from "../../db/ids";
+import type { playerFacets, playerNames, profiles, users } from "../../db/schema";
+import type { Language } from "../../db/words/languages";
+import { standInPuuid } from "../local/riot-stand-in";
+import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
+import { Random } from "./random";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** One player of a world: the rows of the account, of the profile, and of what the directory filters by. */
+export interface Player {
+  user: typeof users.$inferInsert;
+  profile: typeof profiles.$inferInsert;
+  facets: (typeof playerFacets.$inferInsert)[];
+  names: (typeof playerNames.$inferInsert)[];
+}
+
+interface Portrait {
+  gameName?: string;
+  tagLine?: string;
+  /** Written by the player without having been found at Riot. */
+  riotId?: string;
+  verified?: boolean;
+  rank?: Rank;
+  role?: Role;
+  agents?: Agent[];
+  region?: Region;
+  voice?: VoiceComms;
+  tags?: string[];
+  playTimes?: string;
+  description?: string;
+  discordTag?: string;
+  timeZone?: string;
+  /** When they usually play. */
+  free?: readonly Free[];
+  languages?: Language[];
+}
+
+/** Days of the week (0 is Monday) and the parts of them in which someone plays. */
+type Free = readonly [days: readonly number[], ...parts: DayPart[]];
+
+const WORKDAYS = [0, 1, 2, 3, 4];
+const MONDAY_TO_THURSDAY = [0, 1, 2, 3];
+const WEEKEND = [5, 6];
+
+/** The twelve that every world begins with: `player1@example.com` and on. Most are in the pictures of the look. */
+const PORTRAITS: readonly Portrait[] = [
+  {
+    gameName: "Sørina Wójcik",
+    tagLine: "CALM",
+    verified: true,
+    rank: "Diamond 1",
+    role: "Initiator",
+    agents: ["Sova", "Fade"],
+    region: "Europe",
+    voice: "required",
+    tags: ["calm", "early caller"],
+    playTimes: "Weekdays 19:00 to 23:00 CET",
+    description: "I call early and nobody shouts.",
+    discordTag: "sorina.w",
+    timeZone: "Europe/Warsaw",
+    free: [[WORKDAYS, "evening"]],
+    languages: ["en", "pl"],
+  },
+  {
+    gameName: "Дмитрий Ковалёв",
+    tagLine: "ENTRY",
+    verified: true,
+    rank: "Platinum 3",
+    role: "Duelist",
+    agents: ["Raze", "Neon", "Jett"],
+    region: "Europe",
+    voice: "preferred",
+    tags: ["no tilt"],
+    playTimes: "Weekends and two evenings",
+    timeZone: "Europe/Berlin",
+    free: [
+      [[0, 2, 4], "evening"],
+      [WEEKEND, "afternoon", "evening"],
+    ],
+    languages: ["ru", "en"],
+  },
+  {
+    gameName: "Thunder Kitten 9",
+    tagLine: "MEOW",
+    rank: "Gold 3",
+    role: "Controller",
+    agents: ["Clove", "Brimstone"],
+    region: "Europe",
+    voice: "optional",
+    tags: ["jokes"],
+    timeZone: "Europe/London",
+    free: [
+      [[1, 3], "evening", "night"],
+      [WEEKEND, "midday", "afternoon"],
+    ],
+    languages: ["en"],
+  },
+  {
+    gameName: "ren.aska",
+    tagLine: "KR1",
+    verified: true,
+    rank: "Radiant",
+    role: "Duelist",
+    agents: ["Jett", "Yoru"],
+    region: "Korea",
+    voice: "required",
+    tags: ["reviews rounds"],
+    description: "Scrims first. Two evenings a week for practice.",
+    timeZone: "Asia/Seoul",
+    free: [[[1, 3], "evening", "night"]],
+    languages: ["ko", "en"],
+  },
+  {
+    gameName: "Łukasz Żółtowski",
+    tagLine: "PL42",
+    verified: true,
+    rank: "Silver 2",
+    role: "Sentinel",
+    agents: ["Cypher", "Deadlock"],
+    region: "Europe",
+    voice: "none",
+    tags: ["patient"],
+    timeZone: "Europe/Warsaw",
+    free: [[[0, 1, 2, 3, 6], "evening"]],
+    languages: ["pl"],
+  },
+  // No name anywhere: shown as `Player …`.
+  { rank: "Iron 2", region: "Brazil" },
+  {
+    gameName: "Ngọc Huyền",
+    tagLine: "2611",
+    verified: true,
+    rank: "Diamond 2",
+    role: "Sentinel",
+    agents: ["Killjoy", "Vyse"],
+    region: "Asia Pacific",
+    voice: "preferred",
+    tags: ["patient", "reviews rounds"],
+    timeZone: "Asia/Ho_Chi_Minh",
+    free: [
+      [[1, 3], "evening"],
+      [WEEKEND, "afternoon", "evening"],
+    ],
+    languages: ["en", "vi"],
+  },
+  {
+    gameName: "Żaneta Gąsior",
+    tagLine: "EUNE",
+    verified: true,
+    rank: "Platinum 1",
+    role: "Sentinel",
+    agents: ["Cypher", "Deadlock"],
+    region: "Europe",
+    voice: "optional",
+    tags: ["organiser", "jokes"],
+    timeZone: "Europe/Warsaw",
+    free: [
+      [MONDAY_TO_THURSDAY, "evening"],
+      [[4], "afternoon", "evening"],
+    ],
+    languages: ["pl", "en"],
+  },
+  {
+    gameName: "ouroboros_kaisa",
+    tagLine: "OUR0",
+    verified: true,
+    rank: "Gold 3",
+    role: "Duelist",
+    agents: ["Reyna"],
+    region: "North America",
+    voice: "preferred",
+    tags: ["learning", "calm"],
+    timeZone: "America/New_York",
+    free: [
+      [[4], "evening"],
+      [WEEKEND, "midday", "afternoon"],
+    ],
+    languages: ["en", "de"],
+  },
+  // A Riot ID that nobody looked up.
+  {
+    riotId: "marta.mid#MID",
+    rank: "Gold 1",
+    role: "Controller",
+    agents: ["Omen", "Brimstone", "Clove"],
+    region: "Latin America",
+    voice: "required",
+    tags: ["warm-up first"],
+    timeZone: "America/Mexico_City",
+    free: [[WORKDAYS, "afternoon"]],
+    languages: ["en", "es"],
+  },
+  // Fresh from sign-up: an empty profile.
+  {},
+  {
+    gameName: "별하늘",
+    tagLine: "1004",
+    verified: true,
+    rank: "Ascendant 2",
+    role: "Initiator",
+    agents: ["KAY/O", "Skye"],
+    region: "Korea",
+    voice: "preferred",
+    timeZone: "Asia/Seoul",
+    free: [[WORKDAYS, "night"]],
+    languages: ["ko"],
+  },
+];
+
+/** How many of 1 000 players hold each tier, Iron to Radiant: roughly the shape of a ranked ladder. */
+const TIER_WEIGHTS = [80, 170, 220, 210, 150, 100, 50, 18, 2];
+
+/**
+ * Makes the players of a world, `player1@example.com` on: the twelve portraits, then made-up ones.
+ * @param passwordHash what all of them sign in with
+ */
+export function makePlayers(count: number, now: Date, passwordHash: string): Player[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random = new Random(index + 1);
+    const portrait = PORTRAITS[index] ?? imagine(index, random);
+    return makePlayer(index, portrait, random, now, passwordHash);
+  });
+}
+
+/** The Riot IDs of the players of the worlds `demo` and `busy`, for the stand-in that has found them. */
+export const listRiotIds = () =>
+  makePlayers(200, new Date(), "").flatMap(({ profile: { riotGameName: gameName, riotTagLine: tagLine } }) =>
+    gameName && tagLine ? [{ gameName, tagLine }] : [],
+  );
+
+function makePlayer(index: number, portrait: Portrait, random: Random, now: Date, passwordHash: string): Player {
+  const createdAt = new Date(now.getTime() - random.between(2, 200) * DAY - random.between(0, DAY));
+  const id = randomId();
+  const { gameName = null, tagLine = null, verified = false, region = null } = portrait;
+  const cluster = verificationRegion(region ?? "Europe");
+  const account =
+    verified && gameName && tagLine
+      ? { puuid: standInPuuid(gameName, tagLine), gameName, tagLine, region: cluster }
+      : null;
+  const profile: Player["profile"] = {
+    userId: id,
+    riotId: portrait.riotId ?? (gameName && tagLine ? `${gameName}#${tagLine}` : null),
+    riotGameName: gameName,
+    riotTagLine: tagLine,
+    riotRegion: account?.region ?? null,
+    riotPuuid: account?.puuid ?? null,
+    riotVerifiedAt: account && createdAt,
+    lastRankSync: account && createdAt,
+    currentRank: portrait.rank ?? null,
+    mainAgents: portrait.agents ?? null,
+    personalityTags: portrait.tags ?? null,
+    preferredRole: portrait.role ?? null,
+    region,
+    discordTag: portrait.discordTag ?? null,
+    description: portrait.description ?? null,
+    playTimes: portrait.playTimes ?? null,
+    voiceCommsPreference: portrait.voice ?? null,
+    timeZone: portrait.timeZone ?? null,
+    availability: portrait.free ? availabilityOf(portrait.free) : null,
+    languages: portrait.languages ?? null,
+    joinedAt: createdAt,
+    updatedAt: createdAt,
+    foundBy: gameName ?? portrait.riotId ?? "",
+  };
+  return {
+    user: {
+      id,
+      email: `player${index + 1}@example.com`,
+      emailConfirmedAt: createdAt,
+      passwordHash,
+      riotGameName: account?.gameName ?? null,
+      riotTagLine: account?.tagLine ?? null,
+      riotRegion: account?.region ?? null,
+      riotAccountData: account && JSON.stringify(account),
+      createdAt,
+    },
+    profile,
+    names: nameWords(profile.foundBy ?? "").map((word) => ({ word, userId: id })),
+    facets: facetsOf(profile).map((facet) => ({ facet, userId: id, joinedAt: createdAt, rankingScore: USUAL_RATING })),
+  };
+}
+
+function availabilityOf(free: readonly Free[]): Availability {
+  const week = Array<number>(7).fill(0);
+  for (const [days, ...parts] of free) {
+    const bits = DAY_PARTS.reduce((sum, { word }, bit) => sum | (parts.includes(word) ? 1 << bit : 0), 0);
+    for (const day of days) week[day] = (week[day] as number) | bits;
+  }
+  return week;
+}
+
+/** Where the players of a region live, and what they speak there. */
+const HOMES: Record<Region, readonly (readonly [timeZone: string, language: Language])[]> = {
+  "North America": [
+    ["America/New_York", "en"],
+    ["America/Los_Angeles", "en"],
+    ["America/Toronto", "fr"],
+  ],
+  Europe: [
+    ["Europe/London", "en"],
+    ["Europe/Berlin", "de"],
+    ["Europe/Paris", "fr"],
+    ["Europe/Warsaw", "pl"],
+    ["Europe/Madrid", "es"],
+    ["Europe/Istanbul", "tr"],
+  ],
+  "Asia Pacific": [
+    ["Asia/Singapore", "en"],
+    ["Asia/Tokyo", "ja"],
+    ["Asia/Ho_Chi_Minh", "vi"],
+    ["Australia/Sydney", "en"],
+  ],
+  Korea: [["Asia/Seoul", "ko"]],
+  Brazil: [["America/Sao_Paulo", "pt"]],
+  "Latin America": [
+    ["America/Mexico_City", "es"],
+    ["America/Bogota", "es"],
+  ],
+};
+
+/** The weeks that most players have. */
+const WEEKS: readonly (readonly Free[])[] = [
+  [[WORKDAYS, "evening"]],
+  [[MONDAY_TO_THURSDAY, "evening", "night"]],
+  [
+    [[1, 3], "evening"],
+    [WEEKEND, "afternoon", "evening"],
+  ],
+  [[WEEKEND, "midday", "afternoon", "evening"]],
+  [
+    [WORKDAYS, "evening"],
+    [WEEKEND, "evening", "night"],
+  ],
+  [[WORKDAYS, "morning", "midday"]],
+];
+
+function imagine(index: number, random: Random): Portrait {
+  const portrait = imagineGame(index, random);
+  // Drawn from numbers of their own: what a world's players were before stays as it is.
+  const life = new Random(index + 500_001);
+  const home = portrait.region && life.pick(HOMES[portrait.region]);
+  return {
+    ...portrait,
+    ...(home && { timeZone: home[0] }),
+    ...(home && life.chance(0.85) && { free: life.pick(WEEKS) }),
+    ...(home && life.chance(0.9) && { languages: languagesAt(home[1], life) }),
+  };
+}
+
+/** Most also speak English. */
+const languagesAt = (language: Language, random: Random): Language[] =>
+  language === "en" ? ["en"] : random.chance(0.75) ? [language, "en"] : [language];
+
+function imagineGame(index: number, random: Random): Portrait {
+  const named = random.chance(0.93);
+  const role = random.pick(ROLES);
+  return {
+    ...(named && { gameName: gameNameOf(index), tagLine: tagOf(index), verified: random.chance(0.6) }),
+    ...(random.chance(0.95) && { rank: imagineRank(random) }),
+    ...(random.chance(0.9) && {
+      role,
+      agents: random.sample<Agent>(AGENTS_BY_ROLE[role], random.between(1, MAX_MAIN_AGENTS)),
+    }),
+    ...(random.chance(0.95) && { region: random.pick(REGIONS) }),
+    ...(random.chance(0.85) && { voice: random.pick(VOICE_COMMS) }),
+    ...(random.chance(0.6) && { tags: random.sample(PLAYSTYLES, random.between(1, 3)) }),
+    ...(random.chance(0.5) && { playTimes: random.pick(PLAY_TIMES) }),
+    ...(random.chance(0.4) && { description: random.pick(DESCRIPTIONS) }),
+  };
+}
+
+/** A name of the list; the second time round and later with a number, cut to Riot's 16 characters. */
+function gameNameOf(index: number): string {
+  const name = GAME_NAMES[index % GAME_NAMES.length] as string;
+  const round = Math.floor(index / GAME_NAMES.length);
+  if (round === 0) return name;
+  return `${[...name]
+    .slice(0, 15 - String(round).length)
+    .join("")
+    .trim()} ${round}`;
+}
+
+/** Five letters and digits, different for every index. */
+function tagOf(index: number): string {
+  const first = 36 ** 4;
+  return (first + ((index * 7919) % (36 ** 5 - first))).toString(36).toUpperCase();
+}
+
+function imagineRank(random: Random): Rank {
+  let draw = random.between(0, 999);
+  const tier = TIER_WEIGHTS.findIndex((weight) => {
+    draw -= weight;
+    return draw < 0;
+  });
+  return RANKS[Math.min(tier * 3 + random.between(0, 2), RANKS.length - 1)] as Rank;
+}
+
+/** The cluster of Riot's account service nearest to a region. */
+export function verificationRegion(region: Region): VerificationRegion {
+  if (region === "Europe") return "europe";
+  return region === "Asia Pacific" || region === "Korea" ? "asia" : "americas";
+}
