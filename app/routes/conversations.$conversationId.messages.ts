@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { sendToConversation } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
 import { isMember, listMessages, listMessagesAfter } from "~/features/messages/queries.server";
 import { messageSchema } from "~/features/messages/schema";
-import { markReadLater, sendToConversation } from "~/features/messages/send.server";
+import { markReadLater } from "~/features/messages/thread/load-thread.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { idParam } from "~/platform/request/params.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
-import { takeMessage } from "~/features/messages/contact/compose.server";
+import { takeMessage } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
 import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
 import { Thread } from "~/features/messages/thread/thread";
@@ -26,12 +26,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /** Sends a message without JavaScript; with it, `conversations.$conversationId.messages` does. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const id = idParam(params, "conversationId", context, request);
-  return takeMessage(context, request, await request.formData(), {
-    conversation: id,
-    here: `/dashboard/messages/${id}`,
-  });
+  return takeMessage(args, await request.formData(), { conversation: id, here: `/dashboard/messages/${id}` });
 }
 
 export default function ConversationPage() {

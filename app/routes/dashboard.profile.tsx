@@ -1,14 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  Link,
-  Outlet,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import * as z from "zod";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
@@ -31,20 +24,17 @@ import { findProfile } from "~/features/players/queries.server";
 import { displayName, initial } from "~/features/players/rules";
 import { lookUpRiotAccount, readRiotAccount } from "~/features/riot/client.server";
 import { linkRiotAccount } from "~/features/riot/commands.server";
-import { countVerification } from "~/features/riot/limits.server";
+import { VERIFICATION_LIMITS } from "~/features/riot/limits.server";
 import { findHeldSignupAccount } from "~/features/riot/queries.server";
 import { linkRefusal, verifiedAccount, verifiedMark } from "~/features/riot/rules";
 import { riotAccountSchema } from "~/features/riot/schema";
 import { VERIFICATION_REGION_LABELS } from "~/game/regions";
-import type { RequestContext } from "~/platform/context";
 import { showMoment } from "~/platform/dates/time";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { leadToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -108,128 +98,104 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.formData();
   switch (form.get("intent")) {
     case VERIFY:
-      return verify(context, form);
+      return verify(args, form);
     case UPDATE_RIOT_ID:
-      return updateRiotId(context, form);
+      return updateRiotId(args, form);
     case CLEAR_AGENTS:
-      return clear(context, request, form, "mainAgents", "Main agents cleared");
+      return clear(args, form, "mainAgents", "Main agents cleared");
     case CLEAR_RANK:
-      return clear(context, request, form, "currentRank", "Rank cleared");
+      return clear(args, form, "currentRank", "Rank cleared");
     default:
-      return save(context, form);
+      return save(args, form);
   }
 }
 
-async function save(context: RequestContext, form: FormData) {
-  const submission = parseWithZod(form, { schema: profileSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countUse(context, "profile", userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    await saveProfile(context.db, viewer.id, submission.value, context.now);
-    return redirectWithToast(context, HERE, {
-      kind: "success",
-      title: "Profile updated!",
-      description: "Your profile has been saved successfully.",
-    });
+const save = (args: ActionFunctionArgs, form: FormData) =>
+  answerForm(args, {
+    schema: profileSchema,
+    form,
+    failed: FAILED,
+    limit: "profile",
+    async run({ value, viewer }) {
+      await saveProfile(args.context.db, viewer.id, value, args.context.now);
+      return { to: HERE, title: "Profile updated!", description: "Your profile has been saved successfully." };
+    },
   });
-}
 
 /** Without script: the page again with all that was entered but one choice, and nothing saved yet. */
-async function clear(context: RequestContext, request: Request, form: FormData, name: string, title: string) {
-  await requireViewer(context, request);
-  form.delete(name);
-  const { initialValue } = parseWithZod(form, { schema: profileSchema }).reply();
-  const toast: Toast = {
-    id: context.requestId,
-    kind: "success",
-    title,
-    description: CLEARED,
-  };
-  context.toast = toast;
-  return data({ result: { ...(initialValue && { initialValue }) }, toast } satisfies FormReply);
-}
+const clear = (args: ActionFunctionArgs, form: FormData, name: string, title: string) =>
+  answerButton(args, {
+    async run() {
+      form.delete(name);
+      const { initialValue } = parseWithZod(form, { schema: profileSchema }).reply();
+      const toast: Toast = { id: args.context.requestId, kind: "success", title, description: CLEARED };
+      args.context.toast = toast;
+      return data({ result: { ...(initialValue && { initialValue }) }, toast } satisfies FormReply);
+    },
+  });
 
-async function verify(context: RequestContext, form: FormData) {
-  const submission = parseWithZod(form, { schema: riotAccountSchema });
-  return orDatabaseAway(context, submission, VERIFICATION_FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, refusal] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countVerification(context, userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, VERIFICATION_FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
-    const found = refusal ?? (await lookUpRiotAccount(context, submission.value));
-    if (!found.ok) {
-      const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
-      return refuseForm(context, submission, VERIFICATION_FAILED, { ...found, field });
-    }
-    const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
-    if (linked.length === 0) {
-      const hasSignOn = findProvider(context.env, "riot") !== undefined;
-      return refuseForm(context, submission, VERIFICATION_FAILED, {
-        status: 409,
-        error: linkRefusal({ isVerified: viewer.verified, hasSignOn }),
-        field: "gameName",
-        ...(hasSignOn && { next: { to: LINKED_ACCOUNTS, label: "Linked Accounts" } }),
-      });
-    }
-    return redirectWithToast(context, HERE, {
-      kind: "success",
-      title: "Riot account verified!",
-      description: "Your account has been linked and rank synced.",
-    });
+function verify(args: ActionFunctionArgs, form: FormData) {
+  const { context } = args;
+  const hasSignOn = findProvider(context.env, "riot") !== undefined;
+  return answerForm(args, {
+    schema: riotAccountSchema,
+    form,
+    failed: VERIFICATION_FAILED,
+    limit: VERIFICATION_LIMITS,
+    async run({ value, viewer }) {
+      const found = await lookUpRiotAccount(context, value);
+      if (!found.ok) return { ...found, field: found.status === 400 || found.status === 404 ? "gameName" : undefined };
+      const linked = await linkRiotAccount(context.db, viewer.id, found.account, context.now);
+      if (linked.length === 0) {
+        return {
+          status: 409,
+          error: linkRefusal({ isVerified: viewer.verified, hasSignOn }),
+          field: "gameName",
+          next: hasSignOn ? { to: LINKED_ACCOUNTS, label: "Linked Accounts" } : undefined,
+        };
+      }
+      const description = "Your account has been linked and rank synced.";
+      return { to: HERE, title: "Riot account verified!", description };
+    },
   });
 }
 
 /** Asks Riot what the player's verified account is called by now: PUUID is the key, the names may change. */
-async function updateRiotId(context: RequestContext, form: FormData) {
-  const submission = parseWithZod(form, { schema: z.object({ intent: z.string() }) });
-  return orDatabaseAway(context, submission, VERIFICATION_FAILED, async () => {
-    const { db, now } = context;
-    const userId = context.claim?.userId ?? "";
-    const [viewer, refusal, profile] = await Promise.all([
-      context.viewer(),
-      userId ? countVerification(context, userId) : null,
-      findProfile(db, userId),
-    ]);
-    if (!viewer) return refuseForm(context, submission, VERIFICATION_FAILED, SIGNED_OUT);
-    const known = verifiedAccount(profile);
-    if (!known) {
-      const error = "Your profile isn't verified any more. Verify your Riot account again.";
-      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error });
-    }
-    const found = refusal ?? (await readRiotAccount(context, known));
-    if (!found.ok) return refuseForm(context, submission, VERIFICATION_FAILED, found);
-    const { account } = found;
-    const linked = await linkRiotAccount(db, viewer.id, account, now);
-    if (linked.length === 0) {
-      const error = linkRefusal({ isVerified: false, hasSignOn: findProvider(context.env, "riot") !== undefined });
-      return refuseForm(context, submission, VERIFICATION_FAILED, { status: 409, error });
-    }
-    const riotId = `${account.gameName}#${account.tagLine}`;
-    const isRenamed = riotId !== `${known.gameName}#${known.tagLine}`;
-    return redirectWithToast(context, HERE, {
-      kind: "success",
-      title: isRenamed ? "Riot ID updated!" : "Your Riot ID is up to date",
-      description: isRenamed ? `Players now see you as ${riotId}.` : `Riot still knows you as ${riotId}.`,
-    });
+function updateRiotId(args: ActionFunctionArgs, form: FormData) {
+  const { context } = args;
+  const { db, env, now } = context;
+  return answerForm(args, {
+    schema: z.object({ intent: z.string() }),
+    form,
+    failed: VERIFICATION_FAILED,
+    limit: VERIFICATION_LIMITS,
+    alongside: (userId) => findProfile(db, userId),
+    async run({ viewer, found: profile }) {
+      const known = verifiedAccount(profile);
+      if (!known) {
+        return { status: 409, error: "Your profile isn't verified any more. Verify your Riot account again." };
+      }
+      const read = await readRiotAccount(context, known);
+      if (!read.ok) return read;
+      const { account } = read;
+      const linked = await linkRiotAccount(db, viewer.id, account, now);
+      if (linked.length === 0) {
+        const hasSignOn = findProvider(env, "riot") !== undefined;
+        return { status: 409, error: linkRefusal({ isVerified: false, hasSignOn }) };
+      }
+      const riotId = `${account.gameName}#${account.tagLine}`;
+      return riotId === `${known.gameName}#${known.tagLine}`
+        ? { to: HERE, title: "Your Riot ID is up to date", description: `Riot still knows you as ${riotId}.` }
+        : { to: HERE, title: "Riot ID updated!", description: `Players now see you as ${riotId}.` };
+    },
   });
 }
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, (form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
+export const clientAction = offlineAction((form) => (form.get("intent") === VERIFY ? VERIFICATION_FAILED : FAILED));
 
 export default function ProfileTab() {
   const { values, timeZones, account, held, typed, card, publicPage, takesPictures, feedback } =

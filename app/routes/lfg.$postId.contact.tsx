@@ -1,23 +1,22 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { ContactForm } from "~/features/messages/contact/contact-form";
-import { greeting } from "~/features/messages/rules";
-import { messageSchema } from "~/features/messages/schema";
 import {
+  CONTACT_LIMITS,
   CONTACT_SIGNED_OUT,
-  countMessage,
+  CONTACTED,
   POST_CLOSED,
   SEND_FAILED,
   sendToAuthor,
-} from "~/features/messages/send.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+} from "~/features/messages/actions.server";
+import { ContactForm } from "~/features/messages/contact/contact-form";
+import { greeting } from "~/features/messages/rules";
+import { messageSchema } from "~/features/messages/schema";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -63,47 +62,29 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const postId = idParam(params, "postId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: messageSchema });
-  return orDatabaseAway(
-    context,
-    submission,
-    SEND_FAILED,
-    async () => {
-      const userId = context.claim?.userId;
-      const isReady = userId && submission.status === "success";
-      const [viewer, post, ...limits] = await Promise.all([
-        context.viewer(),
-        findPost(context.db, postId),
-        ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
-      ]);
-      if (!viewer) return refuseForm(context, submission, "Authentication required", CONTACT_SIGNED_OUT);
-      // Deleted meanwhile. An open page keeps what was typed; without script there is no page left to show it on.
-      if (!post) return refuseForm(context, submission, SEND_FAILED, POST_CLOSED);
-      if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
-      for (const limit of limits) {
-        if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
-      }
+  return answerForm(args, {
+    schema: messageSchema,
+    failed: SEND_FAILED,
+    unexplained: FAILED,
+    limit: CONTACT_LIMITS,
+    signedOut: CONTACT_SIGNED_OUT,
+    alongside: async () => (await findPost(context.db, postId)) ?? null,
+    // Deleted meanwhile. An open page keeps what was typed; without script there is no page left to show it on.
+    missing: POST_CLOSED,
+    async run({ value, viewer, found: post }) {
       if (post.userId === viewer.id) {
-        const error = "This is your own post: there is nobody to write to.";
-        return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
+        return { status: 409, error: "This is your own post: there is nobody to write to." };
       }
-      const sent = await sendToAuthor(context, submission.value, viewer.id, { postId, authorId: post.userId });
-      if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
-      return redirectWithToast(context, wayBack(postId, new URL(request.url)).dialog, {
-        kind: "success",
-        title: "Message sent!",
-        description: "Check the Messages tab to continue the conversation.",
-      });
+      const refusal = await sendToAuthor(context, value, viewer.id, { postId, authorId: post.userId });
+      return refusal ?? { to: wayBack(postId, new URL(request.url)).dialog, ...CONTACTED };
     },
-    FAILED,
-  );
+  });
 }
 
-/** Offline the dialog stays open, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, "Error", FAILED);
+export const clientAction = offlineAction("Error", FAILED);
 
 export default function ContactDialog() {
   const { closeTo, name, values } = useLoaderData<typeof loader>();

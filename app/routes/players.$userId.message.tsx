@@ -1,15 +1,19 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
+import {
+  CONTACT_LIMITS,
+  CONTACT_SIGNED_OUT,
+  CONTACTED,
+  SEND_FAILED,
+  sendToPlayer,
+} from "~/features/messages/actions.server";
 import { ContactForm } from "~/features/messages/contact/contact-form";
 import { messageSchema } from "~/features/messages/schema";
-import { CONTACT_SIGNED_OUT, countMessage, SEND_FAILED, sendToPlayer } from "~/features/messages/send.server";
 import { findPublicProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -42,44 +46,24 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { playerId, name: displayName(profile), id: uuidv7(context.now.getTime()) };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const playerId = idParam(params, "userId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: messageSchema });
-  return orDatabaseAway(
-    context,
-    submission,
-    SEND_FAILED,
-    async () => {
-      const userId = context.claim?.userId;
-      const isReady = userId && submission.status === "success";
-      const [viewer, ...limits] = await Promise.all([
-        context.viewer(),
-        ...(isReady ? [countMessage(context, userId), countUse(context, "contact", userId)] : []),
-      ]);
-      if (!viewer) return refuseForm(context, submission, "Authentication required", CONTACT_SIGNED_OUT);
-      if (submission.status !== "success") return refuseForm(context, submission, SEND_FAILED);
-      for (const limit of limits) {
-        if (!limit.allowed) return refuseForm(context, submission, SEND_FAILED, tooManyTries(limit.retryAfter));
-      }
-      if (viewer.id === playerId) {
-        const error = "This is you: there is nobody to write to.";
-        return refuseForm(context, submission, SEND_FAILED, { status: 409, error });
-      }
-      const sent = await sendToPlayer(context, submission.value, viewer.id, playerId);
-      if (!sent.ok) return refuseForm(context, submission, SEND_FAILED, sent);
-      return redirectWithToast(context, `/players/${playerId}`, {
-        kind: "success",
-        title: "Message sent!",
-        description: "Check the Messages tab to continue the conversation.",
-      });
+  return answerForm(args, {
+    schema: messageSchema,
+    failed: SEND_FAILED,
+    unexplained: FAILED,
+    limit: CONTACT_LIMITS,
+    signedOut: CONTACT_SIGNED_OUT,
+    async run({ value, viewer }) {
+      if (viewer.id === playerId) return { status: 409, error: "This is you: there is nobody to write to." };
+      const refusal = await sendToPlayer(context, value, viewer.id, playerId);
+      return refusal ?? { to: `/players/${playerId}`, ...CONTACTED };
     },
-    FAILED,
-  );
+  });
 }
 
-/** Offline the dialog stays open, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, "Error", FAILED);
+export const clientAction = offlineAction("Error", FAILED);
 
 export default function MessageDialog() {
   const { playerId, name, id } = useLoaderData<typeof loader>();

@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { decisionSchema } from "~/features/tournaments/play/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
@@ -23,21 +22,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const address = matchAddress(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: decisionSchema });
-  return takeMatchForm(
-    context,
-    request,
-    address,
-    submission,
-    (decision) => ({ type: "rule", match: address.matchId, ...decision }),
-    { title: "Match decided", description: "Both teams are told." },
-  );
+export function action(args: ActionFunctionArgs) {
+  const address = matchAddress(args.params, args.context, args.request);
+  return takeMatchForm(args, address, {
+    schema: decisionSchema,
+    command: (decision) => ({ type: "rule", match: address.matchId, ...decision }),
+    success: { title: "Match decided", description: "Both teams are told." },
+  });
 }
 
-/** Offline the dialog stays open, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function DecideDialog() {
   const { here, ...form } = useLoaderData<typeof loader>();

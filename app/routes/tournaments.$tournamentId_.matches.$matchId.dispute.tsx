@@ -1,11 +1,10 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { disputeSchema } from "~/features/tournaments/play/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 
@@ -17,21 +16,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { here: address.here, host: tournament.hostName };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const address = matchAddress(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: disputeSchema });
-  return takeMatchForm(
-    context,
-    request,
-    address,
-    submission,
-    ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
-    { title: "Dispute sent", description: "The organisers decide. You hear of it." },
-  );
+export function action(args: ActionFunctionArgs) {
+  const address = matchAddress(args.params, args.context, args.request);
+  return takeMatchForm(args, address, {
+    schema: disputeSchema,
+    command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
+    success: { title: "Dispute sent", description: "The organisers decide. You hear of it." },
+  });
 }
 
-/** Offline the dialog stays open, with what was written. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function DisputeDialog() {
   const { here, host } = useLoaderData<typeof loader>();

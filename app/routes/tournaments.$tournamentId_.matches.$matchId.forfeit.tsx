@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { pressMatchButton } from "~/features/tournaments/play/run-command.server";
+import { pressMatchButton } from "~/features/tournaments/play/actions.server";
 import { otherSide } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
@@ -20,10 +20,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { here: address.here, name: match.name, other: other?.name ?? "The other team" };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const address = matchAddress(params, context, request);
+export function action(args: ActionFunctionArgs) {
+  const address = matchAddress(args.params, args.context, args.request);
   const command = { type: "forfeit", match: address.matchId } as const;
-  return pressMatchButton(context, request, address, command, { title: "Match forfeited" });
+  return pressMatchButton(args, address, command, { title: "Match forfeited" });
 }
 
 export default function ForfeitDialog() {

@@ -1,9 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
 import { listHanging } from "~/features/tournaments/match/queries.server";
-import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -27,17 +26,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { here: address.here, name: match.name, hanging };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const address = matchAddress(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: reopenSchema });
-  return takeMatchForm(
-    context,
-    request,
-    address,
-    submission,
-    ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
-    { title: "Match reopened", description: "Its teams play it again." },
-  );
+export function action(args: ActionFunctionArgs) {
+  const address = matchAddress(args.params, args.context, args.request);
+  return takeMatchForm(args, address, {
+    schema: reopenSchema,
+    command: ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
+    success: { title: "Match reopened", description: "Its teams play it again." },
+  });
 }
 
 export default function ReopenDialog() {

@@ -1,16 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  Outlet,
-  type ShouldRevalidateFunction,
-  useActionData,
-  useLoaderData,
-  useLocation,
-} from "@remix-run/react";
+import { Outlet, type ShouldRevalidateFunction, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
-import { takeMessage } from "~/features/messages/contact/compose.server";
+import { takeMessage } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
 import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
@@ -24,12 +16,12 @@ import { OrganiserPanel } from "~/features/tournaments/match/organiser-panel";
 import { presentMatch } from "~/features/tournaments/match/present-match.server";
 import { chatOf, findMatch, listMatchEvents, listMatchPlayers } from "~/features/tournaments/match/queries.server";
 import { ReportForm } from "~/features/tournaments/match/report-form";
+import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { matchSubject } from "~/features/tournaments/play/news";
-import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/run-command.server";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
 import { LiveTournament } from "~/features/tournaments/use-tournament-room";
 import { zoneNote } from "~/platform/dates/time-zone";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
@@ -88,31 +80,28 @@ const PRESSED: Record<MatchButton, { title: string; description?: string }> = {
 };
 
 /** The report, the buttons of the page, and what is written in the chat without JavaScript. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const address = matchAddress(params, context, request);
   const { tournamentId, matchId, here } = address;
   const form = await request.formData();
   // Only what goes to the chat carries an id.
-  if (form.has("id")) return takeMessage(context, request, form, { conversation: chatOf(tournamentId, matchId), here });
+  if (form.has("id")) return takeMessage(args, form, { conversation: chatOf(tournamentId, matchId), here });
   if (form.get("intent") === "report") {
-    const submission = parseWithZod(form, { schema: reportSchema });
-    return takeMatchForm(
-      context,
-      request,
-      address,
-      submission,
-      ({ maps }) => ({ type: "report", match: matchId, maps }),
-      { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
-      PRESSED.confirm,
-    );
+    return takeMatchForm(args, address, {
+      schema: reportSchema,
+      form,
+      command: ({ maps }) => ({ type: "report", match: matchId, maps }),
+      success: { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
+      confirmed: PRESSED.confirm,
+    });
   }
   const button = matchButtonSchema.safeParse({ type: form.get("intent"), expects: form.get("expects") });
   if (!button.success) notFound(context, request);
-  return pressMatchButton(context, request, address, { ...button.data, match: matchId }, PRESSED[button.data.type]);
+  return pressMatchButton(args, address, { ...button.data, match: matchId }, PRESSED[button.data.type]);
 }
 
-/** Offline the page stays, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function MatchPage() {
   const { match, zone, thread, viewer, unread } = useLoaderData<typeof loader>();

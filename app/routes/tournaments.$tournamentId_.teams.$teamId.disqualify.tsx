@@ -1,14 +1,13 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/match/disqualify-form";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { takeMatchForm } from "~/features/tournaments/play/run-command.server";
+import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { disqualificationSchema } from "~/features/tournaments/play/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { findTeam } from "~/features/tournaments/registration/queries.server";
 import { mayDisqualify } from "~/features/tournaments/registration/rules";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -39,26 +38,25 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { here, team: team.name, isOut: team.disqualification !== null, reason: team.disqualification };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
-  const tournamentId = tournamentIdOf(params, context, request);
-  const team = idParam(params, "teamId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: disqualificationSchema });
-  const isBack = submission.status === "success" && submission.value.intent === "reinstate";
+export function action(args: ActionFunctionArgs) {
+  const tournamentId = tournamentIdOf(args.params, args.context, args.request);
+  const team = idParam(args.params, "teamId", args.context, args.request);
   return takeMatchForm(
-    context,
-    request,
+    args,
     { tournamentId, here: pageOf(tournamentId, team) },
-    submission,
-    (form) =>
-      form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },
-    isBack
-      ? { title: "The team is back in", description: "It is told, and plays what it had forfeited." }
-      : { title: "Team disqualified", description: "It is told why, and its opponents that they have won." },
+    {
+      schema: disqualificationSchema,
+      command: (form) =>
+        form.intent === "disqualify" ? { type: "disqualify", team, reason: form.reason } : { type: "reinstate", team },
+      success: ({ intent }) =>
+        intent === "reinstate"
+          ? { title: "The team is back in", description: "It is told, and plays what it had forfeited." }
+          : { title: "Team disqualified", description: "It is told why, and its opponents that they have won." },
+    },
   );
 }
 
-/** Offline the dialog stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function DisqualifyDialog() {
   const { here, team, isOut, reason } = useLoaderData<typeof loader>();

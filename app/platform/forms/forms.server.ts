@@ -17,10 +17,14 @@ export interface FormFailure {
   retryAfter?: number | undefined;
   /** Fields that the form gets anew, in place of what was sent: an id that was used up. */
   renewed?: Record<string, string>;
+  /** The toast's title, where it isn't the one of the form's other refusals. */
+  toastTitle?: string;
   /** The toast's text, where it isn't the error itself. */
   toastText?: string;
   /** Where the player goes on instead: a link beside the error. */
-  next?: NonNullable<FormReply["next"]>;
+  next?: NonNullable<FormReply["next"]> | undefined;
+  /** Further data for the page of the form, beside the reply itself. */
+  more?: Record<string, unknown>;
 }
 
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
@@ -47,13 +51,14 @@ export function refuseForm<S>(
   const toast: Toast = {
     id: context.requestId,
     kind: "error",
-    title: toastTitle,
+    title: failure?.toastTitle ?? toastTitle,
     description: failure?.toastText ?? firstProblem ?? "",
   };
   context.toast = toast;
   context.retryAfter = failure?.retryAfter ?? null;
   const next = failure?.next;
-  return data({ result, toast, ...(next && { next }) } satisfies FormReply, { status: failure?.status ?? 400 });
+  const reply = { result, toast, ...(next && { next }) } satisfies FormReply;
+  return data({ ...reply, ...failure?.more }, { status: failure?.status ?? 400 });
 }
 
 /**
@@ -115,9 +120,11 @@ export const notRecent = (here: string): FormFailure => ({
 /**
  * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.
  */
-export function refuseAction(context: RequestContext, toastTitle: string, { status, error, retryAfter }: FormFailure) {
-  const toast: Toast = { id: context.requestId, kind: "error", title: toastTitle, description: error };
+export function refuseAction(context: RequestContext, toastTitle: string, failure: FormFailure) {
+  const { status, error, retryAfter, next } = failure;
+  const title = failure.toastTitle ?? toastTitle;
+  const toast: Toast = { id: context.requestId, kind: "error", title, description: error };
   context.toast = toast;
   context.retryAfter = retryAfter ?? null;
-  return data({ toast } satisfies ToastReply, { status });
+  return data({ toast, ...(next && { next }) } satisfies ToastReply, { status });
 }

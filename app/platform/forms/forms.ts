@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { answeringItself } from "../network";
 import type { Toast } from "../pages/toast";
 
@@ -14,7 +15,7 @@ export interface FormReply {
 }
 
 /** What an action answers that has no fields to speak of. */
-export type ToastReply = Pick<FormReply, "toast">;
+export type ToastReply = Pick<FormReply, "toast" | "next">;
 
 /** Fields whose values are never sent back, shown again or kept: fields that hold one are called by these names. */
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
@@ -59,3 +60,12 @@ export async function orOffline<T>(
     return Response.json(reply, { status: 503 });
   }
 }
+
+/** The `clientAction` of a form: offline the form stays, with what was entered. Its refusals are titled "Error". */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+
+/** A `clientAction` with a form's own words; `title` and `error` as for `orOffline`. */
+export const offlineAction =
+  (title: string | ((form: FormData) => string), error?: string) =>
+  ({ request, serverAction }: ClientActionFunctionArgs) =>
+    orOffline(request, serverAction, title, error);

@@ -7,24 +7,36 @@ import type { Env } from "../env";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Every rate limit of the product: at most `times` in `seconds`, per address or per account. */
+interface RateLimit {
+  times: number;
+  seconds: number;
+  /** Whom `answerForm` and `answerButton` count; left out, the account. */
+  by?: "address";
+  /** Whether `answerForm` counts forms that read badly, too; left out, they don't count. */
+  badForms?: "count";
+}
+
+/**
+ * Every rate limit of the product: at most `times` in `seconds`, per address or per account. A form counts once it reads
+ * well, since one that doesn't changes nothing; it counts anyway where hashing or e-mail may follow, or a code is guessed.
+ */
 export const RATE_LIMITS = {
-  verification: { times: 20, seconds: MINUTE },
+  verification: { times: 20, seconds: MINUTE, by: "address" },
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
   /** E-mails that tell a player of wrong passwords for their account. */
   failedSignInsEmail: { times: 3, seconds: 24 * HOUR },
   signUp: { times: 10, seconds: HOUR },
   /** Ways to Discord or Riot and back, per address. */
-  linkedAccounts: { times: 20, seconds: MINUTE },
+  linkedAccounts: { times: 20, seconds: MINUTE, by: "address" },
   /** Codes and links by e-mail, per address that asks and per address that is written to. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
-  passwordChange: { times: 10, seconds: HOUR },
+  passwordChange: { times: 10, seconds: HOUR, badForms: "count" },
   /** Forms that ask for a check that their sender is human, sent without one: script is off, or the check is away. */
   withoutHumanCheck: { times: 3, seconds: HOUR },
   /** Switching two-factor on and off, new recovery codes, devices forgotten. */
-  twoFactorChange: { times: 30, seconds: HOUR },
+  twoFactorChange: { times: 30, seconds: HOUR, badForms: "count" },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
@@ -60,8 +72,8 @@ export const RATE_LIMITS = {
   endSessions: { times: 60, seconds: HOUR },
   export: { times: 5, seconds: HOUR },
   /** Asking for the account to be deleted, and taking that back. */
-  deletion: { times: 20, seconds: HOUR },
-} as const satisfies Record<string, { times: number; seconds: number }>;
+  deletion: { times: 20, seconds: HOUR, badForms: "count" },
+} as const satisfies Record<string, RateLimit>;
 
 /** What may be guessed, and whose tries `countTry` therefore counts. */
 const GUESSED = ["signIn", "twoFactor", "reauthenticate"] as const;

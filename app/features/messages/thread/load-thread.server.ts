@@ -2,9 +2,10 @@ import { uuidv7 } from "#db/ids";
 import type { RequestContext } from "~/platform/context";
 import { styleOf } from "~/platform/dates/dates";
 import { zoneWords } from "~/platform/dates/time-zone";
+import { tellConversation, tellInboxes } from "~/platform/rooms/rooms.server";
+import { markRead } from "../commands.server";
 import { presentHead } from "../present.server";
 import { type ConversationRef, findConversation, listMessages } from "../queries.server";
-import { markReadLater } from "../send.server";
 import type { ThreadPage } from "../shared/use-live-thread";
 
 /**
@@ -43,4 +44,15 @@ export async function loadThread(
 /** Takes a conversation that a viewer is shown for read, after the response. Its older pages say nothing of its end. */
 export function takeForRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
   if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
+}
+
+/** Takes a conversation for read, after the response: a read mark is the one thing that reading may write. */
+export function markReadLater(context: RequestContext, conversationId: string, userId: string, seq: number): void {
+  if (context.isPrefetch) return;
+  context.defer(async () => {
+    const totals = await markRead(context.db, conversationId, userId, seq, context.now.getTime());
+    if (!totals) return;
+    tellConversation(context, conversationId, { type: "read", userId, seq });
+    tellInboxes(context, [totals]);
+  });
 }

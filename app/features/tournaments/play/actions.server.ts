@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type * as z from "zod";
+import type { RequestContext } from "~/platform/context";
+import { type Answer, answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
+import type { MatchAddress } from "../match/match-page.server";
+import type { Command } from "./commands";
+import { refusalOf } from "./refusals";
+import { prepareCommand, sendCommand } from "./send.server";
+
+type Place = Pick<MatchAddress, "tournamentId" | "here">;
+
+interface MatchForm<Schema extends z.ZodType> {
+  schema: Schema;
+  /** The form, if the route has read it already. */
+  form?: FormData;
+  /** The command that a form asks for. */
+  command: (value: z.output<Schema>) => Command;
+  /** The toast once the command is carried out. */
+  success: Done | ((value: z.output<Schema>) => Done);
+  /** The toast instead when a report has decided the match. */
+  confirmed?: Done;
+}
+
+/**
+ * Answers a form about a match or a team: has the tournament's room carry out its command, and leads to its page. Two
+ * round trips: the session, the limit and the room's reading; and the room's writing.
+ */
+export const takeMatchForm = <Schema extends z.ZodType>(
+  args: ActionFunctionArgs,
+  { tournamentId, here }: Place,
+  { schema, form, command, success, confirmed }: MatchForm<Schema>,
+) =>
+  answerForm(args, {
+    schema,
+    ...(form && { form }),
+    failed: "Error",
+    limit: "match",
+    to: here,
+    alongside: (_, value) => (value ? prepareCommand(args.context, tournamentId) : undefined),
+    run: ({ value, viewer }) =>
+      carryOut(args.context, tournamentId, viewer.id, command(value), {
+        done: typeof success === "function" ? success(value) : success,
+        confirmed,
+      }),
+  });
+
+/** Answers a button about a match that has no fields to fill in; else as `takeMatchForm`. */
+export const pressMatchButton = (
+  args: ActionFunctionArgs,
+  { tournamentId, here }: Place,
+  command: Command,
+  done: Done,
+) =>
+  answerButton(args, {
+    limit: "match",
+    to: here,
+    alongside: () => prepareCommand(args.context, tournamentId),
+    run: ({ viewer }) => carryOut(args.context, tournamentId, viewer.id, command, { done }),
+  });
+
+/** Has the room carry out a command. */
+async function carryOut(
+  context: RequestContext,
+  tournamentId: string,
+  actorId: string,
+  command: Command,
+  { done, confirmed = done }: { done: Done; confirmed?: Done | undefined },
+): Promise<Answer> {
+  const outcome = await sendCommand(context, tournamentId, actorId, command);
+  if (outcome.outcome !== "done") return refusalOf(outcome.reason) ?? "missing";
+  return outcome.isConfirmed ? confirmed : done;
+}

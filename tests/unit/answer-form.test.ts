@@ -1,0 +1,337 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import type { RequestContext } from "../../app/platform/context";
+import { type Answer, answerButton, answerForm, answerGuestForm } from "../../app/platform/forms/answer-form.server";
+import type { FormReply } from "../../app/platform/forms/forms";
+import type { RateLimitRule } from "../../app/platform/limits/rate-limit.server";
+import { Cookies } from "../../app/platform/request/cookies.server";
+import type { Viewer } from "../../app/platform/session/session.server";
+import { DatabaseUnavailableError } from "../../db/client";
+
+const viewer = { id: "ada" } as Viewer;
+const schema = z.object({ title: z.string("Say a title."), password: z.string().optional() });
+const GOOD = { title: "Duo for tonight", password: "four smokes and a wall" };
+const DATABASE_AWAY = new DatabaseUnavailableError("The database did not answer");
+
+interface Setup {
+  fields?: Record<string, string>;
+  /** The cookie claims a session, and the database knows it. */
+  claims?: boolean;
+  isOpen?: boolean;
+  /** How often each limit may be used. */
+  times?: number;
+}
+
+/** A request with a form, and everything around it that answers look at. */
+function posted({ fields = GOOD, claims = true, isOpen = true, times = 10 }: Setup = {}) {
+  const request = new Request("https://lineup.example/here", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+  const counted: Record<string, number> = {};
+  const asked: string[] = [];
+  const windowEndsAt = new Date(90_000);
+  const db = {
+    insert: () => ({
+      values: ({ key }: { key: string }) => ({
+        onConflictDoUpdate: () => ({
+          returning: () => ({
+            get: async () => {
+              asked.push("limit");
+              counted[key] = (counted[key] ?? 0) + 1;
+              return { count: counted[key], windowEndsAt };
+            },
+          }),
+        }),
+      }),
+    }),
+  };
+  const rules: RateLimitRule[] = ["post", "postChange", "passwordChange", "verification", "verificationPerAccount"];
+  const context = {
+    env: { RATE_LIMITS: rules.map((rule) => `${rule}=${times}/60`).join(","), RATE_LIMIT_FACTOR: 1 },
+    db,
+    now: new Date(60_000),
+    ip: "192.0.2.7",
+    requestId: "request",
+    claim: claims ? { userId: "ada", sessionId: "session", cookie: "cookie" } : null,
+    viewer: async () => {
+      asked.push("session");
+      return claims && isOpen ? viewer : null;
+    },
+    log: { warn() {}, error() {}, info() {} },
+    cookies: new Cookies(request),
+    toast: null,
+    retryAfter: null,
+    submitted: null,
+  } as unknown as RequestContext;
+  return { args: { request, context }, context, counted, asked };
+}
+
+/** What an answer comes down to: where it leads, or its status and reply. */
+async function read(answer: Promise<unknown>, { cookies }: RequestContext) {
+  const response = await answer.catch((thrown: unknown) => thrown);
+  if (response instanceof Response) {
+    const toast = cookies.upcoming("lineup_toast");
+    return {
+      status: response.status,
+      to: response.headers.get("Location"),
+      ...(toast && { toast: JSON.parse(toast) as object }),
+    };
+  }
+  const { data, init } = response as { data: FormReply; init: ResponseInit };
+  return { status: init.status, reply: data };
+}
+
+const DONE: Answer = { to: "/there", title: "Post saved" };
+
+describe("a player's form", () => {
+  test("that reads well is carried out, for whom the session has proven, with what it holds", async () => {
+    const { args, context } = posted();
+    const seen: unknown[] = [];
+    const answer = answerForm(args, {
+      schema,
+      failed: "Error saving",
+      run: async ({ value, viewer }) => {
+        seen.push(value.title, viewer.id);
+        return { to: "/there", title: "Post saved", description: "It is in the list." };
+      },
+    });
+    expect(await read(answer, context)).toEqual({
+      status: 303,
+      to: "/there",
+      toast: { kind: "success", title: "Post saved", description: "It is in the list." },
+    });
+    expect(seen).toEqual(["Duo for tonight", "ada"]);
+  });
+
+  test("leads without a toast where it has no title, and to its own page where it says no other", async () => {
+    const silent = posted();
+    const quietly = answerForm(silent.args, { schema, failed: "", to: "/thread", run: async () => ({}) });
+    expect(await read(quietly, silent.context)).toEqual({ status: 303, to: "/thread" });
+    const plain = posted();
+    const back = answerForm(plain.args, { schema, failed: "", run: async () => ({}) });
+    expect(await read(back, plain.context)).toEqual({ status: 303, to: "/here" });
+  });
+
+  test("that is refused keeps its values but never secrets, and says why at the field, in a toast and with its status", async () => {
+    const { args, context } = posted();
+    const answer = answerForm(args, {
+      schema,
+      failed: "Error saving",
+      run: async () => ({
+        status: 409,
+        field: "title",
+        error: "Taken.",
+        next: { to: "/x", label: "X" },
+        retryAfter: 7,
+      }),
+    });
+    const refused = await read(answer, context);
+    expect(refused.reply?.result.initialValue).toEqual({ title: "Duo for tonight" });
+    expect(refused).toMatchObject({
+      status: 409,
+      reply: {
+        result: { status: "error", error: { title: ["Taken."] } },
+        toast: { id: "request", kind: "error", title: "Error saving", description: "Taken." },
+        next: { to: "/x", label: "X" },
+      },
+    });
+    expect(context.retryAfter).toBe(7);
+  });
+
+  test("may have a refusal with a toast of its own, and with more for its page", async () => {
+    const { args, context } = posted();
+    const failure = { status: 409, error: "Full.", toastTitle: "Not yet", toastText: "No room", more: { open: [1] } };
+    const { reply } = await read(answerForm(args, { schema, failed: "Error", run: async () => failure }), context);
+    expect(reply).toMatchObject({ toast: { title: "Not yet", description: "No room" }, open: [1] });
+  });
+
+  test("is refused in one order: signed out, not there, bad, limited, and only then by its command", async () => {
+    const bad = { title: "" };
+    const statusOf = async (setup: Setup, found: object | null) => {
+      const { args, context } = posted(setup);
+      const options = {
+        limit: "post",
+        alongside: async () => found,
+        run: async () => ({ status: 410, error: "Gone" }),
+      };
+      const answer = answerForm(args, { schema, failed: "Error", ...options, limit: "post" });
+      const { status, reply } = await read(answer, context);
+      // All but the page that doesn't exist keep what was entered.
+      expect(reply === undefined).toBe(status === 404);
+      return status;
+    };
+    expect(await statusOf({ claims: false, fields: bad, times: 0 }, null)).toBe(401);
+    expect(await statusOf({ isOpen: false, fields: bad, times: 0 }, null)).toBe(401);
+    expect(await statusOf({ fields: bad, times: 0 }, null)).toBe(404);
+    expect(await statusOf({ fields: bad, times: 0 }, {})).toBe(400);
+    expect(await statusOf({ times: 0 }, {})).toBe(429);
+    expect(await statusOf({}, {})).toBe(410);
+  });
+
+  test("asks for the session, the limits and what it reads alongside in one tick, in this order", async () => {
+    const { args, context, asked } = posted();
+    const answer = answerForm(args, {
+      schema,
+      failed: "Error",
+      limit: ["post", "postChange"],
+      alongside: async (userId, value) => {
+        asked.push(`${userId} ${value?.title}`);
+        expect(asked).toEqual(["session", "limit", "limit", "ada Duo for tonight"]);
+        return "found" as const;
+      },
+      run: async ({ found }) => ({ to: `/${found}` }),
+    });
+    expect(await read(answer, context)).toMatchObject({ to: "/found" });
+  });
+
+  test("reads nothing alongside where no session is claimed, and no value of a form that reads badly", async () => {
+    const values: unknown[] = [];
+    for (const setup of [{ claims: false }, { fields: { title: "" } }]) {
+      const { args } = posted(setup);
+      await answerForm(args, {
+        schema,
+        failed: "Error",
+        alongside: async (_, value) => values.push(value),
+        run: async () => DONE,
+      });
+    }
+    expect(values).toEqual([null]);
+  });
+
+  test("says what is gone in its own words where it has any", async () => {
+    const { args, context } = posted();
+    const missing = { status: 409, error: "This post was closed meanwhile." };
+    const answer = answerForm(args, {
+      schema,
+      failed: "Error",
+      missing,
+      alongside: async () => null,
+      run: async () => DONE,
+    });
+    expect(await read(answer, context)).toMatchObject({
+      status: 409,
+      reply: { result: { initialValue: { title: GOOD.title }, error: { "": [missing.error] } } },
+    });
+  });
+
+  test("is kept with 503 when the database is away, at whichever step; an unforeseen failure gets its own words", async () => {
+    for (const failing of ["viewer", "run"] as const) {
+      const { args, context } = posted();
+      const away = () => Promise.reject(DATABASE_AWAY);
+      const answer = answerForm(args, {
+        schema,
+        failed: "Error saving",
+        ...(failing === "viewer" && { viewer: away }),
+        run: failing === "run" ? away : async () => DONE,
+      });
+      expect(await read(answer, context)).toMatchObject({
+        status: 503,
+        reply: { result: { initialValue: { title: GOOD.title } }, toast: { title: "Error saving" } },
+      });
+      expect(context.retryAfter).toBe(5);
+    }
+    const { args, context } = posted();
+    const run = () => Promise.reject(new Error("A bug"));
+    const answer = answerForm(args, { schema, failed: "Error saving", unexplained: "Please try again.", run });
+    expect(await read(answer, context)).toMatchObject({
+      status: 500,
+      reply: { toast: { title: "Error", description: "Please try again." } },
+    });
+  });
+});
+
+describe("a limit counts", () => {
+  const count = async (limit: RateLimitRule | readonly RateLimitRule[], setup: Setup) => {
+    const { args, counted } = posted(setup);
+    await answerForm(args, { schema, failed: "Error", limit, run: async () => DONE });
+    return counted;
+  };
+
+  test("every form that reads well, against the account that the cookie claims", async () => {
+    expect(await count("post", {})).toEqual({ "post:ada": 1 });
+    expect(await count("post", { isOpen: false })).toEqual({ "post:ada": 1 });
+    expect(await count("post", { claims: false })).toEqual({});
+  });
+
+  test("against the address where its rule says so", async () => {
+    expect(await count(["verification", "verificationPerAccount"], {})).toEqual({
+      "verification:192.0.2.7": 1,
+      "verificationPerAccount:ada": 1,
+    });
+  });
+
+  test("forms that read badly only where hashing, e-mail or a guess is at stake", async () => {
+    expect(await count("post", { fields: { title: "" } })).toEqual({});
+    expect(await count("passwordChange", { fields: { title: "" } })).toEqual({ "passwordChange:ada": 1 });
+  });
+
+  test("every press of a button", async () => {
+    const { args, counted } = posted({ fields: {} });
+    await answerButton(args, { limit: "postChange", run: async () => "missing" }).catch(() => null);
+    expect(counted).toEqual({ "postChange:ada": 1 });
+  });
+});
+
+describe("a button", () => {
+  test("is obeyed, or refused with a toast and its status", async () => {
+    const obeyed = posted();
+    const done = answerButton(obeyed.args, { to: "/lfg/1", run: async () => ({ title: "Post bumped" }) });
+    expect(await read(done, obeyed.context)).toEqual({
+      status: 303,
+      to: "/lfg/1",
+      toast: { kind: "success", title: "Post bumped" },
+    });
+    const refused = posted();
+    const next = { to: "/dashboard/profile", label: "Set your rank" };
+    const answer = answerButton(refused.args, { run: async () => ({ status: 409, error: "Say your rank.", next }) });
+    expect(await read(answer, refused.context)).toEqual({
+      status: 409,
+      reply: { toast: { id: "request", kind: "error", title: "Error", description: "Say your rank." }, next },
+    });
+  });
+
+  test("leads to the sign-in, and back here, where nobody is signed in", async () => {
+    for (const setup of [{ claims: false }, { isOpen: false }]) {
+      const { args, context } = posted(setup);
+      const answer = answerButton(args, { limit: "post", run: async () => DONE });
+      expect(await read(answer, context)).toEqual({ status: 302, to: "/auth?redirectTo=%2Fhere" });
+    }
+  });
+
+  test("is refused in the same order as a form", async () => {
+    const statusOf = async (setup: Setup, found: object | null) => {
+      const { args, context } = posted(setup);
+      const run = async () => ({ status: 410, error: "Gone" });
+      return (await read(answerButton(args, { limit: "post", alongside: async () => found, run }), context)).status;
+    };
+    expect(await statusOf({ times: 0 }, null)).toBe(404);
+    expect(await statusOf({ times: 0 }, {})).toBe(429);
+    expect(await statusOf({}, {})).toBe(410);
+  });
+
+  test("leaves a database that is away to the page", async () => {
+    const { args } = posted();
+    const answer = answerButton(args, { run: () => Promise.reject(DATABASE_AWAY) });
+    await expect(answer).rejects.toBe(DATABASE_AWAY);
+  });
+});
+
+describe("anybody's form", () => {
+  test("needs no session; the rest is as a player's", async () => {
+    const good = posted({ claims: false });
+    const done = answerGuestForm(good.args, {
+      schema,
+      failed: "Error",
+      run: async ({ title }) => ({ to: `/auth?${title.length}` }),
+    });
+    expect(await read(done, good.context)).toMatchObject({ status: 303, to: "/auth?15" });
+    expect(good.asked).toEqual([]);
+    const bad = posted({ claims: false, fields: { title: "" } });
+    const answer = answerGuestForm(bad.args, { schema, failed: "Error signing in", run: async () => DONE });
+    expect(await read(answer, bad.context)).toMatchObject({
+      status: 400,
+      reply: { toast: { title: "Error signing in", description: "Say a title." } },
+    });
+  });
+});
