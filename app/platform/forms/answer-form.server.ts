@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, type data, redirect } from "@remix-run/cloudflare";
+import { type data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { RequestContext } from "../context";
 import { countUse, RATE_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
@@ -29,7 +29,11 @@ export interface Done {
  */
 export type Answer = Done | FormFailure | "missing" | Response | ReturnType<typeof data>;
 
-type Args = Pick<ActionFunctionArgs, "request" | "context">;
+/** The arguments of an action, as far as they matter here. */
+interface Args {
+  request: Request;
+  context: RequestContext;
+}
 
 /** What a form and a button of a signed-in player have in common. */
 interface Options<Found> {
