@@ -1,18 +1,15 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { createPost } from "~/features/lfg/commands.server";
 import { PostForm } from "~/features/lfg/post-form";
 import { type OpenPost, selectOpenPosts } from "~/features/lfg/queries.server";
 import { MAX_OPEN_POSTS, MAX_TITLE_LENGTH } from "~/features/lfg/rules";
 import { newPostSchema } from "~/features/lfg/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { firstCharacters } from "~/platform/forms/text-length";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -33,37 +30,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { id: uuidv7(context.now.getTime()), title, letter: viewer.letter, open };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: newPostSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countUse(context, "post", userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const created = await createPost(context.db, submission.value, viewer.id, context.now);
-    if (created.outcome === "used") {
-      const error = "This form was used already. Open it again to write another post.";
-      return refuseForm(context, submission, FAILED, { status: 409, error });
-    }
-    if (created.outcome === "full") {
-      const refusal = refuseForm(context, submission, FAILED, { status: 409, error: NO_ROOM });
-      return data({ ...refusal.data, open: created.open }, refusal.init ?? {});
-    }
-    return redirectWithToast(context, "/dashboard", {
-      kind: "success",
-      title: "LFG post created!",
-      description: "Your post is now live and other players can see it.",
-    });
+export const action = (args: ActionFunctionArgs) =>
+  answerForm(args, {
+    schema: newPostSchema,
+    failed: FAILED,
+    limit: "post",
+    async run({ value, viewer }) {
+      const created = await createPost(args.context.db, value, viewer.id, args.context.now);
+      switch (created.outcome) {
+        case "used":
+          return { status: 409, error: "This form was used already. Open it again to write another post." };
+        case "full":
+          return { status: 409, error: NO_ROOM, more: { open: created.open } };
+        default:
+          return {
+            to: "/dashboard",
+            title: "LFG post created!",
+            description: "Your post is now live and other players can see it.",
+          };
+      }
+    },
   });
-}
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function NewPost() {
   const { id, title, letter, open } = useLoaderData<typeof loader>();

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
+import { takeFeedback } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
-import { takeFeedback } from "~/features/feedback/give.server";
 import { presentSession } from "~/features/feedback/present.server";
 import { findSession } from "~/features/feedback/queries.server";
 import { SessionPlayers } from "~/features/feedback/session-players";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
@@ -30,15 +30,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { page: `/dashboard/feedback/${postId}`, ...presentSession(session, playerOf(request), context) };
 }
 
-export function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const page = `/dashboard/feedback/${idParam(params, "postId", context, request)}`;
   const playerId = playerOf(request);
   if (!playerId || !isUuid(playerId)) notFound(context, request);
-  return takeFeedback(context, request, playerId, { here: `${page}?player=${playerId}`, done: page });
+  return takeFeedback(args, playerId, { here: `${page}?player=${playerId}`, done: page });
 }
 
-/** Offline the form stays, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function SessionFeedback() {
   const { page, title, players, open } = useLoaderData<typeof loader>();

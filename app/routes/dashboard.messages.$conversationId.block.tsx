@@ -3,11 +3,9 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
 import { findConversation } from "~/features/messages/queries.server";
 import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { tellConversation } from "~/platform/rooms/rooms.server";
@@ -35,33 +33,30 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /** Blocks the other player, or lets them write again (`intent`). Doing either twice is done already. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const { db, now } = context;
   const id = idParam(params, "conversationId", context, request);
   const intent = (await request.formData()).get("intent");
   if (intent !== "block" && intent !== "unblock") throw new Response("No such button", { status: 400 });
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit, conversation] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "block", userId),
-    findConversation(context.db, id, userId, context.now),
-  ]);
-  if (!conversation?.other?.id) notFound(context, request);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const { name } = conversation;
-  const { id: otherId } = conversation.other;
-  const thread = `/dashboard/messages/${id}`;
-  if (intent === "unblock") {
-    await unblockPlayer(context.db, viewer.id, otherId);
-    tellConversation(context, id, { type: "changed" });
-    return redirectWithToast(context, thread, { kind: "success", title: `${name} is unblocked` });
-  }
-  await blockPlayer(context.db, viewer.id, otherId, context.now.getTime());
-  partOrganisersLater(context, viewer.id, otherId);
-  tellConversation(context, id, { type: "changed" });
-  return redirectWithToast(context, thread, {
-    kind: "success",
-    title: `${name} is blocked`,
-    description: "Neither of you can write to the other.",
+  return answerButton(args, {
+    limit: "block",
+    to: `/dashboard/messages/${id}`,
+    async alongside(userId) {
+      const conversation = await findConversation(db, id, userId, now);
+      return conversation?.other?.id ? { id: conversation.other.id, name: conversation.name } : null;
+    },
+    async run({ viewer, found: other }) {
+      if (intent === "unblock") {
+        await unblockPlayer(db, viewer.id, other.id);
+        tellConversation(context, id, { type: "changed" });
+        return { title: `${other.name} is unblocked` };
+      }
+      await blockPlayer(db, viewer.id, other.id, now.getTime());
+      partOrganisersLater(context, viewer.id, other.id);
+      tellConversation(context, id, { type: "changed" });
+      return { title: `${other.name} is blocked`, description: "Neither of you can write to the other." };
+    },
   });
 }
 

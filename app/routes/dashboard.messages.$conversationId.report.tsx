@@ -1,6 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
 import { reportPlayer } from "~/features/messages/commands.server";
@@ -9,11 +8,9 @@ import { presentReportable } from "~/features/messages/present.server";
 import { findConversation, listReportableMessages } from "~/features/messages/queries.server";
 import { reportSchema } from "~/features/messages/schema";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -50,41 +47,35 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const { db, now } = context;
   const conversationId = idParam(params, "conversationId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: reportSchema });
-  const messageId = submission.status === "success" ? submission.value.message : null;
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit, conversation, messages] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countUse(context, "report", userId) : null,
-      userId ? findConversation(context.db, conversationId, userId, context.now) : undefined,
-      userId && messageId ? listReportableMessages(context.db, conversationId, userId, messageId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!conversation?.other?.id || messages?.length === 0) notFound(context, request);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const { name } = conversation;
-    const { id: reportedId } = conversation.other;
-    const { id, reason, details } = submission.value;
-    const report = { id, reason, details, reporterId: viewer.id, reportedId, conversationId, messageId };
-    if (!(await reportPlayer(context.db, report, context.now.getTime()))) {
-      const error = "This form was used already. Open it again to send another report.";
-      return refuseForm(context, submission, FAILED, { status: 409, error });
-    }
-    return redirectWithToast(context, `/dashboard/messages/${conversationId}`, {
-      kind: "success",
-      title: "Report sent",
-      description: `It is kept for our moderators. ${name} isn't told.`,
-    });
+  return answerForm(args, {
+    schema: reportSchema,
+    failed: FAILED,
+    limit: "report",
+    to: `/dashboard/messages/${conversationId}`,
+    async alongside(userId, value) {
+      const [conversation, messages] = await Promise.all([
+        findConversation(db, conversationId, userId, now),
+        value?.message ? listReportableMessages(db, conversationId, userId, value.message) : null,
+      ]);
+      const id = conversation?.other?.id;
+      return id && messages?.length !== 0 ? { id, name: conversation.name } : null;
+    },
+    async run({ value, viewer, found: other }) {
+      const { message: messageId, ...rest } = value;
+      const report = { ...rest, reporterId: viewer.id, reportedId: other.id, conversationId, messageId };
+      if (!(await reportPlayer(db, report, now.getTime()))) {
+        return { status: 409, error: "This form was used already. Open it again to send another report." };
+      }
+      return { title: "Report sent", description: `It is kept for our moderators. ${other.name} isn't told.` };
+    },
   });
 }
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function ReportPlayer() {
   const { thread, name, ...form } = useLoaderData<typeof loader>();

@@ -4,14 +4,13 @@ import { deletePost } from "~/features/lfg/commands.server";
 import { postIdOf } from "~/features/lfg/params.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { tellUnread } from "~/platform/rooms/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -32,18 +31,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { title: post.title, closeTo: way.dialog };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const id = postIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "postChange", userId)]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const outcome = await deletePost(context.db, id, viewer.id);
-  if (outcome === "missing") notFound(context, request);
-  if (outcome === "has-team") return refuseAction(context, "Error", { status: 409, error: HAS_TEAM });
-  // The news that it closes soon has gone with it.
-  tellUnread(context, viewer.id);
-  const way = wayBack(id, new URL(request.url));
-  return redirectWithToast(context, way.query ? way.list : "/dashboard", { kind: "success", title: "Post deleted" });
+  return answerButton(args, {
+    limit: "postChange",
+    async run({ viewer }) {
+      const outcome = await deletePost(context.db, id, viewer.id);
+      if (outcome === "missing") return "missing";
+      if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
+      // The news that it closes soon has gone with it.
+      tellUnread(context, viewer.id);
+      const way = wayBack(id, new URL(request.url));
+      return { to: way.query ? way.list : "/dashboard", title: "Post deleted" };
+    },
+  });
 }
 
 export default function DeletePost() {

@@ -1,18 +1,16 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { postIdOf } from "~/features/lfg/params.server";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { wayBack } from "~/features/lfg/way-back";
-import { askToJoin, whyNotJoin } from "~/features/teams/join.server";
+import { askToJoin, whyNotJoin } from "~/features/teams/actions.server";
 import { JoinForm } from "~/features/teams/join-form";
 import { findOwnRequest } from "~/features/teams/queries.server";
 import { joinSchema } from "~/features/teams/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -60,31 +58,19 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { closeTo: way.dialog, title: shown.title, name: shown.author.name, id: uuidv7(context.now.getTime()) };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const postId = postIdOf(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: joinSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countUse(context, "join", userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const asked = await askToJoin(context, { ...submission.value, postId, userId: viewer.id });
-    if (!asked.ok) return refuseForm(context, submission, FAILED, asked);
-    return redirectWithToast(context, wayBack(postId, new URL(request.url)).dialog, {
-      kind: "success",
-      title: "Request sent!",
-      description: "You hear from us when the author has answered.",
-    });
+  return answerForm(args, {
+    schema: joinSchema,
+    failed: FAILED,
+    limit: "join",
+    to: wayBack(postId, new URL(request.url)).dialog,
+    run: ({ value, viewer }) => askToJoin(context, { ...value, postId, userId: viewer.id }),
   });
 }
 
-/** Offline the dialog stays open, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function JoinDialog() {
   const { closeTo, title, name, id } = useLoaderData<typeof loader>();

@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import { PublicPage } from "~/features/dashboard/public-page";
 import { presentFrame } from "~/features/dashboard/shared/frame.server";
-import { bumpPost, closePost, reopenPost } from "~/features/lfg/commands.server";
+import { pressPostButton } from "~/features/lfg/actions.server";
 import { Five } from "~/features/lfg/five";
 import { postIdOf } from "~/features/lfg/params.server";
 import { useBumpForm, withBump } from "~/features/lfg/pending-bump";
@@ -20,27 +20,23 @@ import { AuthorLine, needs, Wants } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { findPost } from "~/features/lfg/queries.server";
 import { canReopen, opensAgain } from "~/features/lfg/rules";
+import { postButtonSchema } from "~/features/lfg/schema";
 import { wayBack } from "~/features/lfg/way-back";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
-import { pressTeamButton } from "~/features/teams/buttons.server";
-import { whyNotJoin } from "~/features/teams/join.server";
+import { pressTeamButton, whyNotJoin } from "~/features/teams/actions.server";
 import { OwnRequest } from "~/features/teams/own-request";
 import { findOwnRequest, listRequests, listTeam } from "~/features/teams/queries.server";
 import { Requests } from "~/features/teams/requests";
 import { teamButtonSchema } from "~/features/teams/schema";
 import { Team } from "~/features/teams/team";
 import { isQueueSize, PARTY_OF_FOUR } from "~/game/queue";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { ownPath } from "~/platform/request/origin";
-import { tellUnread } from "~/platform/rooms/rooms.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
@@ -108,69 +104,27 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
  * Bump, close and reopen, from wherever the post's author stands, and back to there; and what authors and players do with a team,
  * from this page.
  */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const id = postIdOf(params, context, request);
   const form = await request.formData();
   const way = wayBack(id, new URL(request.url));
   const team = teamButtonSchema.safeParse(Object.fromEntries(form));
-  const intent = form.get("intent");
-  if (!team.success && intent !== "bump" && intent !== "close" && intent !== "reopen") notFound(context, request);
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, team.success ? "team" : "postChange", userId),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
   if (team.success) {
-    const pressed = await pressTeamButton(context, team.data, id, viewer.id);
-    if (pressed.outcome === "missing") return notFound(context, request);
-    if (pressed.outcome === "refused") return refuseAction(context, "Error", pressed);
-    return redirectWithToast(context, way.page, pressed.toast);
+    return answerButton(args, {
+      limit: "team",
+      to: way.page,
+      run: ({ viewer }) => pressTeamButton(context, team.data, id, viewer.id),
+    });
   }
-  const back = ownPath(String(form.get("returnTo") ?? "")) ?? way.dialog;
-  if (intent === "close") {
-    const { outcome, told } = await closePost(context.db, id, viewer.id, context.now);
-    if (outcome === "missing") return notFound(context, request);
-    tellUnread(context, ...told);
-    resolveNewsLater(context, viewer.id, `post:${id}`);
-    return redirectWithToast(context, back, CLOSED);
-  }
-  if (intent === "reopen") {
-    const outcome = await reopenPost(context.db, id, viewer.id, context.now);
-    if (outcome === "missing") return notFound(context, request);
-    if (outcome !== "done") return refuseAction(context, "Error", { status: 409, error: NOT_REOPENED[outcome] });
-    return redirectWithToast(context, back, REOPENED);
-  }
-  const outcome = await bumpPost(context.db, id, viewer.id, context.now);
-  switch (outcome) {
-    case "missing":
-      return notFound(context, request);
-    case "done":
-      return redirectWithToast(context, back, BUMPED);
-    case "too-soon":
-      return refuseAction(context, "Not yet", { status: 409, error: "A post can be bumped once in 30 minutes." });
-    case "closed":
-      return refuseAction(context, "Error", { status: 409, error: "This post is closed already." });
-    default:
-      outcome satisfies never;
-  }
+  const button = postButtonSchema.safeParse(form.get("intent"));
+  if (!button.success) notFound(context, request);
+  return answerButton(args, {
+    limit: "postChange",
+    to: ownPath(String(form.get("returnTo") ?? "")) ?? way.dialog,
+    run: ({ viewer }) => pressPostButton(context, button.data, id, viewer.id),
+  });
 }
-
-const BUMPED = { kind: "success", title: "Post bumped", description: "It is on top of the list again." } as const;
-const CLOSED = {
-  kind: "success",
-  title: "Post closed",
-  description: "Other players no longer see it in the list. You can reopen it on its page.",
-} as const;
-const REOPENED = {
-  kind: "success",
-  title: "Post reopened",
-  description: "It has its old place in the list. Bump it to put it on top.",
-} as const;
-const NOT_REOPENED = {
-  full: "You have three other posts open. Close one of them, then reopen this one.",
-  over: "This post's time is over, so it can't be reopened. You can write a new one.",
-} as const;
 
 const FILLED = "The post closed itself when the last spot was taken.";
 const REOPENS = "It opens again when somebody leaves, unless you close it.";

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { NO_OCCASION, notBefore, OWN, takeFeedback } from "~/features/feedback/actions.server";
 import { FeedbackForm } from "~/features/feedback/feedback-form";
-import { NO_OCCASION, notBefore, OWN, takeFeedback } from "~/features/feedback/give.server";
 import { feedbackValues } from "~/features/feedback/present.server";
 import { findStanding } from "~/features/feedback/queries.server";
 import { AGAIN_AFTER, nextStep } from "~/features/feedback/rules";
 import { findProfile } from "~/features/players/queries.server";
 import { displayName } from "~/features/players/rules";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
+import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
@@ -55,14 +55,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export function action({ params, request, context }: ActionFunctionArgs) {
-  const playerId = idParam(params, "userId", context, request);
+export function action(args: ActionFunctionArgs) {
+  const playerId = idParam(args.params, "userId", args.context, args.request);
   const page = `/players/${playerId}`;
-  return takeFeedback(context, request, playerId, { here: `${page}/feedback`, done: page });
+  return takeFeedback(args, playerId, { here: `${page}/feedback`, done: page });
 }
 
-/** Offline the dialog stays open, with what was entered. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function FeedbackDialog() {
   const { playerId, name, ...form } = useLoaderData<typeof loader>();

@@ -1,16 +1,13 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
 import { reportReview } from "~/features/feedback/commands.server";
 import { findReportable } from "~/features/feedback/queries.server";
 import { ReportReviewForm } from "~/features/feedback/report-form";
 import { reviewReportSchema } from "~/features/feedback/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -41,37 +38,30 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const reviewedId = idParam(params, "userId", context, request);
   const feedbackId = idParam(params, "feedbackId", context, request);
-  const submission = parseWithZod(await request.formData(), { schema: reviewReportSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit, review] = await Promise.all([
-      context.viewer(),
-      userId && submission.status === "success" ? countUse(context, "report", userId) : null,
-      userId ? findReportable(context.db, feedbackId, reviewedId, userId) : undefined,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!review) notFound(context, request);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const report = { ...submission.value, reporterId: viewer.id, feedbackId, reviewedId };
-    if (!(await reportReview(context.db, report, context.now.getTime()))) {
-      const error = "This form was used already. Open it again to send another report.";
-      return refuseForm(context, submission, FAILED, { status: 409, error });
-    }
-    return redirectWithToast(context, backTo(reviewedId, viewer.id), {
-      kind: "success",
-      title: "Report sent",
-      description: `It is kept for our moderators. ${review.name} isn't told.`,
-    });
+  return answerForm(args, {
+    schema: reviewReportSchema,
+    failed: FAILED,
+    limit: "report",
+    alongside: async (userId) => (await findReportable(context.db, feedbackId, reviewedId, userId)) ?? null,
+    async run({ value, viewer, found: review }) {
+      const report = { ...value, reporterId: viewer.id, feedbackId, reviewedId };
+      if (!(await reportReview(context.db, report, context.now.getTime()))) {
+        return { status: 409, error: "This form was used already. Open it again to send another report." };
+      }
+      return {
+        to: backTo(reviewedId, viewer.id),
+        title: "Report sent",
+        description: `It is kept for our moderators. ${review.name} isn't told.`,
+      };
+    },
   });
 }
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function ReportReview() {
   const { id, review, closeTo } = useLoaderData<typeof loader>();

@@ -34,3 +34,8 @@ export type PostFields = z.output<typeof postSchema>;
 export const newPostSchema = postSchema.extend({
   id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase(),
 });
+
+/** The buttons of a post's author. */
+export const postButtonSchema = z.enum(["bump", "close", "reopen"]);
+
+export type PostButton = z.output<typeof postButtonSchema>;

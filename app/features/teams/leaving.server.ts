@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import type { RequestContext } from "~/platform/context";
-import { tellDeparture } from "./buttons.server";
+import { tellDeparture } from "./actions.server";
 import { type Departure, leaveTeam, withdrawRequest } from "./commands.server";
 
 /**

@@ -1,28 +1,23 @@
 import type { RequestContext } from "~/platform/context";
-import type { Toast } from "~/platform/pages/toast";
+import type { Answer } from "~/platform/forms/answer-form.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { tellConversation, tellUnread } from "~/platform/rooms/rooms.server";
 import {
+  type AskOutcome,
   acceptRequest,
   type Departure,
   declineRequest,
   leaveTeam,
   removeMember,
+  requestToJoin,
+  type Wish,
   withdrawRequest,
 } from "./commands.server";
-import type { JoinState } from "./rules";
+import { type JoinState, mayAsk } from "./rules";
 import type { TeamButton } from "./schema";
 
-/** How pressing a button went. `missing`: there is nothing of this player's here to press it on. */
-export type Pressed =
-  | { outcome: "done"; toast: Omit<Toast, "id"> }
-  | { outcome: "refused"; status: number; error: string }
-  | { outcome: "missing" };
-
-const done = (title: string, description?: string): Pressed => ({
-  outcome: "done",
-  toast: { kind: "success", title, ...(description && { description }) },
-});
-const refused = (error: string, status = 409): Pressed => ({ outcome: "refused", status, error });
+const done = (title: string, description?: string): Answer => ({ title, description });
+const refused = (error: string, status = 409): Answer => ({ status, error });
 
 /** Does what a button of a team asks for, and tells those whom it concerns once it is stored, after the answer. */
 export async function pressTeamButton(
@@ -30,7 +25,7 @@ export async function pressTeamButton(
   button: TeamButton,
   postId: string,
   userId: string,
-): Promise<Pressed> {
+): Promise<Answer> {
   switch (button.intent) {
     case "accept":
       return accept(context, { requestId: button.request, postId, authorId: userId });
@@ -39,13 +34,13 @@ export async function pressTeamButton(
     case "remove": {
       const answer = { requestId: button.request, postId, authorId: userId };
       const departure = await removeMember(context.db, answer, context.now.getTime());
-      if (!departure) return { outcome: "missing" };
+      if (!departure) return "missing";
       tellDeparture(context, departure);
       return done(`${departure.name} is out of your team`, afterDeparture(departure, "The post is in the list again."));
     }
     case "leave": {
       const departure = await leaveTeam(context.db, postId, userId, context.now.getTime());
-      if (!departure) return { outcome: "missing" };
+      if (!departure) return "missing";
       tellDeparture(context, departure);
       return done("You have left the team", afterDeparture(departure, "Its spot is open again."));
     }
@@ -62,7 +57,7 @@ interface OneAnswer {
   authorId: string;
 }
 
-async function accept(context: RequestContext, answer: OneAnswer): Promise<Pressed> {
+async function accept(context: RequestContext, answer: OneAnswer): Promise<Answer> {
   const accepted = await acceptRequest(context.db, answer, context.now.getTime());
   switch (accepted.outcome) {
     case "accepted":
@@ -72,7 +67,7 @@ async function accept(context: RequestContext, answer: OneAnswer): Promise<Press
         ? done(`${accepted.name} is in. Your team is complete`, "The post has closed itself.")
         : done(`${accepted.name} is in your team`, "You find each other below, and in the chat.");
     case "missing":
-      return { outcome: "missing" };
+      return "missing";
     case "answered":
       return refused(SETTLED[accepted.state]?.(accepted.name) ?? "This request is not there any more.");
     case "full":
@@ -86,9 +81,9 @@ async function accept(context: RequestContext, answer: OneAnswer): Promise<Press
   }
 }
 
-async function decline(context: RequestContext, answer: OneAnswer): Promise<Pressed> {
+async function decline(context: RequestContext, answer: OneAnswer): Promise<Answer> {
   const request = await declineRequest(context.db, answer, context.now.getTime());
-  if (!request) return { outcome: "missing" };
+  if (!request) return "missing";
   if (request.state !== "declined") {
     return refused(SETTLED[request.state]?.(request.name) ?? "This request is not there any more.");
   }
@@ -96,11 +91,11 @@ async function decline(context: RequestContext, answer: OneAnswer): Promise<Pres
   return done(`${request.name} is declined`, "They are told, without a reason.");
 }
 
-async function withdraw(context: RequestContext, postId: string, userId: string): Promise<Pressed> {
+async function withdraw(context: RequestContext, postId: string, userId: string): Promise<Answer> {
   const request = await withdrawRequest(context.db, postId, userId, context.now.getTime());
   switch (request?.state) {
     case undefined:
-      return { outcome: "missing" };
+      return "missing";
     case "withdrawn":
       tellUnread(context, request?.authorId as string);
       return done("Request taken back");
@@ -127,4 +122,47 @@ export function tellDeparture(context: RequestContext, { conversationId, playerI
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
   // What the conversation had left unread is gone with it.
   tellUnread(context, ...new Set([playerId, ...told]));
+}
+
+/** Why a request was not taken, as the form says it. */
+const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
+  missing: { status: 409, error: "This post was deleted meanwhile." },
+  own: { status: 409, error: "This is your own post: your spot is taken already." },
+  pending: { status: 409, error: "You have asked this post already. Its author has not answered yet." },
+  accepted: { status: 409, error: "You are in this team already." },
+  declined: { status: 409, error: "Your request was declined, so you can't ask this post again." },
+  removed: { status: 409, error: "You were in this team before, so you can't ask this post again." },
+  // The same words as for a message: who has blocked whom is nobody's business.
+  blocked: { status: 403, error: "You can't write to this player." },
+  full: { status: 409, error: "The last spot was taken meanwhile." },
+  closed: { status: 409, error: "This post is closed, so nobody can join it any more." },
+  used: { status: 409, error: "This form was used already. Open it again to ask once more." },
+};
+
+/**
+ * Why a player can't ask a post for a spot, as far as its page knows; undefined when nothing speaks against it.
+ * @param post.asked what became of an earlier request
+ * @param post.hasBlocked whether the player has blocked its author, `isBlocked` whether the author has blocked the player
+ */
+export function whyNotJoin(post: {
+  isOwn: boolean;
+  isOpen: boolean;
+  openSpots: number;
+  asked: JoinState | null;
+  hasBlocked: boolean;
+  isBlocked: boolean;
+}): FormFailure | undefined {
+  if (post.isOwn) return REFUSALS.own;
+  if (post.hasBlocked || post.isBlocked) return REFUSALS.blocked;
+  if (post.asked && !mayAsk(post.asked)) return REFUSALS[post.asked as "pending" | "accepted" | "declined" | "removed"];
+  if (post.openSpots <= 0) return REFUSALS.full;
+  return post.isOpen ? undefined : REFUSALS.closed;
+}
+
+/** Asks a post for a spot; once that is stored, and after the answer, its author hears of it. */
+export async function askToJoin(context: RequestContext, wish: Wish): Promise<Answer> {
+  const asked = await requestToJoin(context.db, wish, context.now.getTime());
+  if (asked.outcome !== "asked") return REFUSALS[asked.outcome];
+  tellUnread(context, asked.authorId);
+  return done("Request sent!", "You hear from us when the author has answered.");
 }

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { type Clock, shortDate } from "~/platform/dates/dates";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
+import { tellUnread } from "~/platform/rooms/rooms.server";
+import { type GiveOutcome, giveFeedback } from "./commands.server";
+import { feedbackSchema } from "./schema";
+
+export const NO_OCCASION = "Feedback is for players you have played with, or who have talked with you.";
+export const OWN = "This is you: feedback comes from others.";
+
+/** What is said to whoever has given feedback that is revealed, until they may give the next. */
+export const notBefore = (nextAt: number, clock: Clock) =>
+  `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
+
+/**
+ * Answers the form of feedback for a player, wherever it stands.
+ * @param places.here the form's address: what was given and is hidden is changed there
+ * @param places.done where it leads once it is stored
+ */
+export const takeFeedback = (args: ActionFunctionArgs, reviewedId: string, places: { here: string; done: string }) =>
+  answerForm(args, {
+    schema: feedbackSchema,
+    failed: "Error saving feedback",
+    limit: "feedback",
+    to: places.done,
+    async run({ value, viewer }) {
+      const { context } = args;
+      const feedback = { ...value, reviewerId: viewer.id, reviewedId };
+      const given = await giveFeedback(context.db, feedback, context.now.getTime());
+      if (given.outcome === "missing") return "missing";
+      if (given.outcome !== "given") return whyNot(given, places.here, await context.clock());
+      for (const player of given.told) tellUnread(context, player);
+      return {
+        title: "Feedback saved!",
+        description: given.isRevealed
+          ? "Both of you have given theirs: it shows from now on."
+          : "It stays hidden until they have given theirs, for a week at most.",
+      };
+    },
+  });
+
+function whyNot(
+  given: Exclude<GiveOutcome, { outcome: "given" | "missing" }>,
+  here: string,
+  clock: Clock,
+): FormFailure {
+  switch (given.outcome) {
+    case "own":
+      return { status: 409, error: OWN };
+    case "stranger":
+      return { status: 403, error: NO_OCCASION };
+    case "recent":
+      if (given.isRevealed) return { status: 409, error: notBefore(given.nextAt, clock) };
+      return {
+        status: 409,
+        error: "You have given them feedback already. It is still hidden, so you can change it.",
+        next: { to: here, label: "Change Feedback" },
+      };
+    case "locked":
+      return { status: 409, error: "Your feedback was revealed meanwhile, so it can't be changed any more." };
+    default:
+      return { status: 409, error: "This form was used already. Open it again." };
+  }
+}

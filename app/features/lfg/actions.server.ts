@@ -1,0 +1,48 @@
+import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import type { RequestContext } from "~/platform/context";
+import type { Answer } from "~/platform/forms/answer-form.server";
+import { tellUnread } from "~/platform/rooms/rooms.server";
+import { bumpPost, closePost, reopenPost } from "./commands.server";
+import type { PostButton } from "./schema";
+
+/** Obeys a button of a post's author; open tabs of players who had asked hear of it after the answer. */
+export async function pressPostButton(
+  context: RequestContext,
+  button: PostButton,
+  postId: string,
+  authorId: string,
+): Promise<Answer> {
+  const { db, now } = context;
+  switch (button) {
+    case "bump":
+      return BUMPED[await bumpPost(db, postId, authorId, now)];
+    case "reopen":
+      return REOPENED[await reopenPost(db, postId, authorId, now)];
+    case "close": {
+      const { outcome, told } = await closePost(db, postId, authorId, now);
+      if (outcome === "missing") return "missing";
+      tellUnread(context, ...told);
+      resolveNewsLater(context, authorId, `post:${postId}`);
+      return {
+        title: "Post closed",
+        description: "Other players no longer see it in the list. You can reopen it on its page.",
+      };
+    }
+    default:
+      return button satisfies never;
+  }
+}
+
+const BUMPED: Record<Awaited<ReturnType<typeof bumpPost>>, Answer> = {
+  done: { title: "Post bumped", description: "It is on top of the list again." },
+  missing: "missing",
+  "too-soon": { status: 409, toastTitle: "Not yet", error: "A post can be bumped once in 30 minutes." },
+  closed: { status: 409, error: "This post is closed already." },
+};
+
+const REOPENED: Record<Awaited<ReturnType<typeof reopenPost>>, Answer> = {
+  done: { title: "Post reopened", description: "It has its old place in the list. Bump it to put it on top." },
+  missing: "missing",
+  full: { status: 409, error: "You have three other posts open. Close one of them, then reopen this one." },
+  over: { status: 409, error: "This post's time is over, so it can't be reopened. You can write a new one." },
+};
