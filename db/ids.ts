@@ -3,9 +3,10 @@ import { v4, v7 } from "uuid";
 /**
  * A new primary key: a UUIDv7, whose order is the order of creation.
  * @param now the moment it carries, in milliseconds since 1970
+ * @param place its place among those that are made of the same moment, from 0; chance decides unless it is given
  */
-export function uuidv7(now: number = Date.now()): string {
-  return v7({ msecs: now });
+export function uuidv7(now: number = Date.now(), place?: number): string {
+  return v7({ msecs: now, ...(place !== undefined && { seq: place }) });
 }
 
 /** The moment that a UUIDv7 carries, in milliseconds since 1970. */

@@ -46,9 +46,12 @@ describe("Disqualifying a team", () => {
     expect(visitor).toContain("This team is disqualified.");
     expect(visitor).not.toContain("Played with six.");
     expect(main((await app.client().get(`${home}/teams`)).text)).toContain("Disqualified");
-    expect(main((await captain.client.get(home)).text)).toContain("Your team is disqualified.");
+    expect(main((await captain.client.get(home)).text)).toContain("Your team is disqualified. Read why");
     expect(main((await app.client().get(`${home}/matches/0`)).text)).toContain("Team 1 was disqualified: Team 4 won");
-    expect(main((await host.client.get(`${home}/manage`)).text)).toContain("disqualified Team 1: “Played with six.”");
+    // The last first: what followed from it stands above it.
+    expect(main((await host.client.get(`${home}/manage`)).text)).toMatch(
+      /Team 1 was disqualified: Team 4 won .* disqualified Team 1: “Played with six.”/,
+    );
     const news = await app.db.select().from(notifications).where(eq(notifications.userId, captain.player.id));
     expect(news.filter(({ kind }) => kind === "tournament-withdrawn")).toMatchObject([
       { data: { team: "Team 1", by: "disqualified", reason: "Played with six." } },
@@ -77,7 +80,7 @@ describe("Disqualifying a team", () => {
     const { host, tournament, home, page, semi } = await newGame();
     await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
     const dialog = await host.client.get(`${page}/disqualify`);
-    expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: “Played with six.”");
+    expect(main(dialog.text) + textOf(dialog.text)).toContain("Team 1 was disqualified: Played with six.");
     const offers = async () => links((await host.client.get(page)).text).map(({ text }) => text);
     expect(await offers()).toContain("Take Disqualification Back");
     const answer = await host.client.submit(`${page}/disqualify`, "Take It Back");

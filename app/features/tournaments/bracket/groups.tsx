@@ -3,6 +3,7 @@ import { ChevronIcon } from "~/ui/icons";
 import { groupName, roundName } from "../shared/match-names";
 import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../tie-breaks";
 import type { ListedMatch } from "./listed-match";
+import { DisqualifiedMark } from "./match-box";
 import type { MatchesOnPage } from "./match-line";
 import type { TableLine } from "./present.server";
 
@@ -30,14 +31,30 @@ export function Groups({
         <p>Teams level on wins are parted by {sayTieBreaks(rules)}.</p>
       </div>
       {tables.map((table, index) => (
-        <section key={groupName(index + 1)} aria-labelledby={`group-${index + 1}`} className="min-w-0">
+        <section
+          key={groupName(index + 1)}
+          aria-labelledby={`group-${index + 1}`}
+          className="min-w-0 break-inside-avoid"
+        >
           <h2 id={`group-${index + 1}`} className="pb-3 font-display text-rail">
             {groupName(index + 1)}
           </h2>
-          <Table name={groupName(index + 1)} table={table} hasRounds={rules.tieBreaks !== "legacy"} page={page} />
+          <Table
+            name={groupName(index + 1)}
+            table={table}
+            goOn={tables.length > 1 ? GO_ON : 0}
+            hasRounds={rules.tieBreaks !== "legacy"}
+            page={page}
+          />
           <LevelTeams
             table={table}
-            isOver={![...(rounds.get(index + 1) ?? []), ...(tieBreaks.get(index + 1) ?? [])].some(isLeft)}
+            isPlayed={!rounds.get(index + 1)?.some(isLeft)}
+            tieBreak={
+              tieBreaks
+                .get(index + 1)
+                ?.flat()
+                .filter(isToPlay) ?? []
+            }
             page={page}
           />
           <div className="mt-3 grid gap-1">
@@ -51,17 +68,23 @@ export function Groups({
   );
 }
 
+/** How many teams of each of several groups go on to the play-offs. */
+const GO_ON = 2;
+
 /** Matches played are those won and lost, so a phone leaves them out. */
 const ON_WIDE = "max-md:hidden";
 
 function Table({
   name,
   table,
+  goOn,
   hasRounds,
   page,
 }: {
   name: string;
   table: readonly TableLine[];
+  /** How many of its teams go on: a stronger line is drawn under them. */
+  goOn: number;
   hasRounds: boolean;
   page: MatchesOnPage;
 }) {
@@ -89,16 +112,20 @@ function Table({
         {table.map(({ team, played, won, lost, mapDifference, roundDifference }, index) => (
           <tr
             key={team}
-            className={`border-b border-line text-right ${team === page.own ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
+            className={`border-b text-right ${index + 1 === goOn ? "border-edge" : "border-line"} ${team === page.own ? "shadow-[inset_4px_0_var(--spot-edge)]" : ""}`}
           >
             <td className="py-2 pl-2.5 text-left text-faint">{index + 1}</td>
-            <th
-              scope="row"
-              title={page.teams[team]?.[0]}
-              className={`py-1 text-left text-body wrap-anywhere md:truncate font-semibold ${team === page.own ? "text-spot-text" : ""}`}
-            >
-              {page.teams[team]?.[0]}
-              {team === page.own && <span className="sr-only">, your team</span>}
+            <th scope="row" className="py-1 text-left text-body font-semibold">
+              <span className="flex items-baseline">
+                <span
+                  title={page.teams[team]?.[0]}
+                  className={`min-w-0 wrap-anywhere md:truncate ${team === page.own ? "text-spot-text" : ""}`}
+                >
+                  {page.teams[team]?.[0]}
+                  {team === page.own && <span className="sr-only">, your team</span>}
+                </span>
+                {page.teams[team]?.[2] && <DisqualifiedMark />}
+              </span>
             </th>
             <td className={ON_WIDE}>{played}</td>
             <td>{won}</td>
@@ -117,12 +144,15 @@ const signed = (difference: number) => (difference > 0 ? `+${difference}` : diff
 /** Says of each two neighbours that have won as many matches which step put one before the other. */
 function LevelTeams({
   table,
-  isOver,
+  isPlayed,
+  tieBreak,
   page,
 }: {
   table: readonly TableLine[];
-  /** Nothing of the group is left to play. */
-  isOver: boolean;
+  /** Only tie-break matches may be left to play. */
+  isPlayed: boolean;
+  /** Those that are. */
+  tieBreak: readonly ListedMatch[];
   page: MatchesOnPage;
 }) {
   const pairs = table.flatMap((lower, index) => {
@@ -130,6 +160,9 @@ function LevelTeams({
     return upper && lower.partedBy && upper.played > 0 && lower.played > 0 ? [{ upper, lower }] : [];
   });
   if (pairs.length === 0) return null;
+  const playsTieBreak = ({ team }: TableLine) => tieBreak.some(({ teams }) => teams.includes(team));
+  const drawUntil = (upper: TableLine, lower: TableLine) =>
+    playsTieBreak(upper) && playsTieBreak(lower) ? "tie-break" : isPlayed ? null : "matches";
   const name = ({ team }: TableLine) => <bdi className="text-text">{page.teams[team]?.[0]}</bdi>;
   return (
     <div className="mt-2 text-meta text-muted">
@@ -137,7 +170,8 @@ function LevelTeams({
       <ul className="list-disc pl-5 wrap-anywhere">
         {pairs.map(({ upper, lower }) => (
           <li key={lower.team}>
-            {name(upper)} before {name(lower)} by {sayParted(upper, lower, isOver)}
+            {name(upper)} before {name(lower)}
+            {sayParted(upper, lower, drawUntil(upper, lower))}
           </li>
         ))}
       </ul>
@@ -145,29 +179,37 @@ function LevelTeams({
   );
 }
 
-/** "round difference, +4 to +2" */
-function sayParted(upper: TableLine, { partedBy, ...lower }: TableLine, isOver: boolean): string {
-  const both = (value: (line: Omit<TableLine, "partedBy">) => number | string) => `${value(upper)} to ${value(lower)}`;
+/**
+ * What follows on "Second Site before Nine Lives": " by round difference, +4 to +2".
+ * @param drawUntil what may still part two teams that only the draw does so far
+ */
+function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | "matches" | null): string {
+  const { partedBy } = lower;
+  const both = (value: (line: TableLine) => number | string) => `${value(upper)} to ${value(lower)}`;
   switch (partedBy) {
     case "forfeit":
-      return "forfeits: the second gave up a match";
+      return ", which gave up a match";
     case "map-difference":
-      return `map difference, ${both(({ mapDifference }) => signed(mapDifference))}`;
+      return ` by map difference, ${both(({ mapDifference }) => signed(mapDifference))}`;
     case "round-difference":
-      return `round difference, ${both(({ roundDifference }) => signed(roundDifference))}`;
+      return ` by round difference, ${both(({ roundDifference }) => signed(roundDifference))}`;
     case "maps-won":
-      return `maps won, ${both(({ mapsWon }) => mapsWon)}`;
+      return ` by maps won, ${both(({ mapsWon }) => mapsWon)}`;
     case "rounds-won":
-      return `rounds won, ${both(({ roundsWon }) => roundsWon)}`;
+      return ` by rounds won, ${both(({ roundsWon }) => roundsWon)}`;
     case "draw":
-      return isOver ? "the draw: all else is equal" : "the draw so far: all else is equal";
+      return drawUntil === "tie-break"
+        ? " by the draw, until the tie-break is played"
+        : ` by the draw${drawUntil === "matches" ? " so far" : ""}: all else is equal`;
     default:
-      return partedBy === null ? "wins" : STEP_NAMES[partedBy];
+      return ` by ${partedBy === null ? "wins" : STEP_NAMES[partedBy]}`;
   }
 }
 
+const isToPlay = ({ state }: ListedMatch) => state !== "finished";
+
 /** Whether a round has matches that are still to be played. */
-const isLeft = (matches: readonly ListedMatch[]) => matches.some(({ state }) => state !== "finished");
+const isLeft = (matches: readonly ListedMatch[]) => matches.some(isToPlay);
 
 /** A round of a group, folded unless it is the one that is played: the table says how the others ended. */
 function Round({
@@ -181,7 +223,7 @@ function Round({
 }) {
   const [first] = matches;
   if (!first) return null;
-  const left = matches.filter(({ state }) => state !== "finished").length;
+  const left = matches.filter(isToPlay).length;
   return (
     <details open={isCurrent} className="group border-b border-line">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-meta">

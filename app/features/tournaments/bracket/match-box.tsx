@@ -10,6 +10,8 @@ export interface MatchSide {
   won?: boolean;
   /** It has given the match up. */
   forfeited?: boolean;
+  /** It was disqualified, in this match or a later one. */
+  disqualified?: boolean;
   /** The viewer plays for it. */
   yours?: boolean;
   /** Marks the element, for those who follow a team through a bracket. */
@@ -89,7 +91,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
       </li>
     );
   }
-  const { name, seed, score, won, forfeited, yours, team } = side;
+  const { name, seed, score, won, forfeited, disqualified, yours, team } = side;
   const look = won ? "won" : yours && !decided ? "next" : undefined;
   return (
     <li className="match-side" data-look={look} data-yours={yours || undefined} data-team={team}>
@@ -105,8 +107,17 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
         {name}
         {yours && <span className="sr-only">, your team</span>}
       </span>
+      {disqualified && <DisqualifiedMark />}
       {score !== undefined && <span className="match-score">{score}</span>}
       {forfeited && <span className="match-forfeit">Forfeit</span>}
     </li>
   );
 }
+
+/** Stands behind the name of a disqualified team: short for the eye, in full for screen readers. */
+export const DisqualifiedMark = () => (
+  <span title="Disqualified" className="disqualified-mark">
+    <span aria-hidden="true">DQ</span>
+    <span className="sr-only">, disqualified</span>
+  </span>
+);

@@ -2,8 +2,8 @@ import { matchName } from "../shared/match-names";
 import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
 import { MatchBox, type MatchSide, type MatchState } from "./match-box";
 
-/** Name and seed of each team of a page, in the order that matches number them by. */
-export type Teams = readonly (readonly [name: string, seed: number | null])[];
+/** Each team of a page, in the order that matches number them by. */
+export type Teams = readonly (readonly [name: string, seed: number | null, isDisqualified: boolean])[];
 
 /** What a page needs to show its matches. */
 export interface MatchesOnPage {
@@ -50,6 +50,7 @@ function sideOf(match: ListedMatch, side: 0 | 1, { matches, teams, own }: Matche
     score: score ?? undefined,
     won: match.winner === side + 1,
     forfeited: match.forfeit === side + 1,
+    disqualified: team[2],
     yours: number === own,
     team: number,
   };

@@ -40,8 +40,7 @@ export function presentBracket(
   const teams = inOrder(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
   return {
-    /** Name and seed. */
-    teams: teams.map(({ name, seed }) => [name, seed] as const),
+    teams: teams.map(packTeam),
     own: numberOf(teams, reader.ownTeamId),
     matches: matches.map(packMatch),
     tables: tables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
@@ -58,6 +57,9 @@ export function presentBracket(
       })),
   };
 }
+
+/** Without names of fields, as matches are packed. */
+const packTeam = ({ name, seed, isDisqualified }: TeamRow) => [name, seed, isDisqualified] as const;
 
 /** Those without a seed last. */
 const inOrder = (teams: readonly TeamRow[]) =>
@@ -160,7 +162,7 @@ export function presentMatchList(rows: readonly MatchRow[], entered: readonly Te
     ...list,
     waiting: rows[0]?.isCancelled ? 0 : list.waiting,
     total: rows.length,
-    teams: teams.map(({ name, seed }) => [name, seed] as const),
+    teams: teams.map(packTeam),
     own,
     matches: matches.filter(({ id }) => shown.has(id)).map(packMatch),
   };

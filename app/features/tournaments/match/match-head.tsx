@@ -89,6 +89,7 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
         {team.name}
       </h2>
       {team.facts && <p className="mt-1 text-meta wrap-anywhere text-muted">{team.facts}</p>}
+      {team.isDisqualified && <p className="mt-1 text-meta">Disqualified</p>}
       {team.substitutes.length > 0 && (
         <p className="mt-1 text-meta wrap-anywhere text-muted">
           {team.substitutes.length === 1 ? "Substitute" : "Substitutes"}:{" "}

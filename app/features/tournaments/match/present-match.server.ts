@@ -125,6 +125,7 @@ export interface TeamView {
   /** The team's name, or in words who will stand here. */
   name: string;
   facts: string;
+  isDisqualified: boolean;
   isYours: boolean;
   /** When it has checked in. */
   checkedIn: ShownTime | null;
@@ -160,6 +161,7 @@ function presentTeam(
     facts: team
       ? factsOf(team, { isYours, isSolo: match.tournament.teamSize === 1, isCaptain: match.viewer.isCaptain })
       : "",
+    isDisqualified: team?.isDisqualified ?? false,
     isYours,
     checkedIn: at && clock(at),
     players: own

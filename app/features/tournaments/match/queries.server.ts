@@ -22,6 +22,7 @@ export interface MatchTeam {
   seed: number | null;
   /** Null once the account is gone. */
   captain: { id: string; name: string } | null;
+  isDisqualified: boolean;
 }
 
 /** A match with its two teams, and what it is to the one who asks. */
@@ -86,6 +87,8 @@ interface MatchColumns extends TeamColumns, SourceColumns {
   state: MatchState;
   seed1: number | null;
   seed2: number | null;
+  isOut1: number;
+  isOut2: number;
   source1: string | null;
   source2: string | null;
   score1: number | null;
@@ -144,9 +147,9 @@ export async function findMatch(
       m.disputer AS disputer, m.dispute AS dispute, m.maps AS maps, m.finished_at AS finishedAt,
       m.conversation_id AS conversationId,
       one.id AS id1, one.name AS name1, one.seed AS seed1, one.captain_id AS captainId1,
-      ${nameOf(sql`one.captain_id`)} AS captainName1,
+      ${nameOf(sql`one.captain_id`)} AS captainName1, one.disqualification IS NOT NULL AS isOut1,
       two.id AS id2, two.name AS name2, two.seed AS seed2, two.captain_id AS captainId2,
-      ${nameOf(sql`two.captain_id`)} AS captainName2
+      ${nameOf(sql`two.captain_id`)} AS captainName2, two.disqualification IS NOT NULL AS isOut2
     FROM tournament_matches AS m
     JOIN tournaments AS t ON t.id = m.tournament_id
     LEFT JOIN tournament_teams AS one ON one.id = m.team1_id
@@ -156,10 +159,7 @@ export async function findMatch(
 }
 
 function matchOf(row: MatchColumns, tournamentId: string, userId: string | null): Match {
-  const teams: Match["teams"] = [
-    teamOf(row.id1, row.name1, row.seed1, row.captainId1, row.captainName1),
-    teamOf(row.id2, row.name2, row.seed2, row.captainId2, row.captainName2),
-  ];
+  const teams: Match["teams"] = [teamOf(row, 1), teamOf(row, 2)];
   const side = row.ownTeam === null ? null : row.ownTeam === row.id1 ? 1 : row.ownTeam === row.id2 ? 2 : null;
   const moment = (at: number | null) => (at === null ? null : new Date(at));
   const maps = (json: string | null) => (json === null ? null : (JSON.parse(json) as MapResult[]));
@@ -202,16 +202,19 @@ function matchOf(row: MatchColumns, tournamentId: string, userId: string | null)
   };
 }
 
-const teamOf = (
-  id: string | null,
-  name: string | null,
-  seed: number | null,
-  captainId: string | null,
-  captainName: string | null,
-): MatchTeam | null =>
-  id === null || name === null
-    ? null
-    : { id, name, seed, captain: captainId === null ? null : { id: captainId, name: captainName ?? "" } };
+function teamOf(row: MatchColumns, side: Side): MatchTeam | null {
+  const id = row[`id${side}`];
+  const name = row[`name${side}`];
+  const captainId = row[`captainId${side}`];
+  if (id === null || name === null) return null;
+  return {
+    id,
+    name,
+    seed: row[`seed${side}`],
+    captain: captainId === null ? null : { id: captainId, name: row[`captainName${side}`] ?? "" },
+    isDisqualified: Boolean(row[`isOut${side}`]),
+  };
+}
 
 function slotOf(json: string | null): string | null {
   if (json === null) return null;

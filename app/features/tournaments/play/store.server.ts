@@ -355,7 +355,8 @@ function storeMatches(db: Database, tournamentId: string, matches: readonly Play
 }
 
 function storeEvents(db: Database, tournamentId: string, events: readonly PlayEvent[], now: number) {
-  const rows = events.map((event) => ({ ...event, id: uuidv7(now) }));
+  // One moment for all of them: the log tells the cause before what follows from it.
+  const rows = events.map((event, place) => ({ ...event, id: uuidv7(now, place) }));
   return db.run(sql`
     INSERT INTO tournament_events (id, tournament_id, match_id, actor_id, action, details, created_at)
     SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'), json_extract(value, '$.actorId'),

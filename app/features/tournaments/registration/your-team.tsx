@@ -130,7 +130,15 @@ function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   const { phase, checkIn, date, isDue, teamSize } = tournament;
   if (phase === "cancelled") return <>The tournament was cancelled.</>;
   if (phase === "running" || phase === "finished") {
-    if (team?.isDisqualified) return <>{teamSize === 1 ? "You are" : "Your team is"} disqualified.</>;
+    if (team?.isDisqualified)
+      return (
+        <>
+          {teamSize === 1 ? "You are" : "Your team is"} disqualified.{" "}
+          <Link to={`/tournaments/${tournament.id}/teams/${team.id}`} className="link">
+            Read why
+          </Link>
+        </>
+      );
     if (panel.match) {
       const { name, opponent } = panel.match;
       return (

@@ -1,0 +1,59 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormReply } from "~/platform/forms/forms";
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+import { ErrorSummary } from "~/ui/forms/error-summary";
+import { TextAreaField } from "~/ui/forms/field";
+import { useServerForm } from "~/ui/forms/use-server-form";
+import { MAX_REASON_LENGTH } from "./hosting/options";
+
+/** The confirming step of what an organiser does for a reason that others will read: cancelling, disqualifying. */
+export function ReasonForm({
+  id,
+  reply,
+  closeTo,
+  leave,
+  intent,
+  hint,
+  button,
+  busyLabel,
+  children,
+}: {
+  id: string;
+  reply: FormReply | undefined;
+  closeTo: string;
+  /** The words of the way out. */
+  leave?: string;
+  /** The value of the field `intent`, where the action takes more than this form. */
+  intent?: string;
+  /** Who reads the reason. */
+  hint?: string;
+  button: string;
+  busyLabel: string;
+  /** A paragraph: what will happen. */
+  children: ReactNode;
+}) {
+  const { formProps, props, summary, busy } = useServerForm<{ reason: string }>({
+    id,
+    reply,
+    labels: { reason: "Reason" },
+  });
+  return (
+    <Form method="post" {...formProps} className="grid gap-[18px]">
+      <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} />
+      <p className="wrap-anywhere">{children}</p>
+      <TextAreaField {...props("reason")} limit={MAX_REASON_LENGTH} required {...(hint && { hint })} />
+      <DialogFooter closeTo={closeTo} {...(leave && { leave })}>
+        <Button
+          variant="danger-filled"
+          {...(intent && { name: "intent", value: intent })}
+          busy={busy}
+          busyLabel={busyLabel}
+        >
+          {button}
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}
