@@ -22,5 +22,8 @@ export const TEAMS_FOR_THIRD_PLACE = 8;
 export const hasThirdPlace = (thirdPlace: ThirdPlace, teams: number): boolean =>
   thirdPlace === "yes" || (thirdPlace === "automatic" && teams >= TEAMS_FOR_THIRD_PLACE);
 
+/** Teams of each group that go on to the play-offs, where there are several groups. */
+export const QUALIFIED = 2;
+
 /** The teams of a group, where one of so many is asked for: `groupCount` leaves no group of two. */
 export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);

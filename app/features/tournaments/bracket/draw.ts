@@ -1,5 +1,5 @@
 import type { SeedOrdering } from "brackets-model";
-import type { Format } from "../formats";
+import { type Format, QUALIFIED } from "../formats";
 import { type Step, stepsOf, type TieBreaks } from "../tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
@@ -9,9 +9,6 @@ export const LARGEST_GROUP = 16;
 
 /** The least that a group holds, where there are so many teams: of two, both would go on whoever wins. */
 const SMALLEST_GROUP = 3;
-
-/** Teams of each group that go on to the play-offs, where there are several groups. */
-const QUALIFIED = 2;
 
 /** Of fewer teams not both semi-finals are played, and there are no two losers to meet. */
 const LEAST_FOR_THIRD_PLACE = 4;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ChevronIcon } from "~/ui/icons";
+import { QUALIFIED } from "../formats";
 import { groupName, roundName } from "../shared/match-names";
 import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../tie-breaks";
 import type { ListedMatch } from "./listed-match";
@@ -42,7 +43,7 @@ export function Groups({
           <Table
             name={groupName(index + 1)}
             table={table}
-            goOn={tables.length > 1 ? GO_ON : 0}
+            goOn={tables.length > 1 ? QUALIFIED : 0}
             hasRounds={rules.tieBreaks !== "legacy"}
             page={page}
           />
@@ -67,9 +68,6 @@ export function Groups({
     </div>
   );
 }
-
-/** How many teams of each of several groups go on to the play-offs. */
-const GO_ON = 2;
 
 /** Matches played are those won and lost, so a phone leaves them out. */
 const ON_WIDE = "max-md:hidden";
