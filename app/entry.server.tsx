@@ -2,8 +2,10 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
+import { statusOf } from "~/platform/pages/page-meta";
 import { readTheme } from "~/platform/pages/theme.server";
-import { NonceContext, SubmittedContext, ThemeContext } from "~/ui/page/request-contexts";
+import { keepForm } from "~/ui/page/kept-form";
+import { KeptFormContext, NonceContext, SubmittedContext, ThemeContext } from "~/ui/page/request-contexts";
 
 export default async function handleDocumentRequest(
   request: Request,
@@ -16,9 +18,11 @@ export default async function handleDocumentRequest(
   const body = await renderToReadableStream(
     <NonceContext.Provider value={context.nonce}>
       <SubmittedContext.Provider value={context.submitted}>
-        <ThemeContext.Provider value={readTheme(context)}>
-          <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
-        </ThemeContext.Provider>
+        <KeptFormContext.Provider value={keptForm(remixContext, context)}>
+          <ThemeContext.Provider value={readTheme(context)}>
+            <RemixServer context={remixContext} url={request.url} nonce={context.nonce} />
+          </ThemeContext.Provider>
+        </KeptFormContext.Provider>
       </SubmittedContext.Provider>
     </NonceContext.Provider>,
     {
@@ -35,6 +39,16 @@ export default async function handleDocumentRequest(
   if (isbot(request.headers.get("User-Agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers, status: statusCode });
+}
+
+/** The form that was sent, if one of the page's errors is a reason to keep it. */
+function keptForm({ staticHandlerContext }: EntryContext, { submitted }: AppLoadContext) {
+  if (!submitted) return null;
+  for (const error of Object.values(staticHandlerContext.errors ?? {})) {
+    const kept = keepForm(statusOf(error), submitted);
+    if (kept) return kept;
+  }
+  return null;
 }
 
 /** Logs what a loader or an action did not expect; a client that went away is nothing to log. */

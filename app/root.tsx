@@ -1,6 +1,5 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -9,30 +8,20 @@ import {
   useLoaderData,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { AuthProvider } from "~/features/auth/sessions/auth-context";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
-import { UnreadProvider } from "~/features/notifications/shared/unread-context";
-import { verifiedMark } from "~/features/riot/rules";
+import { ViewerError } from "~/features/dashboard/viewer-header";
 import { holdNavigations } from "~/platform/network";
-import { privatePage } from "~/platform/pages/page-meta";
+import { privatePage, statusOf } from "~/platform/pages/page-meta";
 import { loadRoot } from "~/root-data.server";
 import appStyles from "~/styles/app.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useBrowserZone } from "~/ui/hooks/use-browser-zone";
-import {
-  BadRequestPage,
-  DatabaseAwayPage,
-  NotFoundPage,
-  SessionEndedPage,
-  UnexpectedErrorPage,
-} from "~/ui/page/error-pages";
 import { FONT_PRELOADS } from "~/ui/page/fonts";
 import { NavigationProgress } from "~/ui/page/loading";
 import { PageAnnouncer } from "~/ui/page/page-announcer";
-import { NonceContext, SubmittedContext } from "~/ui/page/request-contexts";
+import { KeptFormContext, NonceContext } from "~/ui/page/request-contexts";
 import { scrollKey } from "~/ui/page/scroll-key";
 import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
@@ -54,12 +43,16 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** Each page has a head of its own; this one is for errors, and for a page that has forgotten it. */
+/**
+ * Each page has a head of its own; this one is for errors, and for a page that has forgotten it. A boundary whose route
+ * has a head of its own passes it on.
+ */
 export const meta: MetaFunction = ({ error }) => privatePage(error ? errorTitle(error) : "Find your fifth");
 
 function errorTitle(error: unknown): string {
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  return { 404: "Page not found", 401: "Sign in again", 503: "Back in a moment" }[status] ?? "Something went wrong";
+  return (
+    { 404: "Page not found", 401: "Sign in again", 503: "Back in a moment" }[statusOf(error)] ?? "Something went wrong"
+  );
 }
 
 export const shouldRevalidate = keepUnderDialog;
@@ -119,8 +112,9 @@ export default function App() {
   const matches = useMatches();
   useBrowserZone(session.zone);
   // As the document was loaded: who comes from another page brings its script along.
+  const keptForm = useContext(KeptFormContext);
   const [interactive] = useState(
-    () => !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),
+    () => !keptForm && !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),
   );
   return (
     <Document interactive={interactive}>
@@ -135,39 +129,12 @@ export default function App() {
   );
 }
 
-/** The header of a signed-in viewer where no loader has counted what they have not read: the inbox's room tells. */
-function UncountedHeader({ user }: { user: NonNullable<SerializeFrom<typeof loader>["user"]> }) {
-  return (
-    <UnreadProvider loaded={NOTHING_UNREAD}>
-      <ViewerHeader name={user.name} letter={user.letter} avatarId={user.avatarId} verified={verifiedMark(user)} />
-    </UnreadProvider>
-  );
-}
-
-const NOTHING_UNREAD = { messages: 0, notifications: 0 };
-
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const user = useRouteLoaderData<typeof loader>("root")?.user;
-  const submitted = useContext(SubmittedContext);
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 503) {
-    // Not brought to life: it offers what was entered again, which only the server knows.
-    return (
-      <Document interactive={false}>
-        <DatabaseAwayPage submitted={submitted} />
-      </Document>
-    );
-  }
-  if (status === 401) {
-    return (
-      <Document interactive={false}>
-        <SessionEndedPage submitted={submitted} />
-      </Document>
-    );
-  }
-  const header = user && <UncountedHeader user={user} />;
-  const page =
-    status === 404 ? <NotFoundPage header={header} /> : status < 500 ? <BadRequestPage /> : <UnexpectedErrorPage />;
-  return <Document>{page}</Document>;
+  const keptForm = useContext(KeptFormContext);
+  const isAway = statusOf(useRouteError()) === 503;
+  return (
+    <Document interactive={!keptForm && !isAway}>
+      <ViewerError />
+    </Document>
+  );
 }

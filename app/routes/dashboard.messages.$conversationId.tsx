@@ -3,15 +3,17 @@ import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { takeMessage } from "~/features/messages/actions.server";
 import { parseSeq } from "~/features/messages/list/cursor";
 import { loadThread, takeForRead } from "~/features/messages/thread/load-thread.server";
-import { Thread } from "~/features/messages/thread/thread";
+import { Thread, ThreadBack } from "~/features/messages/thread/thread";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import { FrameError } from "~/ui/page/error-pages";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `${data.head.name} · Chat` : "Chat");
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  error ? (matches[0]?.meta ?? []) : privatePage(data ? `${data.head.name} · Chat` : "Chat");
 
 export const shouldRevalidate = keepUnderDialog;
 
@@ -40,5 +42,18 @@ export default function ConversationPage() {
       <Thread key={thread.head.id} {...thread} reply={reply} />
       <Outlet />
     </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <section aria-label="Conversation" className="thread">
+      <div className="thread-head md:hidden">
+        <ThreadBack />
+      </div>
+      <div className="p-5">
+        <FrameError />
+      </div>
+    </section>
   );
 }

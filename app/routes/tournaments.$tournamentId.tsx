@@ -1,6 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
+import { Link, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
@@ -19,12 +20,13 @@ import { notFound } from "~/platform/request/not-found.server";
 import { keepUnderDialog, pageUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Notice } from "~/ui/notice";
+import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import { Tabs } from "~/ui/tabs";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return [];
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  if (!data || error) return matches[0]?.meta ?? [];
   const { tournament } = data;
   return publicPage({
     title: tournament.title,
@@ -65,8 +67,34 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function TournamentPage() {
-  const { tournament, viewer, isOrganiser, more, panel, rank, zone, unread } = useLoaderData<typeof loader>();
-  const inert = useInertBehindDialog();
+  return (
+    <Frame loaded={useLoaderData<typeof loader>()} inert={useInertBehindDialog()}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** For the tournament's tabs and dialogs. */
+export function ErrorBoundary() {
+  const loaded = useRouteLoaderData<typeof loader>("routes/tournaments.$tournamentId");
+  if (!loaded) return <ViewerError />;
+  return (
+    <Frame loaded={loaded}>
+      <FrameError />
+    </Frame>
+  );
+}
+
+/** What all of a tournament's pages share: its head, one's own team, the tabs, and other tournaments. */
+function Frame({
+  loaded: { tournament, viewer, isOrganiser, more, panel, rank, zone, unread },
+  inert,
+  children,
+}: {
+  loaded: SerializeFrom<typeof loader>;
+  inert?: ReturnType<typeof useInertBehindDialog>;
+  children: ReactNode;
+}) {
   const { pathname } = useLocation();
   const isDialog = pageUnderDialog(pathname) !== null;
   const home = `/tournaments/${tournament.id}`;
@@ -110,7 +138,7 @@ export default function TournamentPage() {
               className="mt-10 mb-4 print:hidden"
             />
           </div>
-          <Outlet />
+          {children}
           <p className="mt-10 text-meta text-muted print:hidden" {...inert}>
             No money moves through Lineup. The organiser collects entry fees and pays prizes.
           </p>

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { lfgPosts } from "../../db/schema";
 import { startSqld } from "../../scripts/local/sqld";
+import { withoutTable } from "../support/broken-table";
 import { openTestDatabase } from "../support/database";
 import { test as base, expect, hasJavaScript, hydrated, visit } from "../support/e2e";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
@@ -144,6 +145,65 @@ test.describe("From page to page", () => {
     await hydrated(page);
     await page.getByRole("link", { name: "Chat" }).click();
     await expect(page.getByText("No conversations yet.")).toBeVisible();
+  });
+});
+
+test("A conversation that fails leaves header and list in place, and Try Again opens it there", async ({
+  page,
+  app,
+}) => {
+  await signInQuietly(page, "player1@example.com");
+  const db = openTestDatabase(app);
+  await visit(page, "/dashboard/messages");
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  const failed = page.getByRole("heading", { level: 2, name: "Something went wrong" });
+  const tryAgain = page.getByRole("link", { name: "Try Again" });
+  await withoutTable(db, "messages", async () => {
+    await list.getByRole("link", { name: "ren.aska" }).click();
+    await expect(failed).toBeVisible();
+    await expect(page).toHaveTitle("Something went wrong · Lineup");
+    await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
+    await expect(list.getByRole("link", { name: "ren.aska" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Players", exact: true })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    // Too early: the error stays, and so does the keyboard's place on what asks again.
+    await tryAgain.press("Enter");
+    await page.waitForLoadState("networkidle");
+    await expect(failed).toBeVisible();
+    if (hasJavaScript()) await expect(tryAgain).toBeFocused();
+  });
+  await tryAgain.press("Enter");
+  await expect(page.getByRole("region", { name: "Conversation with ren.aska" })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await expect(page).toHaveTitle("ren.aska · Chat · Lineup");
+  if (hasJavaScript()) await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeFocused();
+});
+
+test.describe("From tab to tab", () => {
+  test("A tab, a setting and a tournament that fail leave what is around them, and other tabs work", async ({
+    page,
+    app,
+  }) => {
+    await signInQuietly(page, "player1@example.com");
+    const db = openTestDatabase(app);
+    await visit(page, "/dashboard");
+    await withoutTable(db, "tournaments", async () => {
+      await page.getByRole("link", { name: "Tournaments", exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Something went wrong" })).toBeVisible();
+      await expectAccessibleEverywhere(page);
+    });
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tournaments" })).toBeVisible();
+
+    await visit(page, "/dashboard/settings/appearance");
+    await withoutTable(db, "blocks", async () => {
+      await page.goto("/dashboard/settings/blocked");
+      await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 2, name: "Something went wrong" })).toBeVisible();
+      await hydrated(page);
+    });
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "Blocked Players" })).toBeVisible();
   });
 });
 

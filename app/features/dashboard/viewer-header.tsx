@@ -1,7 +1,9 @@
-import { useParams } from "@remix-run/react";
+import { useParams, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { useUnread } from "~/features/notifications/shared/unread-context";
+import { UnreadProvider, useUnread } from "~/features/notifications/shared/unread-context";
 import { useInbox } from "~/features/notifications/shared/use-inbox";
+import { verifiedMark } from "~/features/riot/rules";
+import { WholeError } from "~/ui/page/error-pages";
 import { DashboardHeader } from "./dashboard-header";
 
 /** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
@@ -11,4 +13,19 @@ export function ViewerHeader(
   const { messages, notifications } = useUnread();
   useInbox(useParams().conversationId ?? null);
   return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;
+}
+
+/** What the root has loaded about a viewer (`app/root-data.server.ts`), as far as a header needs it. */
+type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId"> &
+  Parameters<typeof verifiedMark>[0];
+
+/** The page for an error that has no frame to stay in, under the header of the viewer whom the root knows. */
+export function ViewerError() {
+  const { user } = (useRouteLoaderData("root") ?? {}) as { user?: RootUser | null };
+  const header = user && (
+    <UnreadProvider>
+      <ViewerHeader {...user} verified={verifiedMark(user)} />
+    </UnreadProvider>
+  );
+  return <WholeError header={header} />;
 }

@@ -254,7 +254,7 @@ export function plainAnswer(
 
 /**
  * What holds for every loader and action of a build, so that no route has to think of it. When the database is away, or
- * too much is under way, it answers 503: the thrown response reaches the root's error boundary, which says so. And a
+ * too much is under way, it answers 503: the thrown response reaches the nearest error boundary, which says so. And a
  * form whose trap is filled in reaches no action.
  */
 export function withGuards(build: ServerBuild): ServerBuild {

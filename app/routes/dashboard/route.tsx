@@ -1,9 +1,12 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import type { SerializeFrom } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { DeletionNotice } from "~/features/account/keep-account";
-import { ViewerHeader } from "~/features/dashboard/viewer-header";
+import { ViewerError, ViewerHeader } from "~/features/dashboard/viewer-header";
 import { UnreadProvider } from "~/features/notifications/shared/unread-context";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
 import type { loader } from "./load-dashboard.server";
 
@@ -12,8 +15,36 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-dashboard.server";
 
 export default function Dashboard() {
-  const { viewer, emailFailed, unread, dueOn } = useLoaderData<typeof loader>();
-  const inert = useInertBehindDialog();
+  return (
+    <Frame loaded={useLoaderData<typeof loader>()} inert={useInertBehindDialog()}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** For every page of the dashboard that has no nearer boundary. */
+export function ErrorBoundary() {
+  const loaded = useRouteLoaderData<typeof loader>("routes/dashboard");
+  if (!loaded) return <ViewerError />;
+  return (
+    <Frame loaded={loaded}>
+      <main className="measure w-full flex-1 pt-7 pb-14">
+        <FrameError as="h1" />
+      </main>
+    </Frame>
+  );
+}
+
+/** Header, notices and footer around a page. */
+function Frame({
+  loaded: { viewer, emailFailed, unread, dueOn },
+  inert,
+  children,
+}: {
+  loaded: SerializeFrom<typeof loader>;
+  inert?: ReturnType<typeof useInertBehindDialog>;
+  children: ReactNode;
+}) {
   return (
     <UnreadProvider loaded={unread}>
       <div className="flex min-h-dvh flex-col">
@@ -32,7 +63,7 @@ export default function Dashboard() {
           )}
           {dueOn && <DeletionNotice dueOn={dueOn} />}
         </div>
-        <Outlet />
+        {children}
         <div className="contents" {...inert}>
           <SiteFooter signedIn />
         </div>

@@ -2,7 +2,7 @@ import type { Toast } from "~/platform/pages/toast";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Notice } from "~/ui/notice";
-import { ErrorPage } from "~/ui/page/error-page";
+import { ErrorScene } from "~/ui/page/error-page";
 import { Skeleton } from "~/ui/skeleton";
 import { ToastCard } from "~/ui/toasts/toaster";
 import { INERT, Specimens } from "./specimen";
@@ -80,8 +80,7 @@ export function ErrorPages() {
   return (
     <Specimens name="Error page">
       <div className="flex border-t-4 border-text">
-        <ErrorPage
-          bare
+        <ErrorScene
           title="Oops! Page not found"
           text="No banner hangs from this line. The post may have closed, or the address has a typo."
           action={

@@ -2,28 +2,15 @@ import type { ReactNode } from "react";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
-/**
- * A page for what went wrong: five empty hooks under the line, and the banner that fell. `bare` leaves header, main and
- * footer to the page around it.
- */
-export function ErrorPage({
-  title,
-  text,
-  action,
-  status,
-  header,
-  bare = false,
-}: {
+interface Scene {
   title: string;
   text: ReactNode;
   action?: ReactNode;
-  /** Shown small above the title; leave it out where the title says it all. */
-  status?: number;
-  /** The viewer's own, where they are known to be signed in; else it is the site's. */
-  header?: ReactNode;
-  bare?: boolean;
-}) {
-  const content = (
+}
+
+/** What fills a page for what went wrong: five empty hooks under the line, and the banner that fell. */
+export function ErrorScene({ title, text, action }: Scene) {
+  return (
     <div className="relative flex flex-1 flex-col overflow-hidden">
       <div aria-hidden="true" className="measure grid grid-cols-5 justify-items-center gap-x-4">
         {[1, 2, 3, 4, 5].map((hook) => (
@@ -31,7 +18,6 @@ export function ErrorPage({
         ))}
       </div>
       <div className="measure flex-1 pt-14 pb-44 md:pt-[112px] md:pb-[160px]">
-        {status && <p className="mb-3 text-meta font-semibold text-muted tabular-nums">Error {status}</p>}
         <h1 className="-ml-1 max-w-[10ch] font-display text-hero-phone wrap-anywhere md:text-[4.5rem] lg:text-hero">
           {title}
         </h1>
@@ -43,11 +29,16 @@ export function ErrorPage({
       </div>
     </div>
   );
-  if (bare) return content;
+}
+
+/** A page for what went wrong. `header` is the viewer's own, where they are known to be signed in; else it is the site's. */
+export function ErrorPage({ header, ...scene }: Scene & { header?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       {header ?? <SiteHeader />}
-      <main className="flex flex-1 flex-col">{content}</main>
+      <main className="flex flex-1 flex-col">
+        <ErrorScene {...scene} />
+      </main>
       <SiteFooter signedIn={Boolean(header)} />
     </div>
   );

@@ -26,14 +26,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
   return (
     <section aria-label={`Conversation with ${head.name}`} className="thread">
       <header className="thread-head">
-        <Link
-          to="/dashboard/messages"
-          aria-label="Back to all conversations"
-          title="Back to all conversations"
-          className="thread-back"
-        >
-          <ChevronIcon className="size-6 rotate-90" />
-        </Link>
+        <ThreadBack />
         <Banners
           letters={head.letters}
           picture={other?.picture}
@@ -105,6 +98,20 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
         />
       )}
     </section>
+  );
+}
+
+/** The way back to the list, on phones, where a conversation is a screen of its own. */
+export function ThreadBack() {
+  return (
+    <Link
+      to="/dashboard/messages"
+      aria-label="Back to all conversations"
+      title="Back to all conversations"
+      className="thread-back"
+    >
+      <ChevronIcon className="size-6 rotate-90" />
+    </Link>
   );
 }
 

@@ -15,14 +15,17 @@ export interface LiveUnread extends Unread {
   hear(): void;
 }
 
+const NOTHING: Unread = { messages: 0, notifications: 0 };
+
 const UnreadContext = createContext<LiveUnread | null>(null);
 
 /**
  * Gives everything inside the viewer's unread totals: those that the page was loaded with, then whatever has come in
  * since. A new load counts afresh.
- * @param loaded as the loader answered it: the same object until it answers again
+ * @param loaded as the loader answered it: the same object until it answers again; left out where none has counted, so
+ *   that the inbox's room tells
  */
-export function UnreadProvider({ loaded, children }: { loaded: Unread; children: ReactNode }) {
+export function UnreadProvider({ loaded = NOTHING, children }: { loaded?: Unread | undefined; children: ReactNode }) {
   const [live, setLive] = useState<{ unread: Unread; over: Unread }>();
   const [heard, setHeard] = useState(0);
   const { messages, notifications } = live?.over === loaded ? live.unread : loaded;

@@ -1,0 +1,60 @@
+import { Button, ButtonLink } from "../button";
+import type { KeptForm } from "./request-contexts";
+
+/** Fields that are not sent to the browser again: as `SECRET_FIELDS`, in any spelling. */
+const SECRET = /password|code$/i;
+
+/**
+ * A form that could not be taken and waits in the page with all it held (but for passwords), to be sent again. Only the
+ * server renders this: nothing that browsers load may import it.
+ * @param status of the answer: 401 when the session had ended, 503 when the database was away
+ * @returns null for any other status
+ */
+export function keepForm(status: number, submitted: FormData): KeptForm | null {
+  if (status === 401) {
+    return (size) => ({
+      title: "Sign in again",
+      text: "Not authenticated: your session has ended, so nothing was saved. What you entered is kept in this page: sign in in another tab, come back here and send it again.",
+      action: (
+        <>
+          <ButtonLink to="/auth" target="_blank" variant="primary" size={size} reloadDocument>
+            Sign In
+          </ButtonLink>
+          <SendAgain submitted={submitted} label="Send Again" variant="secondary" size={size} />
+        </>
+      ),
+    });
+  }
+  if (status === 503) {
+    return (size) => ({
+      title: "Back in a moment",
+      text: "Lineup can't reach its database right now, so nothing was saved. What you entered is kept in this page: try again in a moment.",
+      action: <SendAgain submitted={submitted} label="Try Again" variant="primary" size={size} />,
+    });
+  }
+  return null;
+}
+
+/** The form that was posted, as it was but for passwords, behind one button. */
+function SendAgain({
+  submitted,
+  label,
+  ...look
+}: {
+  submitted: FormData;
+  label: string;
+  variant: "primary" | "secondary";
+  size: "normal" | "landing";
+}) {
+  return (
+    <form method="post">
+      {[...submitted].map(
+        ([name, value], index) =>
+          !SECRET.test(name) &&
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the list never changes
+          typeof value === "string" && <input key={index} type="hidden" name={name} value={value} />,
+      )}
+      <Button {...look}>{label}</Button>
+    </form>
+  );
+}
