@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { Command } from "../../app/features/tournaments/play/commands";
 import { uuidv7 } from "../../db/ids";
 import { notifications, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
+import { addPlayedTournament } from "../support/brackets";
 import type { Answer, Client } from "../support/client";
 import { textOf } from "../support/client";
 import { startTournament } from "../support/matches";
@@ -131,6 +133,21 @@ describe("The page of a match", () => {
       /Waiting for teams .*Winner of semi-final 1 .*Winner of semi-final 2 A team is missing yet/,
     );
     expect(controls(page)).toEqual([]);
+  });
+
+  test("passes by a bye: whoever stands there lost the match before it", async () => {
+    const { id } = await addPlayedTournament(app.db, { teams: 7, format: "double_elimination" });
+    const sides = async (match: number) =>
+      main((await app.client().get(`/tournaments/${id}/matches/${match}`)).text).match(
+        /(?:Winner|Loser) of (?:(?! (?:Not|vs|A team|Winner|Loser) ).)+/g,
+      );
+    const rows = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    const bye = rows.find(({ part, state }) => part === "losers" && state === "bye");
+    const next = rows.find(({ source1, source2 }) => [source1, source2].includes(`W${bye?.id}`));
+    expect(await sides(next?.id as number)).toEqual([
+      "Loser of winners' round 2, match 2",
+      "Loser of winners' round 1, match 1",
+    ]);
   });
 
   test("is not there for a match, or a tournament, that is none", async () => {
@@ -465,13 +482,33 @@ describe("Opening a match again", () => {
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("One later match is undone, too: Final, whose result falls (a forfeit)");
+    expect(textOf(dialog.text)).toContain("One later match is undone, too: Final, whose result falls (Team 2 forfeited)");
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
     // Everybody reads it there, too.
     const final = here.replace(/\d+$/, "2");
     expect(textOf((await app.client().get(final)).text)).toContain("Final is undone, as Semi-final 1 is played again");
     expect([(await row()).state, (await row(2)).state]).toEqual(["ready", "waiting"]);
+  });
+
+  test("lists each later match with its score, or with the team that gave it up, or says that it has none", async () => {
+    const { here, host, tournament } = await played();
+    const order = (command: Command) => tournament.order(command, host.player.id);
+    const listed = async () =>
+      [...(await host.client.get(`${here}/reopen`)).text.matchAll(/<li\b[^>]*>([^<]*(?:<!-- -->[^<]*)*)<\/li>/g)]
+        .map(([, item = ""]) => textOf(item))
+        .filter((item) => item.startsWith("Final"));
+    expect(await listed()).toEqual(["Final, without a result yet"]);
+    const rounds = [
+      [7, 13],
+      [13, 11],
+      [9, 13],
+    ] as [number, number][];
+    await order({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
+    expect(await listed()).toEqual(["Final, whose result falls (Team 2 won 2 to 1)"]);
+    await tournament.order({ type: "reopen", match: 2, expects: [] }, host.player.id);
+    await order({ type: "rule", match: 2, forfeits: 1 });
+    expect(await listed()).toEqual(["Final, whose result falls (Team 1 forfeited)"]);
   });
 
   test("is refused when another match has come to hang on it meanwhile, and names it then", async () => {

@@ -5,7 +5,7 @@ import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import { type BracketMatch, readMatches } from "../bracket/matches";
+import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import { hangingOn } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import type { EventDetails } from "../events";
@@ -110,13 +110,22 @@ interface MatchColumns extends TeamColumns, SourceColumns {
   conversationId: string | null;
 }
 
-/** The match that an empty side waits for, as JSON: `W12` and `L12` both name match 12. */
+/** The match of a source: `W12` and `L12` both name match 12. */
+const isSource = (match: SQL, source: SQL): SQL => sql`
+  ${match}.tournament_id = m.tournament_id AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
+
+/** The source of a side, with a bye passed by: nobody plays for one, so the bye's other side is who comes. */
+const pastBye = (source: SQL): SQL => sql`(
+  SELECT iif(bye.state = 'bye', coalesce(bye.source1, bye.source2), ${source}) FROM tournament_matches AS bye
+  WHERE ${isSource(sql`bye`, source)}
+)`;
+
+/** The match that an empty side waits for, as JSON. */
 const sourceOf = (source: SQL): SQL => sql`(
   SELECT json_object(
-    'outcome', iif(${source} LIKE 'L%', 'loser', 'winner'), 'part', s.part, 'group', s.group_number, 'round', s.round,
-    'rounds', s.rounds, 'number', s.number
-  ) FROM tournament_matches AS s
-  WHERE s.tournament_id = m.tournament_id AND s.id = CAST(substr(${source}, 2) AS INTEGER)
+    'outcome', iif(${pastBye(source)} LIKE 'L%', 'loser', 'winner'), 'part', s.part, 'group', s.group_number,
+    'round', s.round, 'rounds', s.rounds, 'number', s.number
+  ) FROM tournament_matches AS s WHERE ${isSource(sql`s`, pastBye(source))}
 )`;
 
 /**
@@ -303,27 +312,34 @@ export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
 export interface HangingMatch {
   id: number;
   name: string;
-  /** Its result, which falls with it: "2 to 1", or "a forfeit"; null where it has none yet. */
+  /** Its result, which falls with it: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null where it has none yet. */
   result: string | null;
 }
 
 /** The matches, finished or begun, that hang on one, those that are played first before the others. */
 export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
-  const [row] = await db.all<{ snapshot: string }>(
-    sql`SELECT snapshot FROM tournament_brackets WHERE tournament_id = ${tournamentId}`,
-  );
+  const [row] = await db.all<{ snapshot: string; names: string }>(sql`
+    SELECT snapshot, (
+      SELECT json_group_object(id, name) FROM tournament_teams WHERE tournament_id = ${tournamentId}
+    ) AS names
+    FROM tournament_brackets WHERE tournament_id = ${tournamentId}`);
   if (!row) return [];
   const snapshot = JSON.parse(row.snapshot) as Snapshot;
+  const names = JSON.parse(row.names) as Record<string, string>;
   const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
   return hangingOn(snapshot, matchId)
     .reverse()
     .flatMap((id) => {
       const match = known.get(id);
-      return match ? [{ id, name: matchName(match), result: resultOf(match) }] : [];
+      return match ? [{ id, name: matchName(match), result: resultOf(match, names) }] : [];
     });
 }
 
-function resultOf({ standing, slots: [one, two] }: BracketMatch): string | null {
+function resultOf({ standing, slots }: BracketMatch, names: Readonly<Record<string, string>>): string | null {
   if (standing !== "finished") return null;
-  return one.forfeited || two.forfeited ? "a forfeit" : `${one.score} to ${two.score}`;
+  const teamName = (slot: Slot | undefined) => names[slot?.team as string];
+  const loser = slots.find(({ won }) => !won);
+  if (loser?.forfeited) return `${teamName(loser)} forfeited`;
+  const winner = slots.find(({ won }) => won);
+  return `${teamName(winner)} won ${winner?.score} to ${loser?.score}`;
 }
