@@ -482,7 +482,9 @@ describe("Opening a match again", () => {
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    expect(textOf(dialog.text)).toContain("One later match is undone, too: Final, whose result falls (Team 2 forfeited)");
+    expect(textOf(dialog.text)).toContain(
+      "One later match is undone, too: Final, whose result falls (Team 2 forfeited)",
+    );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
     // Everybody reads it there, too.

@@ -520,6 +520,74 @@ describe("The name of a player who played alone", () => {
     expect(main((await manage()).text)).toContain("made Unknown User an organiser");
   });
 
+  test("stays another's where two are called alike, and goes with the second", async () => {
+    const { id } = await newHosted({ teamSize: 1, maxParticipants: 8, checkInMinutes: 0, seeding: "manual" });
+    const name = unique("Namesake ");
+    // Semi-finals: the first against the fourth, the second against the third.
+    const [gone, stays] = [await newEntrant({ riotGameName: name }), await newEntrant({ riotGameName: name })];
+    const [theirRival, ownRival] = [await newEntrant(), await newEntrant()];
+    for (const [index, { client, player }] of [gone, stays, theirRival, ownRival].entries()) {
+      expect((await register(client, id, null)).status).toBe(303);
+      await app.db
+        .update(tournamentTeams)
+        .set({ seed: index + 1 })
+        .where(and(eq(tournamentTeams.tournamentId, id), eq(tournamentTeams.captainId, player.id)));
+    }
+    await change(id, { registrationDeadline: new Date(Date.now() - MINUTE) });
+    const order = async (actorId: string, command: Command) =>
+      (await play(ownDatabase(), id, [{ actorId, command }], null, Date.now())).outcomes[0]?.outcome;
+    expect(await order((await tournamentOf(id)).userId as string, { type: "start" })).toBe("done");
+    const rows = await app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, id));
+    const captains = new Map((await teamsOf(id)).map((team) => [team.id, team.captainId]));
+    const matchOf = ({ player }: Visitor) =>
+      rows.find(({ team1, team2 }) => [team1, team2].some((team) => captains.get(team ?? "") === player.id))
+        ?.id as number;
+    const [own, theirs] = [matchOf(gone), matchOf(stays)];
+    const maps = [{ map: null, rounds: [13, 7] as [number, number] }];
+    for (const [visitor, match] of [
+      [gone, own],
+      [stays, theirs],
+    ] as const) {
+      expect(await order(visitor.player.id, { type: "report", match, maps })).toBe("done");
+    }
+    /** The names under which a player's match is told: in its log, to the opponent, and on its chat. */
+    const toldOf = async (match: number, rival: Visitor) => {
+      const [chat] = await app.db
+        .select({ title: conversations.title })
+        .from(conversations)
+        .innerJoin(tournamentMatches, eq(tournamentMatches.conversationId, conversations.id))
+        .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, match)));
+      const news = await app.db.select().from(notifications).where(eq(notifications.userId, rival.player.id));
+      const told = news.find(({ kind }) => kind === "match-ready")?.data as { opponent: string };
+      const log = await app.db
+        .select({ details: tournamentEvents.details })
+        .from(tournamentEvents)
+        .where(and(eq(tournamentEvents.tournamentId, id), eq(tournamentEvents.matchId, match)));
+      return [chat?.title?.includes(name), told.opponent, JSON.stringify(log).includes(name)];
+    };
+
+    await beDue(gone.player);
+    await app.runScheduled();
+    expect(await isGone(gone.player)).toBe(true);
+    expect(
+      (await teamsOf(id))
+        .map((team) => team.name)
+        .filter((one) => [name, "Unknown User"].includes(one))
+        .sort(),
+    ).toEqual([name, "Unknown User"].sort());
+    expect(await toldOf(own, ownRival)).toEqual([false, "Unknown User", false]);
+    expect(await toldOf(theirs, theirRival)).toEqual([true, name, true]);
+    const registered = (await logOf(id)).flatMap(({ action, details }) =>
+      action === "registered" ? details?.team : [],
+    );
+    expect(registered.slice(0, 2)).toEqual(["Unknown User", name]);
+
+    await beDue(stays.player);
+    await app.runScheduled();
+    expect(await isGone(stays.player)).toBe(true);
+    expect(await rowsThatHold(name)).toEqual([]);
+  });
+
   test("goes step by step where they have played much", async () => {
     const { player } = await newEntrant();
     const ids: string[] = [];

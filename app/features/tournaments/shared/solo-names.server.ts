@@ -3,7 +3,9 @@ import type { Database } from "#db/client";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 
 /*
- * Who plays alone is in brackets, logs, news and chats under their own name. When the account goes, so does that.
+ * A player who plays alone stands in brackets, logs, news and chats under their own name. When the account goes, so does the
+ * name. Two may be called alike: then it goes from what is the player's own (the team, their registration, their matches
+ * against others), and stays where it may just as well mean the other one, until that account goes, too.
  */
 
 /** Names that are taken away in one transaction: none grows with how much someone has played. */
@@ -41,6 +43,9 @@ const inJson = (name: string) => KEYS.map((key) => JSON.stringify({ [key]: name 
 /** As in "Semi-final 1: Five Quiet People – Second Site", its end marked. */
 const inTitle = (name: string) => [`: ${name} – `, ` – ${name}\n`];
 
+/** What a player who plays alone does before the matches, as the tournament's log says it. */
+const OWN_ACTIONS = ["registered", "withdrew", "team-checked-in"];
+
 /** The statements that take a name away wherever it stands for this player. @param condition whether they do */
 export function forgetSoloName(db: Database, userId: string, { tournamentId, name }: SoloName, condition: SQL) {
   const change = (table: string, column: string, text: SQL, where: SQL) =>
@@ -49,6 +54,17 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
       WHERE ${condition} AND ${sql.raw(column)} <> ${text} AND ${where}`);
   const ofTournament = sql`tournament_id = ${tournamentId}`;
   const isOwn = sql`user_id = ${userId}`;
+  const ownTeam = sql`(SELECT team_id FROM tournament_players WHERE ${ofTournament} AND ${isOwn})`;
+  const isAlone = sql`NOT EXISTS (
+    SELECT 1 FROM tournament_teams AS alike
+    WHERE alike.tournament_id = ${tournamentId} AND alike.name = ${name} AND alike.id IS NOT ${ownTeam}
+  )`;
+  /** The player's matches, but for those against somebody who is called alike. */
+  const ownMatches = (column: SQL) => sql`(
+    SELECT ${column} FROM tournament_matches AS own
+    LEFT JOIN tournament_teams AS other ON other.id = iif(own.team1_id = ${ownTeam}, own.team2_id, own.team1_id)
+    WHERE own.tournament_id = ${tournamentId} AND ${ownTeam} IN (own.team1_id, own.team2_id) AND other.name IS NOT ${name}
+  )`;
   return [
     ...["tournament", "match"].map((about) =>
       change(
@@ -66,22 +82,26 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
             'tournament-registered', 'tournament-finished', 'match-ready', 'match-report', 'match-result',
             'match-dispute'
           ) AND news.subject >= ${`${about}:${tournamentId}`} AND news.subject < ${`${about}:${tournamentId}0`}
-        )`,
+        ) AND (${isAlone} OR subject IN ${ownMatches(sql`${`match:${tournamentId}/`} || own.id`)})`,
       ),
     ),
     change(
       "conversations",
       "title",
       sql`rtrim(${replaced(sql`title || char(10)`, inTitle, name)}, char(10))`,
-      sql`id IN (SELECT conversation_id FROM conversation_members WHERE ${isOwn})`,
+      sql`id IN (SELECT conversation_id FROM conversation_members WHERE ${isOwn})
+        AND (${isAlone} OR id IN ${ownMatches(sql`own.conversation_id`)})`,
     ),
-    change("tournament_events", "details", replaced(sql`details`, inJson, name), ofTournament),
     change(
-      "tournament_teams",
-      "name",
-      sql`${UNKNOWN_PLAYER}`,
-      sql`id = (SELECT team_id FROM tournament_players WHERE ${ofTournament} AND ${isOwn})`,
+      "tournament_events",
+      "details",
+      replaced(sql`details`, inJson, name),
+      sql`${ofTournament} AND (
+        ${isAlone} OR match_id IN ${ownMatches(sql`own.id`)}
+        OR actor_id = ${userId} AND action IN (SELECT value FROM json_each(${JSON.stringify(OWN_ACTIONS)}))
+      )`,
     ),
+    change("tournament_teams", "name", sql`${UNKNOWN_PLAYER}`, sql`id = ${ownTeam}`),
     // What its room remembers holds the name.
     db.run(sql`UPDATE tournaments SET version = version + 1 WHERE ${condition} AND id = ${tournamentId}`),
   ];
