@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/match/disqualify-form";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { refusalOf } from "~/features/tournaments/play/refusals";
 import { disqualificationSchema } from "~/features/tournaments/play/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { findTeam } from "~/features/tournaments/registration/queries.server";
@@ -32,7 +33,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const here = pageOf(tournamentId, teamId);
   // As the answer to a form the dialog stays, and says that it came too late.
   if (!mayDisqualify(tournament.state, team) && !context.submitted) {
-    const description = "Teams can be disqualified while the tournament is played.";
+    const late = tournament.state === "finished" ? refusalOf("over") : null;
+    const description = late?.error ?? "Teams can be disqualified while the tournament is played.";
     throw redirectWithToast(context, here, { kind: "error", title: "Error", description });
   }
   return { here, team: team.name, isOut: team.disqualification !== null, reason: team.disqualification };

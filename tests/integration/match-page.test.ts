@@ -466,6 +466,25 @@ test("A captain forfeits in a step of its own, and the other team goes on", asyn
   expect((await row(2)).team1).toBe((await row()).team2);
 });
 
+test("Each step of a result takes two round trips at most: reported, confirmed, decided, opened again", async () => {
+  const { here, tournament, host, one, two, row } = await newMatch();
+  const waitsFor = async (client: Client, path: string, fields: Record<string, string>) => {
+    const { answer, waits } = await waitsOf(() => client.post(path, fields));
+    expect([path, fields.intent, answer.status]).toEqual([path, fields.intent, 303]);
+    return waits;
+  };
+  const final = `/tournaments/${tournament.id}/matches/2`;
+  const waits = [
+    await waitsFor(one.client, here, { intent: "report", leftSide: "1", ...TWO_NIL }),
+    await waitsFor(two.client, here, { intent: "confirm", expects: String((await row()).reportedAt?.getTime()) }),
+    await waitsFor(host.client, here.replace(/0$/, "1/decide"), { decision: "forfeit-2", bestOf: "3", leftSide: "1" }),
+    // The last result gives everybody a place.
+    await waitsFor(host.client, `${final}/decide`, { decision: "forfeit-1", bestOf: "3", leftSide: "1" }),
+    await waitsFor(host.client, `${here}/reopen`, { expects: "2" }),
+  ];
+  expect(Math.max(...waits)).toBeLessThanOrEqual(2);
+});
+
 describe("Opening a match again", () => {
   async function played() {
     const match = await newMatch();

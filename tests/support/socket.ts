@@ -1,10 +1,11 @@
 import { fetch, type Response } from "miniflare";
 import type { ConversationServerMessage } from "../../party/wire/conversation-frames";
 import type { InboxServerMessage } from "../../party/wire/inbox-frames";
+import type { TournamentServerMessage } from "../../party/wire/tournament-frames";
 import type { Client } from "./client";
 
 /** What rooms say. */
-export type Frame = ConversationServerMessage | InboxServerMessage;
+export type Frame = ConversationServerMessage | InboxServerMessage | TournamentServerMessage;
 type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
 
 type WebSocket = NonNullable<Response["webSocket"]>;
@@ -144,5 +145,7 @@ export async function openRoom(client: Client, path: string, onFrame?: (frame: F
 
 export const openConversation = (client: Client, id: string, onFrame?: (frame: Frame) => void) =>
   openRoom(client, `/parties/conversation/${id}`, onFrame);
+
+export const openTournament = (client: Client, id: string) => openRoom(client, `/parties/tournament/${id}`);
 
 export const openInbox = (client: Client) => openRoom(client, "/parties/inbox");

@@ -53,6 +53,26 @@ describe("Third place", () => {
   });
 });
 
+test("Two that give up their first matches of the play-offs share their places, whatever they were in their groups", async () => {
+  const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
+  await game.start();
+  await game.playOut("Semi-final 1");
+  // The second of a group gives up here, the first of one there.
+  const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
+  await game.does(ORGANISER, { type: "reopen", match: two.id, expects: [] });
+  await game.does(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
+  await game.does(ORGANISER, { type: "rule", match: two.id, forfeits: 2 });
+  await game.playOut();
+  expect(game.places(sayPlace).map((place) => place.split(" ")[0])).toEqual([
+    "1st",
+    "2nd",
+    "3rd–4th",
+    "3rd–4th",
+    "5th–6th",
+    "5th–6th",
+  ]);
+});
+
 describe("A disqualified team", () => {
   const started = async (teams: number, changes: Parameters<typeof openTournament>[1] = {}) => {
     const game = new Game(openTournament(teams, changes));
@@ -110,6 +130,14 @@ describe("A disqualified team", () => {
     },
   );
 
+  test("stands behind those who lost in its round on the server, however late it was disqualified", async () => {
+    const game = await started(4, { thirdPlace: "no" });
+    await game.win(game.match("Semi-final 1"), "T1");
+    await out(game, "T3");
+    await game.playOut();
+    expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
+  });
+
   test("that has come far keeps ahead of those who were out", async () => {
     const game = await started(8, { format: "double_elimination" });
     await game.playOut("Winners' final");
@@ -152,6 +180,46 @@ describe("A disqualified team", () => {
     // T4 is alone.
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T4" });
     expect(game.places(sayPlace)).toEqual(["1st T4", "2nd T2", "3rd T3", "4th T1"]);
+  });
+
+  test("in the final leaves the title to the other finalist; of a tournament that is over nobody is disqualified", async () => {
+    for (const [format, left] of [
+      ["single_elimination", ["1st T2", "2nd T1", "3rd–4th T3", "3rd–4th T4"]],
+      ["double_elimination", ["1st T2", "2nd T1", "3rd T3", "4th T4"]],
+    ] as const) {
+      const game = await started(4, { format, thirdPlace: "no" });
+      await game.playOut(format === "single_elimination" ? "Final" : "Grand final");
+      await out(game, "T1");
+      expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T2" });
+      expect(game.places(sayPlace)).toEqual(left);
+      expect(await game.tries(ORGANISER, { type: "disqualify", team: "T2", reason: "Cheated." })).toBe("over");
+    }
+  });
+
+  test("may be both finalists: the semi-final of one is opened again, and who lost it takes the place in the final", async () => {
+    const game = await started(4, { thirdPlace: "no" });
+    await game.playOut("Final");
+    await out(game, "T1");
+    const [semi, final] = [game.match("Semi-final 2"), game.match("Final")];
+    await game.does(ORGANISER, { type: "reopen", match: semi.id, expects: [final.id] });
+    expect(game.state).toMatchObject({ state: "running", winnerTeamId: null });
+    await out(game, "T2");
+    expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
+    expect(game.match("Final")).toMatchObject({ team1: "T1", team2: "T3", forfeit: 1 });
+    // T4 lost its semi-final on the server; T2 was still in when T1 was disqualified.
+    expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T4", "3rd T2", "4th T1"]);
+  });
+
+  test("may be both finalists of a double elimination: the third comes in through the losers' final", async () => {
+    const game = await started(4, { format: "double_elimination" });
+    await game.playOut("Grand final");
+    await out(game, "T1");
+    const lower = game.match("Losers' final");
+    const later = game.state.matches.filter(({ part, state }) => part === "grand-final" && state === "finished");
+    await game.does(ORGANISER, { type: "reopen", match: lower.id, expects: later.map(({ id }) => id) });
+    await out(game, "T2");
+    expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
+    expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
   });
 
   test("comes back as long as no later match was played, with all its matches", async () => {

@@ -94,7 +94,10 @@ function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[], tieBre
   );
   const givesUp = tieBreaks === "legacy" ? 0 : BEHIND;
   for (const table of tables) {
-    for (const { team, place, forfeits } of table) raise(team, 1 - (place + (forfeits > 0 ? givesUp : 0)) / 1_000);
+    for (const { team, place, forfeits } of table) {
+      // Behind those who give up the first match of the play-offs.
+      raise(team, (1 - BEHIND) / 2 - (place + (forfeits > 0 ? givesUp : 0)) / 1_000);
+    }
   }
   for (const { part, round, slots, standing } of matches) {
     if (part === "group" || part === "tie-break" || standing === "idle") continue;

@@ -129,20 +129,26 @@ const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
  */
 function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
   const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));
+  const reached = new Map(standings.map(({ team, place }) => [team, place]));
   const shared = new Map<number, string[]>();
   for (const { team, place } of standings) {
     if (!out.has(team)) shared.set(place, [...(shared.get(place) ?? []), team]);
   }
   const inOrder = [...shared.values()];
-  // Those who were disqualified last had the fewest before them.
-  for (const [team, { left }] of [...out].sort(([, a], [, b]) => a.left - b.left)) {
+  let previous = -1;
+  // Those who were disqualified later were still in when the others were.
+  for (const [team, { left }] of [...out].sort(([, a], [, b]) => b.at - a.at)) {
     let before = 0;
-    const index = inOrder.findIndex((group) => {
-      if (before >= left) return true;
+    const index = inOrder.findIndex((group, at) => {
+      const comesFirst = group.some(
+        (other) => !out.has(other) && (reached.get(other) as number) <= (reached.get(team) as number),
+      );
+      if (before >= left && at > previous && !comesFirst) return true;
       before += group.length;
       return false;
     });
-    inOrder.splice(index < 0 ? inOrder.length : index, 0, [team]);
+    previous = index < 0 ? inOrder.length : index;
+    inOrder.splice(previous, 0, [team]);
   }
   const places = new Map<string, FinalPlace>();
   for (const group of inOrder) {

@@ -79,6 +79,8 @@ export type Refusal =
   | "no-team"
   /** The team plays no match any more. */
   | "out-already"
+  /** The tournament has its champion. */
+  | "over"
   /** What came after the team's disqualification was played. */
   | "played-on"
   /** A team of the match is disqualified. */

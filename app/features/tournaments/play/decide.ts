@@ -37,7 +37,8 @@ export async function decide(
   if (command.type === "start") return start(state, actorId, now, chance);
   const isLater = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
   if (state.state !== "running" && !(state.state === "finished" && isLater)) {
-    return command.type === "settle" ? { ok: true, state, events: [] } : refuse("not-running");
+    if (command.type === "settle") return { ok: true, state, events: [] };
+    return refuse(state.state === "finished" && command.type === "disqualify" ? "over" : "not-running");
   }
   if (command.type === "settle") return settle(state, now, chance);
   const isOrganiser = actorId !== null && state.organisers.includes(actorId);

@@ -30,6 +30,10 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   "they-are-here": { status: 409, error: "The other team has checked in." },
   "check-in-first": { status: 409, error: "Check in first: your team has to be there to claim the win." },
   "out-already": { status: 409, error: "This team has no match left, so there is nothing to disqualify it from." },
+  over: {
+    status: 409,
+    error: "The tournament is over. To disqualify a team now, reopen the match that brought it this far first.",
+  },
   "played-on": {
     status: 409,
     error: "A match after the team's disqualification was played. Reopen that one first.",

@@ -1,0 +1,215 @@
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
+import { tournamentEvents, tournamentMatches, tournaments } from "../../db/schema";
+import { useApp } from "../support/app";
+import { startTournament } from "../support/matches";
+import { knock, openConversation, openInbox, openTournament, type RoomSocket } from "../support/socket";
+import { newVisitor, sendTo } from "./players";
+import type { Visitor } from "./talk";
+
+const app = useApp();
+
+const SECRET = "only between the two teams";
+/** How long an alarm may take beyond its time on a busy machine, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Four players alone that have begun: match 0 is `one` against `two`, match 1 `three` against `four`. */
+async function newTournament() {
+  const host = await newVisitor(app);
+  const [one, three, four, two] = [
+    await newVisitor(app),
+    await newVisitor(app),
+    await newVisitor(app),
+    await newVisitor(app),
+  ] as const;
+  const tournament = await startTournament(app, {
+    teams: 4,
+    userId: host.player.id,
+    tournamentDate: new Date(Date.now() - 60_000),
+    captains: [one, three, four, two].map(({ player }) => player.id),
+  });
+  const { id } = tournament;
+  const isMatch = (match: number) => and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, match));
+  const row = async (match: number) =>
+    (await app.db
+      .select()
+      .from(tournamentMatches)
+      .where(isMatch(match))
+      .get()) as typeof tournamentMatches.$inferSelect;
+  /** Changes a match behind the room's back, which hears that it has to read again. */
+  const change = (match: number, values: Partial<typeof tournamentMatches.$inferInsert>) =>
+    app.db.batch([
+      app.db.update(tournamentMatches).set(values).where(isMatch(match)),
+      app.db.update(tournaments).set({ version: sql`version + 1` }).where(eq(tournaments.id, id)),
+    ]);
+  const post = ({ client }: Visitor, match: number, fields: Record<string, string>) =>
+    client.post(`/tournaments/${id}/matches/${match}`, fields);
+  const chat = async () => (await row(0)).conversationId as string;
+  const eventsOf = async (match: number) =>
+    (
+      await app.db
+        .select({ action: tournamentEvents.action, actorId: tournamentEvents.actorId })
+        .from(tournamentEvents)
+        .where(and(eq(tournamentEvents.tournamentId, id), eq(tournamentEvents.matchId, match)))
+    ).map(({ action, actorId }) => [action, actorId]);
+  return { ...tournament, host, one, two, three, four, row, change, post, chat, eventsOf };
+}
+
+const REPORT = { intent: "report", leftSide: "1", bestOf: "1", left1: "13", right1: "5" };
+
+/** The next change comes through: the socket lives, and whatever was said before it has come. */
+async function expectHears(change: () => Promise<unknown>, ...sockets: RoomSocket[]) {
+  const before = sockets.map(({ frames }) => frames.length);
+  await change();
+  for (const [index, socket] of sockets.entries()) {
+    await socket.until(() => (socket.frames.length > (before[index] as number) ? true : undefined), "a change");
+  }
+}
+
+describe("The alarm of a tournament's room", () => {
+  test("counts a report that nobody has answered in time, then tells of an overdue match, by itself", async () => {
+    const { id, one, three, row, change, post, eventsOf } = await newTournament();
+    expect((await post(one, 0, REPORT)).status).toBe(303);
+    const [confirmBy, deadlineAt] = [Date.now() + 1_500, Date.now() + 2_500];
+    await change(0, { confirmBy: new Date(confirmBy) });
+    await change(1, { deadlineAt: new Date(deadlineAt) });
+    const guest = await openTournament(app.client(), id);
+    // The room reads the new times with the next command, and sets its alarm.
+    await expectHears(async () => expect((await post(three, 1, { intent: "check-in" })).status).toBe(303), guest);
+    const heard = guest.frames.length;
+    await expect.poll(async () => (await row(0)).state, { timeout: PATIENCE }).toBe("finished");
+    expect((await row(0)).finishedAt?.getTime()).toBeGreaterThanOrEqual(confirmBy);
+    expect((await row(2)).team1).toBe((await row(0)).team1);
+    await expect
+      .poll(async () => (await row(1)).overdueToldAt?.getTime() ?? 0, { timeout: PATIENCE })
+      .toBeGreaterThanOrEqual(deadlineAt);
+    await guest.until(() => (guest.frames.length > heard ? true : undefined), "the change");
+    expect((await eventsOf(0)).at(-1)).toEqual(["counted", null]);
+    expect((await eventsOf(1)).at(-1)).toEqual(["overdue", null]);
+  });
+});
+
+describe("A guest", () => {
+  test("hears that a tournament has changed, and nothing else: no chat, no presence, no names, no evidence", async () => {
+    const { id, one, two, three, host, post, chat } = await newTournament();
+    const guest = await openTournament(app.client(), id);
+    const stranger = await openTournament((await newVisitor(app)).client, id);
+    const watching = [guest, stranger];
+    await expectHears(() => post(one, 0, { intent: "check-in" }), ...watching);
+    // What happens in the match's chat, in inboxes and around them stays there.
+    const [writer, reader] = [
+      await openConversation(one.client, await chat()),
+      await openConversation(two.client, await chat()),
+    ];
+    const inbox = await openInbox(two.client);
+    writer.send({ type: "typing" });
+    await reader.next("typing");
+    expect((await sendTo(one.client, await chat(), SECRET)).status).toBe(200);
+    await reader.next("message", ({ message }) => message.content === SECRET);
+    reader.send({ type: "read", seq: 1 });
+    await writer.next("read");
+    inbox.send({ type: "presence", state: "away" });
+    await writer.next("presence", ({ userId, state }) => userId === two.player.id && state === "away");
+    await expectHears(() => post(two, 0, { ...REPORT, leftSide: "2" }), ...watching);
+    const disputed = () =>
+      one.client.post(`/tournaments/${id}/matches/0/dispute`, { evidence: "They played with a ringer." });
+    await expectHears(async () => expect((await disputed()).status).toBe(303), ...watching);
+    const team = (await three.client.get(`/tournaments/${id}/teams`)).text.match(/\/teams\/([\w-]{36})/)?.[1];
+    await expectHears(
+      () =>
+        host.client.post(`/tournaments/${id}/teams/${team}/disqualify`, { intent: "disqualify", reason: "A ringer." }),
+      ...watching,
+    );
+    for (const { frames, end } of watching) {
+      expect(end).toBeUndefined();
+      expect(new Set(frames.map((frame) => JSON.stringify(frame)))).toEqual(new Set(['{"type":"changed"}']));
+    }
+  });
+
+  test("has nothing to say there: what it sends reaches nobody, and what breaks the rules ends its socket alone", async () => {
+    const { id, one, two, post } = await newTournament();
+    const [guest, witness] = [await openTournament(app.client(), id), await openTournament(app.client(), id)];
+    const player = await openTournament(two.client, id);
+    for (const frame of [
+      { type: "changed" },
+      { type: "typing", userId: one.player.id },
+      { type: "read", seq: 1 },
+      { type: "presence", state: "online" },
+      { type: "message", message: { id: uuidv7(), seq: 1, senderId: one.player.id, content: SECRET, createdAt: 0 } },
+      { type: "play", actorId: one.player.id, command: { type: "forfeit", match: 0 } },
+      { type: "__proto__" },
+    ]) {
+      guest.send(frame);
+    }
+    await expectHears(() => post(one, 0, { intent: "check-in" }), guest, witness, player);
+    for (const { frames } of [guest, witness, player]) expect(frames).toEqual([{ type: "changed" }]);
+    for (const [frame, code] of [
+      ["{", 1008],
+      ["[1]", 1008],
+      [new ArrayBuffer(8), 1008],
+      [JSON.stringify({ type: "changed", more: "x".repeat(1_024) }), 1009],
+    ] as const) {
+      const breaking = await openTournament(app.client(), id);
+      breaking.send(frame);
+      expect((await breaking.closed()).code).toBe(code);
+    }
+    const flooding = await openTournament(app.client(), id);
+    for (let sent = 0; sent < 200; sent += 1) flooding.send({ type: "changed" });
+    expect(await flooding.closed()).toEqual({ code: 1008, reason: "Too many frames" });
+    await expectHears(() => post(two, 0, { intent: "check-in" }), guest, witness, player);
+    for (const { frames } of [guest, witness, player]) expect(frames).toHaveLength(2);
+  });
+
+  test("comes into no other room, whatever it calls it or itself", async () => {
+    const { id, one, two, chat } = await newTournament();
+    const stranger = await newVisitor(app);
+    const visitor = {
+      userId: one.player.id,
+      sessionId: "x",
+      expiresAt: Date.now() + 1e9,
+      others: [two.player.id],
+      lastSeq: 0,
+    };
+    const forged = {
+      "X-Lineup-Visitor": JSON.stringify(visitor),
+      "x-partykit-room": await chat(),
+      "x-partykit-namespace": "conversation-rooms",
+    };
+    const refusals = async (client: Visitor["client"], paths: string[]) =>
+      Promise.all(paths.map(async (path) => [path, (await knock(client, path, forged)).status]));
+    const all = (paths: string[], status: number) => paths.map((path) => [path, status]);
+    const others = [`/parties/conversation/${await chat()}`, `/parties/conversation/${id}`, "/parties/inbox"];
+    expect(await refusals(app.client(), others)).toEqual(all(others, 401));
+    const conversations = others.slice(0, 2);
+    expect(await refusals(stranger.client, conversations)).toEqual(all(conversations, 404));
+    const none = [
+      "/parties/tournament",
+      "/parties/tournament/",
+      `/parties/tournament/${id}/`,
+      `/parties/tournament/${id}/matches/0`,
+      `/parties/tournament/${await chat()}`,
+      `/parties/tournament/${one.player.id}`,
+      `/parties/tournament/${uuidv7()}`,
+      `/parties/tournament/x%2F..%2F${id}`,
+      `/parties/tournament/${"x".repeat(65)}`,
+      `/parties/Tournament/${id}`,
+      `/parties/tournament-rooms/${id}`,
+      `/parties/TOURNAMENT_ROOMS/${id}`,
+      `/parties/team/${id}`,
+      `/parties/match/${id}`,
+      `/parties/inbox/${one.player.id}`,
+    ];
+    for (const client of [app.client(), stranger.client]) expect(await refusals(client, none)).toEqual(all(none, 404));
+    // With the right name a guest is a guest, whatever the headers say.
+    const answer = await knock(app.client(), `/parties/tournament/${id}?_pk=${one.player.id}`, forged);
+    expect(answer.status).toBe(101);
+    const member = await openConversation(two.client, await chat());
+    await member.next("hello");
+    expect((await sendTo(one.client, await chat(), SECRET)).status).toBe(200);
+    await member.next("message");
+    expect(answer.socket?.frames).toEqual([]);
+    const foreign = { Origin: "https://evil.example" };
+    expect((await knock(app.client(), `/parties/tournament/${id}`, foreign)).status).toBe(403);
+  });
+});
