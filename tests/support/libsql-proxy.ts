@@ -17,8 +17,13 @@ export interface LibsqlProxy extends LocalServer {
    * answer, sooner or later than a test looks.
    */
   posts: number;
-  /** Those POSTs, but what is under way at the same time counted as one: so often somebody has waited for the database. */
+  /**
+   * Those POSTs that are over, but what was under way at the same time counted as one: so often somebody has waited for the
+   * database. One that has just begun as an answer comes follows it, such as a room's that tells inboxes.
+   */
   waits: number;
+  /** POSTs that the database has not answered yet. */
+  underWay: number;
   /** Milliseconds that each request is held up, so that those that could be under way at the same time are. */
   latency: number;
   /** What becomes of a request: through to the database, refused with 503, or garbled. */
@@ -51,23 +56,23 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
     statements: [] as SeenStatement[],
     posts: 0,
     waits: 0,
+    underWay: 0,
     latency: 0,
     mode: "through" as LibsqlProxy["mode"],
   };
-  let underWay = 0;
   const server = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
     const body = request.method === "POST" ? await request.text() : undefined;
     const asked: HranaPipeline | undefined = body && pathname.endsWith("/pipeline") ? JSON.parse(body) : undefined;
     if (asked && followsAnswer(asked)) return pass(request, pathname, body, asked);
     proxy.posts += 1;
-    if (underWay === 0) proxy.waits += 1;
-    underWay += 1;
+    proxy.underWay += 1;
     try {
       if (proxy.latency > 0) await setTimeout(proxy.latency);
       return await pass(request, pathname, body, asked);
     } finally {
-      underWay -= 1;
+      proxy.underWay -= 1;
+      if (proxy.underWay === 0) proxy.waits += 1;
     }
   });
 
