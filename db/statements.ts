@@ -6,31 +6,32 @@ import type { Database } from "./client";
 /** A statement that may stand in a transaction. */
 export type Statement = BatchItem<"sqlite">;
 
+/** A statement whose result is a `T`. */
+export type Answering<T> = BatchItem<"sqlite"> & { readonly _: { readonly result: T } };
+
 /** A statement of a transaction; `undefined` where a condition leaves it out. */
 type Step = Statement | undefined;
 
-/** Some of a transaction's statements, by name. */
-export type Steps = { readonly [name: string]: Step | readonly Step[] };
+/** Statements by name; a list, or a group that has names itself, may stand where a statement does. */
+export interface Steps {
+  readonly [name: string]: Step | readonly Step[] | Steps;
+}
 
 /** The results of statements, in the shape in which the statements were given. */
-export type Results<S> = S extends Statement
-  ? S["_"]["result"]
-  : S extends undefined
-    ? undefined
-    : { -readonly [K in keyof S]: Results<S[K]> };
+export type Results<S> = { -readonly [Name in keyof S]: Result<S[Name]> };
+
+/** The result of a statement, a list or a group. */
+export type Result<S> = S extends Statement ? S["_"]["result"] : S extends undefined ? undefined : Results<S>;
 
 /**
  * Runs statements as one transaction, which is one POST: they run in the order in which they are written, and where one
  * fails, none has happened.
- * @param steps the statements by name: one, a list, or a group that has names itself. `undefined` leaves one out. No
- *   name may look like a number: JavaScript would move it to the front
+ * @param steps the statements by name; `undefined` leaves one out. No name may look like a number: JavaScript would move
+ *   it to the front
  * @returns the results under the same names; `undefined` where there was no statement
  * @throws the error of the statement that failed
  */
-export async function transact<const S extends { readonly [name: string]: Steps[string] | Steps }>(
-  db: Database,
-  steps: S,
-): Promise<Results<S>> {
+export async function transact<const S extends Steps>(db: Database, steps: S): Promise<Results<S>> {
   const statements = flatten(steps);
   const results: unknown[] = isFilled(statements) ? await db.batch(statements) : [];
   return arrange(steps, results.values()) as Results<S>;
@@ -43,15 +44,13 @@ const isFilled = (statements: Statement[]): statements is [Statement, ...Stateme
 
 const isStatement = (step: object): step is Statement => "_prepare" in step;
 
-type AnyStep = Step | readonly AnyStep[] | { readonly [name: string]: AnyStep };
-
-function flatten(step: AnyStep): Statement[] {
+function flatten(step: Steps[string]): Statement[] {
   if (step === undefined) return [];
   return isStatement(step) ? [step] : Object.values(step).flatMap(flatten);
 }
 
 /** Puts the results, which come in the order of the statements, where their statements were. */
-function arrange(step: AnyStep, results: Iterator<unknown>): unknown {
+function arrange(step: Steps[string], results: Iterator<unknown>): unknown {
   if (step === undefined) return undefined;
   if (isStatement(step)) return results.next().value;
   if (Array.isArray(step)) return step.map((each) => arrange(each, results));

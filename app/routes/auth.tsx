@@ -225,11 +225,11 @@ async function verifyOrComplete(context: RequestContext, form: FormData, params:
  */
 function identityStatements(context: RequestContext, signup: PendingSignup & { accountData: RiotAccountData }) {
   const { identity, userId, accountData } = signup;
-  if (!identity || mustConfirmFirst(context, signup)) return [];
+  if (!identity || mustConfirmFirst(context, signup)) return undefined;
   const { statements, isLinked } = linkAtSignup(context, userId, identity);
   if (identity.provider !== "riot") return statements;
-  if (!provesAccount(context, signup)) return [];
-  return [...statements, ...proveRiotAccount(context, userId, accountData).statements(isLinked)];
+  if (!provesAccount(context, signup)) return undefined;
+  return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
 }
 
 /** Whether the sign-up began with Riot Sign-On and ends with that same account as the player's own. */

@@ -39,11 +39,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { account } = answer;
   if (!viewer) throw await signInOrUp(context, provider, account, flow);
 
-  const proof = account.riot && proveRiotAccount(context, viewer.id, account.riot);
-  const { outcome, effects } = await linkAccount(context, viewer, account, proof ?? { statements: () => [] });
+  const proof = account.riot ? proveRiotAccount(context, viewer.id, account.riot) : undefined;
+  const { outcome, effects } = await linkAccount(context, viewer, account, proof);
   if (outcome !== "linked" && outcome !== "linked-before")
     throw refuse(NOT_LINKED[outcome](provider.name, account.name));
-  if (proof && outcome === "linked") tellDisplaced(context, effects);
+  if (effects && outcome === "linked") tellDisplaced(context, effects.displaced);
   throw redirectWithToast(context, LINKED_ACCOUNTS, {
     kind: "success",
     title: `${provider.name} linked`,
@@ -81,10 +81,10 @@ async function signInOrUp(
     if (env.REQUIRE_CONFIRMED_EMAIL && !player.emailConfirmedAt) {
       return refuse("Please confirm your e-mail address first: open the link we sent you.");
     }
-    const outcome = await finishSignIn(context, player, [
-      ...renameAccount(context, player.id, account),
-      ...(account.riot ? renameRiotAccount(db, player.id, account.riot, now) : []),
-    ]);
+    const outcome = await finishSignIn(context, player, {
+      account: renameAccount(context, player.id, account),
+      riotAccount: account.riot ? renameRiotAccount(db, player.id, account.riot, now) : undefined,
+    });
     return outcome.kind === "refused" ? refuse(outcome.error) : afterSignIn(context, outcome, flow.redirectTo);
   }
   // Linked by itself it would let in whoever gets hold of the address elsewhere. To say so tells nothing: the provider

@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!limit.allowed) return refuseAction(context, FAILED, tooManyTries(limit.retryAfter));
   const { db, env } = context;
   const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isDone) =>
-    provider === "riot" ? [forgetProof(db, viewer.id, isDone)] : [],
+    provider === "riot" ? { proof: forgetProof(db, viewer.id, isDone) } : {},
   );
   if (outcome === "last-way-in") {
     const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;

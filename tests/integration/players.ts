@@ -6,6 +6,7 @@ import { writeName } from "../../app/features/players/shared/names.server";
 import { createToken, hashToken, sign } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, lfgPosts, playerFacets, profiles, sessions, users } from "../../db/schema";
+import { transact } from "../../db/statements";
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
@@ -61,7 +62,7 @@ export async function addListedPlayer(
     rankingScore,
   }));
   if (facets.length > 0) await app.db.insert(playerFacets).values(facets);
-  await app.db.batch(writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? ""));
+  await transact(app.db, writeName(app.db, player.id, profile.riotGameName ?? profile.riotId ?? ""));
   return player;
 }
 

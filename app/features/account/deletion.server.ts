@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { forgetSoloName, listSoloNames, SOLO_NAMES_AT_ONCE } from "~/features/tournaments/shared/solo-names.server";
@@ -35,21 +35,21 @@ export async function scheduleDeletion(
   const dueAt = deletionDueAt ?? new Date(now.getTime() + DELETION_DELAY);
   const date = longDate(dueAt, await context.clock());
   const link = `${origin}/auth?${new URLSearchParams({ redirectTo: keepPath })}`;
-  const [ended, told] = await db.batch([
-    ...leaving(db, id, now),
-    db
+  const { left } = await transact(db, {
+    left: leaving(db, id, now),
+    schedule: db
       .update(users)
       .set({ deletionDueAt: dueAt })
       .where(and(eq(users.id, id), isNull(users.deletionDueAt))),
-    recordAudit(db, { userId: id, actor: "player", action: "deletion-scheduled" }, now),
-    enqueueEmail(db, deletionEmail(email, emailDate(dueAt, emailZone), link), now),
-  ]);
+    audit: recordAudit(db, { userId: id, actor: "player", action: "deletion-scheduled" }, now),
+    email: enqueueEmail(db, deletionEmail(email, emailDate(dueAt, emailZone), link), now),
+  });
   closeSessions(
     context,
     id,
-    ended.map((session) => session.id),
+    left.sessions.ended.map((session) => session.id),
   );
-  tellUnread(context, ...told.map(({ userId }) => userId));
+  tellUnread(context, ...left.requests.told.map(({ userId }) => userId));
   forgetSession(context);
   context.defer(() => deliverDueEmails(context));
   return date;
@@ -58,14 +58,14 @@ export async function scheduleDeletion(
 /** Keeps an account that was to be deleted. @returns false when its time is over, or nobody had asked for it */
 export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
   const isScheduled = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deletion_due_at > ${now.getTime()})`;
-  const [, kept] = await db.batch([
-    recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
-    db
+  const { kept } = await transact(db, {
+    audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
+    kept: db
       .update(users)
       .set({ deletionDueAt: null })
       .where(and(eq(users.id, userId), gt(users.deletionDueAt, now)))
       .returning({ id: users.id }),
-  ]);
+  });
   return kept.length > 0;
 }
 
@@ -119,14 +119,14 @@ export async function eraseAccount(
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
   const isDue = sql`EXISTS (SELECT 1 FROM users AS leaver WHERE leaver.id = ${id} AND ${isMeant})`;
   const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = ${id}))`;
-  const statements = transaction([
-    db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
-    db.run(sql`
+  const { profile, left } = await transact(db, {
+    profile: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
+    messages: db.run(sql`
       UPDATE messages SET sender_id = NULL WHERE id IN (
         SELECT written.id FROM users AS leaver JOIN messages AS written ON written.sender_id = leaver.id
         WHERE leaver.id = ${id} AND ${isMeant} LIMIT ${MESSAGES_AT_ONCE}
       )`),
-    db.run(sql`
+    newsOfMessages: db.run(sql`
       UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
       WHERE ${isReady} AND id IN (
         SELECT news.id FROM conversation_members AS me
@@ -135,16 +135,16 @@ export async function eraseAccount(
           AND news.subject = 'conversation:' || me.conversation_id
         WHERE me.user_id = ${id}
       )`),
-    ...names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
+    soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     // The player's posts go, and with them the pages that news about them leads to.
-    db.run(sql`
+    newsOfPosts: db.run(sql`
       DELETE FROM notifications WHERE ${isReady} AND id IN (
         SELECT news.id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id
         JOIN notifications AS news ON news.user_id = r.user_id AND news.subject IN ('post:' || p.id, 'team:' || p.id)
         WHERE p.user_id = ${id}
       )`),
-    // What authors have heard of this player.
-    db.run(sql`
+    // The news that authors have of this player.
+    newsOfRequests: db.run(sql`
       UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
       WHERE ${isReady} AND json_extract(data, '$.name') = ${nameOf(sql`${id}`)} AND id IN (
         SELECT news.id FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
@@ -152,10 +152,10 @@ export async function eraseAccount(
           AND news.kind IN ('join-request', 'team-change') AND news.subject = 'post:' || p.id
         WHERE r.user_id = ${id}
       )`),
-    recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
-    db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
-    forgetLimits(db, [id, hashToken(email)], isReady),
-    db.run(sql`
+    audit: recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
+    emails: db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
+    limits: forgetLimits(db, [id, hashToken(email)], isReady),
+    conversations: db.run(sql`
       DELETE FROM conversations WHERE ${isReady} AND id IN (
         SELECT me.conversation_id FROM conversation_members AS me
         WHERE me.user_id = ${id} AND NOT EXISTS (
@@ -164,17 +164,15 @@ export async function eraseAccount(
         )
       )`),
     // The rooms of tournaments remember who is in them.
-    db.run(sql`
+    tournaments: db.run(sql`
       UPDATE tournaments SET version = version + 1 WHERE ${isReady} AND id IN (
         SELECT tournament_id FROM tournament_players WHERE user_id = ${id}
         UNION ALL SELECT tournament_id FROM tournament_organisers WHERE user_id = ${id}
         UNION ALL SELECT own.id FROM tournaments AS own WHERE own.user_id = ${id}
       )`),
-    db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
-    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
-  ]);
-  const results: unknown[] = [...(await db.batch(statements))];
-  const isGone = (results.at(-1) as unknown[]).length === 0;
-  const [profile] = results[0] as { avatarId: string | null }[];
-  return { isGone, avatarId: isGone ? (profile?.avatarId ?? null) : null };
+    account: db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
+    left: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  });
+  const isGone = left.length === 0;
+  return { isGone, avatarId: isGone ? (profile[0]?.avatarId ?? null) : null };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { profiles, sessions, users } from "#db/schema";
+import { type Answering, type Steps, transact } from "#db/statements";
 import { createLink } from "~/features/auth/codes/verification.server";
 import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
@@ -85,13 +85,13 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
 /**
  * Takes an address for confirmed, where its player can't open our e-mail. A Riot claim is safe with that; the Riot account
  * of the sign-up, where none is linked yet, has waited for it.
- * @param link makes the statement that links a Riot account, which yields a row if it could
+ * @param link makes the statements that link a Riot account; `linked` answers a row if they could
  * @returns the account that was to be linked, and whether it is; null when there was nothing to link
  */
 export async function confirmForPlayer(
   { db, now }: Pieces,
   userId: string,
-  link: (account: RiotAccountData) => readonly BatchItem<"sqlite">[],
+  link: (account: RiotAccountData) => Steps & { readonly linked: Answering<unknown[]> },
 ): Promise<{ riotId: string; isLinked: boolean } | null> {
   const waiting = await db
     .select({ account: users.riotAccountData })
@@ -100,26 +100,26 @@ export async function confirmForPlayer(
     .where(and(eq(users.id, userId), isNull(profiles.riotPuuid)))
     .get();
   const account = parseRiotAccount(waiting?.account ?? null);
-  const [, , , linked] = await db.batch([
-    db
+  const { riot } = await transact(db, {
+    confirm: db
       .update(users)
       .set({ emailConfirmedAt: now })
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt))),
-    db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
-    recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
-    ...(account ? link(account) : []),
-  ]);
+    claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+    audit: recordAudit(db, { userId, actor: "operator", action: "email-confirmed" }, now),
+    riot: account ? link(account) : undefined,
+  });
   if (!account) return null;
-  return { riotId: `${account.gameName}#${account.tagLine}`, isLinked: (linked as unknown[]).length > 0 };
+  return { riotId: `${account.gameName}#${account.tagLine}`, isLinked: (riot?.linked ?? []).length > 0 };
 }
 
 /** Ends all sessions of a player. @returns how many there were; their sockets close when their room looks next */
 export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
-  const [ended] = await db.batch([
-    ...endingSessions(db, userId),
-    recordAudit(db, { userId, actor: "operator", action: "sessions-ended", details: { scope: "global" } }, now),
-  ]);
-  return ended.length;
+  const { sessions } = await transact(db, {
+    sessions: endingSessions(db, userId),
+    audit: recordAudit(db, { userId, actor: "operator", action: "sessions-ended", details: { scope: "global" } }, now),
+  });
+  return sessions.ended.length;
 }
 
 /** Makes a link with which a player sets a new password, once, within ten minutes; it is for them alone. */
@@ -133,6 +133,9 @@ export async function makeResetLink(
     user,
     path: "/auth/reset-password",
   });
-  await db.batch([statement, recordAudit(db, { userId: user.id, actor: "operator", action: "reset-link-made" }, now)]);
+  await transact(db, {
+    link: statement,
+    audit: recordAudit(db, { userId: user.id, actor: "operator", action: "reset-link-made" }, now),
+  });
   return { link, expiresAt };
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema";
+import { transact } from "#db/statements";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { leaving } from "./leaving.server";
@@ -12,17 +13,17 @@ type Pieces = Pick<RequestContext, "db" | "now">;
  *   their data
  */
 export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
-  await db.batch([
-    db.update(users).set({ suspendedAt: now, suspendedReason: reason }).where(eq(users.id, userId)),
-    ...leaving(db, userId, now),
-    recordAudit(db, { userId, actor: "operator", action: "suspended", details: { reason } }, now),
-  ]);
+  await transact(db, {
+    suspend: db.update(users).set({ suspendedAt: now, suspendedReason: reason }).where(eq(users.id, userId)),
+    leaving: leaving(db, userId, now),
+    audit: recordAudit(db, { userId, actor: "operator", action: "suspended", details: { reason } }, now),
+  });
 }
 
 /** Lets a suspended player in again. Closed posts stay closed. */
 export async function unsuspendAccount({ db, now }: Pieces, userId: string): Promise<void> {
-  await db.batch([
-    db.update(users).set({ suspendedAt: null, suspendedReason: null }).where(eq(users.id, userId)),
-    recordAudit(db, { userId, actor: "operator", action: "unsuspended" }, now),
-  ]);
+  await transact(db, {
+    unsuspend: db.update(users).set({ suspendedAt: null, suspendedReason: null }).where(eq(users.id, userId)),
+    audit: recordAudit(db, { userId, actor: "operator", action: "unsuspended" }, now),
+  });
 }

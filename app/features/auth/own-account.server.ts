@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { passwordIsSet } from "#db/accounts";
 import { profiles, users } from "#db/schema";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
@@ -36,16 +36,15 @@ export async function changePassword(
   // Who is signed in has a claim.
   const spared = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
-  const statements = [
-    ...endOtherWaysIn(context, userId, spared),
-    setPasswordIf(db, userId, passwordHash, isSessionOpen(spared, now)),
-    forgiveTries(context, "signIn", hashToken(email)),
-    recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
-    enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
-  ];
   try {
-    const [ended] = await db.batch(transaction(statements));
-    closeEnded(context, userId, ended);
+    const { otherWaysIn } = await transact(db, {
+      otherWaysIn: endOtherWaysIn(context, userId, spared),
+      setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(spared, now)),
+      forgive: forgiveTries(context, "signIn", hashToken(email)),
+      audit: recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
+      email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+    });
+    closeEnded(context, userId, otherWaysIn.ended);
   } catch (error) {
     if (isTooLate(error)) return false;
     throw error;
@@ -83,13 +82,13 @@ export async function changeEmail(context: RequestContext, viewer: Viewer, { ema
   const { db, now } = context;
   const userId = viewer.id;
   try {
-    await db.batch([
-      db.update(users).set({ email, emailConfirmedAt: now, emailFailedAt: null }).where(eq(users.id, userId)),
-      db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
-      voidVerifications(context, userId),
-      recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
-      enqueueEmail(db, emailChangedEmail(viewer.email), now),
-    ]);
+    await transact(db, {
+      change: db.update(users).set({ email, emailConfirmedAt: now, emailFailedAt: null }).where(eq(users.id, userId)),
+      claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, userId)),
+      codes: voidVerifications(context, userId),
+      audit: recordAudit(db, { userId, actor: "player", action: "email-changed" }, now),
+      email: enqueueEmail(db, emailChangedEmail(viewer.email), now),
+    });
   } catch (error) {
     if (isDatabaseUnavailable(error) || !isAddressTaken(error)) throw error;
     return false;

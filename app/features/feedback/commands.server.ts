@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { userFeedback } from "#db/schema";
-import { insertIf } from "#db/statements";
+import { insertIf, transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { mayReview } from "./eligibility.server";
@@ -68,8 +68,8 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     WHERE f.reviewer_id = ${from} AND f.reviewed_id = ${to} AND f.revealed_at IS NULL AND ${isMutual}`;
   const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
 
-  const results = await db.batch([
-    insertIf(
+  const { told, found } = await transact(db, {
+    give: insertIf(
       db,
       userFeedback,
       {
@@ -86,16 +86,16 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
       sql`${mayReview(reviewerId, reviewedId)} AND NOT EXISTS (SELECT 1 ${recent})
         AND NOT EXISTS (SELECT 1 FROM user_feedback WHERE id = ${id})`,
     ),
-    db.run(sql`
+    change: db.run(sql`
       UPDATE user_feedback SET rating = ${rating}, comment = ${comment}, tags = ${tags}, updated_at = ${now}
       WHERE id = ${id} AND reviewer_id = ${reviewerId} AND reviewed_id = ${reviewedId} AND revealed_at IS NULL`),
-    tellReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
-    db.run(sql`UPDATE user_feedback SET revealed_at = ${now} WHERE id IN (SELECT id FROM (${hidden}))`),
-    ...recountScores(
+    told: tellReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
+    reveal: db.run(sql`UPDATE user_feedback SET revealed_at = ${now} WHERE id IN (SELECT id FROM (${hidden}))`),
+    recount: recountScores(
       db,
       sql`SELECT value FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
     ),
-    db.all<{
+    found: db.all<{
       isThere: number;
       /** Null while nothing has this id. */
       isOwn: number | null;
@@ -111,13 +111,14 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         (SELECT before.created_at ${recent}) AS recentAt,
         (SELECT before.revealed_at IS NOT NULL ${recent}) AS recentRevealed
       FROM (SELECT 1) LEFT JOIN user_feedback AS f ON f.id = ${id}`),
-  ]);
-  const told = results[2].map(({ userId }) => userId);
-  const [row] = results[6];
+  });
+  const [row] = found;
   if (!row?.isThere) return { outcome: "missing" };
   if (row.isOwn !== null) {
     if (!row.isOwn) return { outcome: "used" };
-    return row.isSame ? { outcome: "given", isRevealed: row.revealedAt !== null, told } : { outcome: "locked" };
+    return row.isSame
+      ? { outcome: "given", isRevealed: row.revealedAt !== null, told: told.map(({ userId }) => userId) }
+      : { outcome: "locked" };
   }
   if (row.recentAt !== null) {
     return { outcome: "recent", isRevealed: Boolean(row.recentRevealed), nextAt: row.recentAt + AGAIN_AFTER };
@@ -150,15 +151,15 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
   const ids = JSON.stringify(due.map(({ id }) => id));
   const players = JSON.stringify([...new Set(due.map(({ reviewedId }) => reviewedId))]);
   const hidden = sql`id IN (SELECT value FROM json_each(${ids})) AND revealed_at IS NULL`;
-  const [told] = await db.batch([
-    tellReviewed(
+  const { told } = await transact(db, {
+    told: tellReviewed(
       db,
       sql`SELECT reviewed_id AS user_id FROM user_feedback WHERE ${hidden} AND hidden_at IS NULL`,
       moment,
     ),
-    db.run(sql`UPDATE user_feedback SET revealed_at = ${moment} WHERE ${hidden}`),
-    ...recountScores(db, sql`SELECT value FROM json_each(${players})`),
-  ]);
+    reveal: db.run(sql`UPDATE user_feedback SET revealed_at = ${moment} WHERE ${hidden}`),
+    recount: recountScores(db, sql`SELECT value FROM json_each(${players})`),
+  });
   return told;
 }
 
@@ -179,8 +180,8 @@ export interface ReviewReport {
  */
 export async function reportReview(db: Database, report: ReviewReport, now: number): Promise<boolean> {
   const { id, reporterId, feedbackId, reviewedId, reason, details } = report;
-  const [, kept] = await db.batch([
-    db.run(sql`
+  const { kept } = await transact(db, {
+    keep: db.run(sql`
       INSERT INTO reports (id, reporter_id, reported_id, feedback_id, reason, details, quoted_content, created_at)
       SELECT ${id}, ${reporterId}, f.reviewer_id, f.id, ${reason}, ${details},
         f.rating || ' of 5 stars' || coalesce(': ' || f.comment, ''), ${now}
@@ -188,8 +189,8 @@ export async function reportReview(db: Database, report: ReviewReport, now: numb
       WHERE f.id = ${feedbackId} AND f.reviewed_id = ${reviewedId} AND ${isShown}
         AND f.reviewer_id IS NOT ${reporterId} AND ${isSeenBy(reporterId)}
       ON CONFLICT (id) DO NOTHING`),
-    db.all<{ id: string }>(sql`
+    kept: db.all<{ id: string }>(sql`
       SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId} AND feedback_id = ${feedbackId}`),
-  ]);
+  });
   return kept.length > 0;
 }

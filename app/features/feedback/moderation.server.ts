@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { transact } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { recountScores } from "./scores.server";
@@ -19,15 +20,15 @@ export async function setReviewHidden(
   const { id, reviewedId } = review;
   const isMeant = sql`id = ${id} AND reviewed_id = ${reviewedId} AND hidden_at IS ${isHidden ? sql`` : sql`NOT`} NULL`;
   const action = isHidden ? "review-hidden" : "review-shown";
-  const results = await db.batch([
-    recordAuditIf(
+  const { changed } = await transact(db, {
+    audit: recordAuditIf(
       db,
       sql`EXISTS (SELECT 1 FROM user_feedback WHERE ${isMeant})`,
       { userId: reviewedId, actor: "operator", action, details: { review: id } },
       now,
     ),
-    db.run(sql`UPDATE user_feedback SET hidden_at = ${isHidden ? now.getTime() : null} WHERE ${isMeant}`),
-    ...recountScores(db, sql`SELECT ${reviewedId}`),
-  ]);
-  return results[1].rowsAffected > 0;
+    changed: db.run(sql`UPDATE user_feedback SET hidden_at = ${isHidden ? now.getTime() : null} WHERE ${isMeant}`),
+    recount: recountScores(db, sql`SELECT ${reviewedId}`),
+  });
+  return changed.rowsAffected > 0;
 }

@@ -13,18 +13,18 @@ export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
  * @param players `SELECT` of their ids
  */
 export function recountScores(db: Database, players: SQL) {
-  return [
-    db.run(sql`
+  return {
+    profiles: db.run(sql`
       UPDATE profiles SET (feedback_score, total_ratings, ranking_score) = (
         SELECT avg(f.rating), count(*),
           (${USUAL_WEIGHT * USUAL_RATING} + total(f.rating)) / (${USUAL_WEIGHT} + count(*))
         FROM user_feedback AS f WHERE f.reviewed_id = profiles.user_id AND ${isShown}
       )
       WHERE user_id IN (${players})`),
-    db.run(sql`
+    facets: db.run(sql`
       UPDATE player_facets SET ranking_score = (
         SELECT ${shownRanking} FROM profiles WHERE profiles.user_id = player_facets.user_id
       )
       WHERE user_id IN (${players})`),
-  ] as const;
+  };
 }

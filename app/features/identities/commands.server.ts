@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles } from "#db/schema";
-import type { Statement } from "#db/statements";
+import { type Result, type Steps, transact } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
@@ -13,11 +13,11 @@ import type { ProvenAccount, Provider } from "./providers.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES } from "./rules";
 
 /** What another feature has to say about a link, and to do in its transaction. */
-export interface LinkEffects {
+export interface LinkEffects<S extends Steps> {
   /** A further condition for the link. */
   condition?: SQL;
   /** `isDone` is SQL: that the link was made (or ended) in this very transaction. */
-  statements(isDone: SQL): Statement[];
+  statements(isDone: SQL): S;
 }
 
 /** How linking went: the account is another player's, or the player has another account of this provider. */
@@ -28,55 +28,53 @@ export type LinkOutcome = "linked" | "linked-before" | "someone-else's" | "anoth
  * account at once can't both succeed.
  * @returns how it went, and what the other feature's statements have answered
  */
-export async function linkAccount(
+export async function linkAccount<S extends Steps>(
   context: RequestContext,
   viewer: Viewer,
   account: ProvenAccount,
-  { condition = sql`1`, statements }: LinkEffects,
-): Promise<{ outcome: LinkOutcome; effects: unknown[] }> {
+  linked?: LinkEffects<S>,
+): Promise<{ outcome: LinkOutcome; effects: Result<S | undefined> }> {
   const { db, now, origin } = context;
   const { provider, subject, name } = account;
   const id = uuidv7(now.getTime());
   const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
   const mine = isSessionOpen(context.claim as SessionClaim, now);
-  const effects = statements(isDone);
-  const results = await db.batch([
-    db.run(
+  const condition = linked?.condition ?? sql`1`;
+  const { holders, own, effects } = await transact(db, {
+    link: db.run(
       sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
         SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
         ON CONFLICT DO NOTHING`,
     ),
-    ...effects,
-    ...(provider === "discord" ? [showDiscord(db, viewer.id, name, now, isDone)] : []),
-    recordAuditIf(
+    effects: linked?.statements(isDone),
+    discord: provider === "discord" ? showDiscord(db, viewer.id, name, now, isDone) : undefined,
+    audit: recordAuditIf(
       db,
       isDone,
       { userId: viewer.id, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
-    enqueueEmailIf(
+    email: enqueueEmailIf(
       db,
       isDone,
       accountLinkedEmail(viewer.email, PROVIDER_NAMES[provider], name, origin + LINKED_ACCOUNTS),
       now,
     ),
-    db
+    holders: db
       .select({ id: identities.id, userId: identities.userId, subject: identities.subject })
       .from(identities)
       .where(and(eq(identities.provider, provider), eq(identities.subject, subject))),
-    db
+    own: db
       .select({ id: identities.id })
       .from(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
-  ]);
-  const [holder] = results.at(-2) as { id: string; userId: string }[];
-  const [own] = results.at(-1) as { id: string }[];
-  const outcome = outcomeOf({ id, viewerId: viewer.id, holder, hasOwn: own !== undefined });
+  });
+  const outcome = outcomeOf({ id, viewerId: viewer.id, holder: holders[0], hasOwn: own.length > 0 });
   if (outcome === "linked") {
     tellAuthEvent(context, "USER_UPDATED");
     context.defer(() => deliverDueEmails(context));
   }
-  return { outcome, effects: results.slice(1, 1 + effects.length) };
+  return { outcome, effects };
 }
 
 function outcomeOf({
@@ -105,24 +103,24 @@ export function linkAtSignup(
   { db, now }: Pick<RequestContext, "db" | "now">,
   userId: string,
   { provider, subject, name }: PendingIdentity,
-): { statements: Statement[]; isLinked: SQL } {
+) {
   const id = uuidv7(now.getTime());
   const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
-  const statements = [
-    db.run(
+  const statements = {
+    link: db.run(
       sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
         SELECT ${id}, owner.id, ${provider}, ${subject}, ${name}, ${now.getTime()} FROM users AS owner
         WHERE owner.id = ${userId}
           AND NOT EXISTS (SELECT 1 FROM identities AS own WHERE own.user_id = owner.id AND own.provider = ${provider})`,
     ),
-    ...(provider === "discord" ? [showDiscord(db, userId, name, now, isDone)] : []),
-    recordAuditIf(
+    discord: provider === "discord" ? showDiscord(db, userId, name, now, isDone) : undefined,
+    audit: recordAuditIf(
       db,
       isDone,
       { userId: userId, actor: "player", action: "identity-linked", details: { provider } },
       now,
     ),
-  ];
+  };
   return { statements, isLinked: isDone };
 }
 
@@ -136,21 +134,21 @@ const showDiscord = (db: Database, userId: string, name: string, now: Date, cond
 /** The statements that follow an account's change of name; they ride along with a sign-in by it. */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
-  const statements: Statement[] = [
-    db
+  return {
+    rename: db
       .update(identities)
       .set({ name })
       .where(and(eq(identities.userId, userId), eq(identities.provider, provider), ne(identities.name, name))),
-  ];
-  if (provider === "discord") {
-    statements.push(
-      db
-        .update(profiles)
-        .set({ discordTag: name, updatedAt: now })
-        .where(and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), ne(profiles.discordTag, name))),
-    );
-  }
-  return statements;
+    discord:
+      provider === "discord"
+        ? db
+            .update(profiles)
+            .set({ discordTag: name, updatedAt: now })
+            .where(
+              and(eq(profiles.userId, userId), isNotNull(profiles.discordVerifiedAt), ne(profiles.discordTag, name)),
+            )
+        : undefined,
+  };
 }
 
 /**
@@ -164,7 +162,7 @@ export async function unlinkAccount(
   viewer: Viewer,
   provider: IdentityProvider,
   offered: readonly Pick<Provider, "id">[],
-  effects: (isDone: SQL) => Statement[],
+  effects: (isDone: SQL) => Steps,
 ): Promise<"unlinked" | "last-way-in" | "not-linked"> {
   const { db, now, origin } = context;
   const others = offered.filter(({ id }) => id !== provider).map(({ id }) => sql`${id}`);
@@ -175,37 +173,37 @@ export async function unlinkAccount(
   )`;
   const mayGo = sql`EXISTS (SELECT 1 FROM identities WHERE ${isTheirs}) AND ${hasAnother}`;
   const isGone = sql`NOT EXISTS (SELECT 1 FROM identities AS gone WHERE gone.user_id = ${viewer.id} AND gone.provider = ${provider})`;
-  const results = await db.batch([
+  const { unlinked, left } = await transact(db, {
     // Written before what they tell of, in the same transaction and on the same condition: afterwards nothing is left to ask.
-    recordAuditIf(
+    audit: recordAuditIf(
       db,
       mayGo,
       { userId: viewer.id, actor: "player", action: "identity-unlinked", details: { provider } },
       now,
     ),
-    enqueueEmailIf(
+    email: enqueueEmailIf(
       db,
       mayGo,
       accountUnlinkedEmail(viewer.email, PROVIDER_NAMES[provider], origin + LINKED_ACCOUNTS),
       now,
     ),
-    db
+    unlinked: db
       .delete(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider), hasAnother))
       .returning({ id: identities.id }),
-    ...effects(isGone),
-    ...(provider === "discord" ? [forgetDiscord(db, viewer.id, isGone)] : []),
-    db
+    effects: effects(isGone),
+    discord: provider === "discord" ? forgetDiscord(db, viewer.id, isGone) : undefined,
+    left: db
       .select({ id: identities.id })
       .from(identities)
       .where(and(eq(identities.userId, viewer.id), eq(identities.provider, provider))),
-  ]);
-  if ((results[2] as { id: string }[]).length > 0) {
+  });
+  if (unlinked.length > 0) {
     tellAuthEvent(context, "USER_UPDATED");
     context.defer(() => deliverDueEmails(context));
     return "unlinked";
   }
-  return (results.at(-1) as { id: string }[]).length > 0 ? "last-way-in" : "not-linked";
+  return left.length > 0 ? "last-way-in" : "not-linked";
 }
 
 /** The tag stays as if the player had typed it. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
+import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { lapsing } from "~/features/teams/shared/lapsing.server";
 import { rankPosition } from "~/game/ranks";
@@ -38,8 +39,8 @@ export async function createPost(
   const moment = now.getTime();
   const { title, message, neededPlayers, requiredRole, region } = fields;
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
-  const [, [own], open] = await db.batch([
-    db.run(sql`
+  const { own, open } = await transact(db, {
+    create: db.run(sql`
       INSERT INTO lfg_posts (
         id, user_id, title, message, needed_players, required_rank, required_role, region, voice_comms, search_text,
         is_active, created_at, listed_at, updated_at, expires_at
@@ -49,10 +50,10 @@ export async function createPost(
         1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)}
       ON CONFLICT (id) DO NOTHING`),
-    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    selectOpenPosts(db, userId, now),
-  ]);
-  if (own) return { outcome: "created" };
+    own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    open: selectOpenPosts(db, userId, now),
+  });
+  if (own.length > 0) return { outcome: "created" };
   return open.length >= MAX_OPEN_POSTS ? { outcome: "full", open } : { outcome: "used" };
 }
 
@@ -90,13 +91,13 @@ export async function closePost(
     SELECT id FROM lfg_posts
     WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${moment} AND closed_at IS NULL
       AND (is_active = 1 OR (filled_at IS NOT NULL AND session_ended_at IS NULL))`;
-  const [[post], told] = await db.batch([
-    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    ...lapsing(db, closing, moment),
-    db.run(sql`
+  const { own, requests } = await transact(db, {
+    own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    requests: lapsing(db, closing, moment),
+    close: db.run(sql`
       UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${closing})`),
-  ]);
-  return { outcome: post ? "done" : "missing", told: told.map(({ userId }) => userId) };
+  });
+  return { outcome: own.length > 0 ? "done" : "missing", told: requests.told.map(({ userId }) => userId) };
 }
 
 /**
@@ -112,14 +113,14 @@ export async function reopenPost(
 ): Promise<"done" | "missing" | "full" | "over"> {
   const moment = now.getTime();
   const hasSpots = sql`taken_spots < needed_players`;
-  const [, [post]] = await db.batch([
-    db.run(sql`
+  const { own } = await transact(db, {
+    reopen: db.run(sql`
       UPDATE lfg_posts SET
         closed_at = NULL, is_active = ${hasSpots}, filled_at = iif(${hasSpots}, NULL, filled_at), updated_at = ${moment}
       WHERE id = ${id} AND user_id = ${userId}
         AND closed_at IS NOT NULL AND session_ended_at IS NULL AND expires_at > ${moment}
         AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})`),
-    db
+    own: db
       .select({
         isActive: lfgPosts.isActive,
         filledAt: lfgPosts.filledAt,
@@ -129,7 +130,8 @@ export async function reopenPost(
       })
       .from(lfgPosts)
       .where(ownPost(id, userId)),
-  ]);
+  });
+  const [post] = own;
   if (!post) return "missing";
   if (isOpen(post, now) || opensAgain(post, now)) return "done";
   return canReopen(post, now) ? "full" : "over";
@@ -155,13 +157,13 @@ export async function deletePost(db: Database, id: string, userId: string): Prom
     UNION ALL
     SELECT user_id FROM join_requests
     WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${isKept}`;
-  const [[post], , deleted] = await db.batch([
-    db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
-    forgetNews(db, concerned, sql`${`post:${id}`}`),
-    db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${isKept} RETURNING id`),
-  ]);
+  const { before, deleted } = await transact(db, {
+    before: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
+    forgetNews: forgetNews(db, concerned, sql`${`post:${id}`}`),
+    deleted: db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${isKept} RETURNING id`),
+  });
   if (deleted.length > 0) return "done";
-  return post ? "has-team" : "missing";
+  return before.length > 0 ? "has-team" : "missing";
 }
 
 /**
@@ -172,11 +174,11 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
   const moment = now.getTime();
   const expired = sql`
     SELECT id FROM lfg_posts WHERE is_active = 1 AND expires_at <= ${moment} ORDER BY expires_at LIMIT ${limit}`;
-  const [told] = await db.batch([
-    ...lapsing(db, expired, moment),
-    db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${moment} WHERE id IN (${expired})`),
-  ]);
-  return told;
+  const { requests } = await transact(db, {
+    requests: lapsing(db, expired, moment),
+    close: db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${moment} WHERE id IN (${expired})`),
+  });
+  return requests.told;
 }
 
 /** A kind of `app/features/notifications/kinds`. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import { transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
@@ -48,9 +49,8 @@ export async function sendMessage(
   now: number,
   guard: SQL,
 ): Promise<SendOutcome> {
-  const { store, read } = storing(db, message, { conversation: sql`${message.conversationId}`, now, guard });
-  const results = await db.batch([...store, ...read] as unknown as Parameters<Database["batch"]>[0]);
-  return outcomeOf(message, [...results]);
+  const place = { conversation: sql`${message.conversationId}`, now, guard };
+  return outcomeOf(message, await transact(db, store(db, message, place)));
 }
 
 /**
@@ -93,29 +93,25 @@ async function beginOrGoOn(
   const { now, postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
   const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
-  const { store, read } = storing(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) });
-  const results = await db.batch([
-    db.run(sql`
+  const { sent, why } = await transact(db, {
+    begin: db.run(sql`
       INSERT INTO conversations (id, pair_key, created_at)
       SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND NOT ${blockBetween(sql`${otherId}`, senderId)}
       ON CONFLICT (pair_key) DO NOTHING`),
-    db.run(sql`
+    addMembers: db.run(sql`
       INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
       SELECT conversations.id, users.id, ${now}, ${now} FROM conversations, users
       WHERE pair_key = ${key} AND users.id IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
-    ...store,
-    ...read,
-    db.get<{ mayBe: number; isBlocked: number }>(
+    sent: store(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) }),
+    why: db.get<{ mayBe: number; isBlocked: number }>(
       sql`SELECT ${guard} AS mayBe, ${blockBetween(sql`${otherId}`, senderId)} AS isBlocked`,
     ),
-  ] as unknown as Parameters<Database["batch"]>[0]);
-  const all: unknown[] = [...results];
-  const why = all.at(-1) as { mayBe: number; isBlocked: number };
-  const sent = outcomeOf(message, all.slice(0, -1));
-  if (sent.outcome === "sent") return sent;
+  });
+  const result = outcomeOf(message, sent);
+  if (result.outcome === "sent") return result;
   if (why.isBlocked) return { outcome: "blocked" };
-  return why.mayBe ? sent : { outcome: otherwise };
+  return why.mayBe ? result : { outcome: otherwise };
 }
 
 interface Place {
@@ -129,8 +125,8 @@ interface Place {
   once?: boolean;
 }
 
-/** The statements that store a message and what depends on it, and those that tell how it went. */
-function storing(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
+/** The statements that store a message and what depends on it, then those that tell how it went: `found`, `unread`. */
+function store(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
   const { conversation, now, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
     SELECT user_id FROM conversation_members WHERE conversation_id = c.id AND user_id <> ${senderId} LIMIT 1
@@ -149,8 +145,8 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
     : sql`NULL`;
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
-  const store = [
-    db.run(sql`
+  return {
+    store: db.run(sql`
       INSERT INTO messages (id, conversation_id, seq, sender_id, receiver_id, content, post_id, created_at)
       SELECT ${id}, c.id, c.last_seq + 1, ${senderId}, iif(c.pair_key IS NULL, NULL, ${other}), ${content}, ${postId}, ${now}
       FROM conversations AS c
@@ -158,13 +154,13 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
       WHERE c.id = ${conversation} AND ${guard} AND ${same} IS NULL
         AND (c.pair_key IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
       ON CONFLICT (id) DO NOTHING`),
-    db.run(sql`
+    listAndCount: db.run(sql`
       UPDATE conversation_members SET
         listed_at = max(listed_at, ${now}),
         unread_count = iif(user_id = ${senderId}, 0, unread_count + 1),
         last_read_seq = iif(user_id = ${senderId}, (SELECT seq FROM messages WHERE id = ${id}), last_read_seq)
       WHERE conversation_id = ${conversation} AND ${isNew}`),
-    notify(db, {
+    tell: notify(db, {
       kind: postId ? "contact" : "message",
       subject,
       data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
@@ -180,15 +176,13 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
         )`,
       now,
     }),
-    db.run(sql`
+    preview: db.run(sql`
       UPDATE conversations SET
         last_seq = m.seq, last_preview = ${previewOf(content)}, last_sender_id = ${senderId}, last_message_at = ${now}
       FROM messages AS m
       WHERE m.id = ${id} AND m.sender_id = ${senderId} AND conversations.id = ${conversation}
         AND m.conversation_id = conversations.id AND m.seq > conversations.last_seq`),
-  ];
-  const read = [
-    db.all<StoredRow>(sql`
+    found: db.all<StoredRow>(sql`
       SELECT c.id AS conversationId, m.id AS id, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
         iif(c.pair_key IS NULL, ${name}, NULL) AS senderName,
         c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
@@ -197,11 +191,10 @@ function storing(db: Database, { id, senderId, content }: OutgoingMessage, place
       JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
       LEFT JOIN messages AS m ON m.id = coalesce(${same}, ${id}) AND m.conversation_id = c.id AND m.sender_id = ${senderId}
       WHERE c.id = ${conversation}`),
-    db.all<UnreadTotals>(sql`
+    unread: db.all<UnreadTotals>(sql`
       SELECT o.user_id AS userId, ${unreadOf(sql`o.user_id`)}
       FROM conversation_members AS o WHERE o.conversation_id = ${conversation}`),
-  ];
-  return { store, read };
+  };
 }
 
 interface StoredRow {
@@ -215,14 +208,16 @@ interface StoredRow {
   isBlocked: number;
 }
 
-function outcomeOf({ senderId, content: wanted }: OutgoingMessage, results: unknown[]): SendOutcome {
-  const [row] = results.at(-2) as StoredRow[];
+function outcomeOf(
+  { senderId, content: wanted }: OutgoingMessage,
+  { found: [row], unread }: { found: StoredRow[]; unread: UnreadTotals[] },
+): SendOutcome {
   if (!row) return { outcome: "missing" };
   const { conversationId, id, seq, content, createdAt, senderName } = row;
   if (id === null || seq === null) return { outcome: row.isGone ? "gone" : row.isBlocked ? "blocked" : "missing" };
   if (content !== wanted) return { outcome: "used" };
   const message = { id, seq, senderId, content, createdAt, ...(senderName !== null && { senderName }) };
-  return { outcome: "sent", conversationId, message, unread: results.at(-1) as UnreadTotals[] };
+  return { outcome: "sent", conversationId, message, unread };
 }
 
 /**
@@ -244,18 +239,18 @@ export async function markRead(
       WHERE conversation_id = ${conversationId} AND seq > ${readSeq} AND +sender_id IS NOT ${userId} LIMIT 1000
     )
   )`;
-  const [, , [totals]] = await db.batch([
-    db.run(sql`
+  const { found } = await transact(db, {
+    read: db.run(sql`
       UPDATE conversation_members SET
         last_read_seq = ${readSeq},
         unread_count = iif(unread_count = 0, 0, ${unread})
       WHERE conversation_id = ${conversationId} AND user_id = ${userId} AND (last_read_seq < ${seq} OR unread_count > 0)`),
-    resolveNews(db, userId, `conversation:${conversationId}`, now),
-    db.all<UnreadTotals & { lastReadSeq: number }>(sql`
+    resolveNews: resolveNews(db, userId, `conversation:${conversationId}`, now),
+    found: db.all<UnreadTotals & { lastReadSeq: number }>(sql`
       SELECT me.user_id AS userId, me.last_read_seq AS lastReadSeq, ${unreadOf(sql`me.user_id`)}
       FROM conversation_members AS me WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`),
-  ]);
-  return totals;
+  });
+  return found[0];
 }
 
 /** Blocks a player: from now on neither can write to the other. Blocking a blocked one is done already. */
@@ -308,8 +303,8 @@ export interface Report {
  */
 export async function reportPlayer(db: Database, report: Report, now: number): Promise<boolean> {
   const { id, reporterId, reportedId, conversationId, messageId, reason, details } = report;
-  const [, kept] = await db.batch([
-    db.run(sql`
+  const { kept } = await transact(db, {
+    keep: db.run(sql`
       INSERT INTO reports (id, reporter_id, reported_id, message_id, reason, details, quoted_content, created_at)
       SELECT ${id}, ${reporterId}, ${reportedId}, m.id, ${reason}, ${details}, m.content, ${now}
       FROM conversation_members AS me
@@ -320,7 +315,7 @@ export async function reportPlayer(db: Database, report: Report, now: number): P
       WHERE me.conversation_id = ${conversationId} AND me.user_id = ${reporterId}
         AND (${messageId} IS NULL OR m.id IS NOT NULL)
       ON CONFLICT (id) DO NOTHING`),
-    db.all<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
-  ]);
+    kept: db.all<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
+  });
   return kept.length > 0;
 }

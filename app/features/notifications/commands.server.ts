@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 
 /** What the player saw before they pressed: news that came after that moment (`until`) stays unread. */
 interface Seen {
@@ -30,12 +31,12 @@ export async function saveMutedKinds(
   userId: string,
   choice: readonly { kind: string; isOn: boolean }[],
 ): Promise<void> {
-  await db.batch(
-    choice.map(({ kind, isOn }) =>
+  await transact(db, {
+    choices: choice.map(({ kind, isOn }) =>
       isOn
         ? db.run(sql`DELETE FROM muted_notifications WHERE user_id = ${userId} AND kind = ${kind}`)
         : db.run(sql`
             INSERT INTO muted_notifications (user_id, kind) VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
-    ) as unknown as Parameters<Database["batch"]>[0],
-  );
+    ),
+  });
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts, profiles } from "#db/schema";
+import { transact } from "#db/statements";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
 import { rewriteFacets } from "./shared/facets.server";
@@ -14,8 +15,8 @@ import { writeName } from "./shared/names.server";
 export async function saveProfile(db: Database, userId: string, fields: ProfileFields, now: Date): Promise<void> {
   const { riotId, discordTag, voiceCommsPreference } = fields;
   const keepsRiotId = sql`${profiles.riotVerifiedAt} IS NOT NULL OR ${profiles.riotId} IS ${riotId}`;
-  await db.batch([
-    db
+  await transact(db, {
+    profile: db
       .insert(profiles)
       .values({
         userId,
@@ -34,13 +35,13 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
           updatedAt: now,
         },
       }),
-    ...rewriteFacets(db, userId, facetsOf(fields)),
-    ...writeName(db, userId, riotId ?? ""),
-    db
+    facets: rewriteFacets(db, userId, facetsOf(fields)),
+    name: writeName(db, userId, riotId ?? ""),
+    posts: db
       .update(lfgPosts)
       .set({ voiceComms: voiceCommsPreference })
       .where(and(eq(lfgPosts.userId, userId), eq(lfgPosts.isActive, sql`1`))),
-  ]);
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
@@ -23,11 +23,11 @@ const lapsesAt = (userId: string) =>
 /**
  * The statements that link a Riot account to a player, unless another player holds it: one PUUID, one player. The check is
  * part of the statement, so two who claim at once can't both succeed.
- * @returns the first answers a row when the link was made
+ * @returns statements of which `linked` answers a row when the link was made
  */
 export function linkingRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
-  const link = db
+  const linked = db
     .update(profiles)
     .set({
       riotId: `${account.gameName}#${account.tagLine}`,
@@ -55,12 +55,12 @@ export function linkingRiotAccount(db: Database, userId: string, account: RiotAc
       ),
     )
     .returning({ userId: profiles.userId });
-  return [link, markVerified(db, userId), ...writeName(db, userId, account.gameName)] as const;
+  return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName) };
 }
 
 /** Links a Riot account to a player. @returns a row when the link was made */
 export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
-  const [linked] = await db.batch(linkingRiotAccount(db, userId, account, now));
+  const { linked } = await transact(db, linkingRiotAccount(db, userId, account, now));
   return linked;
 }
 
@@ -73,31 +73,31 @@ export function proveRiotAccount(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
   userId: string,
   account: RiotAccountData,
-): { condition: SQL; statements(isLinked?: SQL): BatchItem<"sqlite">[] } {
+) {
   const riotId = `${account.gameName}#${account.tagLine}`;
   const claimedByAnother = sql`riot_puuid = ${account.puuid} AND user_id <> ${userId}`;
   return {
     condition: sql`NOT EXISTS (SELECT 1 FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NOT NULL)`,
-    statements(isLinked = sql`1`) {
+    statements(isLinked: SQL = sql`1`) {
       const displaced = sql`SELECT user_id FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NULL AND ${isLinked}`;
-      return [
-        // First of all: `tellDisplaced` reads its answer. And all three before the claim is gone by which they are found.
-        notify(db, {
+      return {
+        // These three come before the claim is gone by which they are found.
+        displaced: notify(db, {
           kind: "riot-claim",
           subject: sql`'riot:' || to_tell.user_id`,
           data: sql`json_object('riotId', ${riotId})`,
           recipients: displaced,
           now: now.getTime(),
         }),
-        enqueueEmailTo(
+        email: enqueueEmailTo(
           db,
           sql`SELECT users.email FROM users WHERE users.id IN (${displaced})`,
           claimTakenOverEmail(riotId, `${origin}/dashboard/profile`),
           now,
         ),
-        recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
-        unmarkVerified(db, sql`(${displaced})`),
-        db
+        audit: recordAuditOf(db, displaced, { actor: "system", action: "riot-claim-taken-over" }, now),
+        unmark: unmarkVerified(db, sql`(${displaced})`),
+        takeOver: db
           .update(profiles)
           .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
           .where(
@@ -108,7 +108,7 @@ export function proveRiotAccount(
               isLinked,
             ),
           ),
-        db
+        prove: db
           .update(profiles)
           .set({
             riotId,
@@ -124,16 +124,16 @@ export function proveRiotAccount(
             updatedAt: now,
           })
           .where(and(eq(profiles.userId, userId), isLinked)),
-        markVerified(db, userId),
-        ...writeName(db, userId, account.gameName),
-      ];
+        facet: markVerified(db, userId),
+        name: writeName(db, userId, account.gameName),
+      };
     },
   };
 }
 
-/** Has the open tabs of whoever was displaced show the news. `effects` is what the statements have answered. */
-export function tellDisplaced(context: RequestContext, effects: readonly unknown[]): void {
-  for (const { userId } of (effects[0] ?? []) as { userId: string }[]) tellUnread(context, userId);
+/** Has the open tabs of whoever was displaced show the news. */
+export function tellDisplaced(context: RequestContext, displaced: readonly { userId: string }[]): void {
+  for (const { userId } of displaced) tellUnread(context, userId);
 }
 
 /**
@@ -166,7 +166,7 @@ export function renameRiotAccount(
         ne(profiles.riotId, riotId),
       ),
     );
-  return [rename, ...writeName(db, userId, gameName)] as const;
+  return { rename, name: writeName(db, userId, gameName) };
 }
 
 /** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
@@ -176,13 +176,13 @@ export function lapseUnconfirmedClaims(db: Database, now: Date) {
     lte(profiles.riotClaimLapsesAt, now),
     isNull(profiles.riotProvenAt),
   );
-  return db.batch([
-    unmarkVerified(db, db.select({ userId: profiles.userId }).from(profiles).where(lapsed)),
-    db
+  return transact(db, {
+    unmark: unmarkVerified(db, db.select({ userId: profiles.userId }).from(profiles).where(lapsed)),
+    lapse: db
       .update(profiles)
       .set({ riotPuuid: null, riotVerifiedAt: null, riotClaimLapsesAt: null, lastRankSync: null, updatedAt: now })
       .where(lapsed),
-  ]);
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import { transact } from "#db/statements";
 import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -13,8 +14,6 @@ import { type JoinState, mayAsk, RENEWABLE } from "./rules";
  * So, until that recount, the two differ: by that the statements of one transaction know that it has changed something,
  * and a button pressed twice does nothing twice.
  */
-
-type Batch = Parameters<Database["batch"]>[0];
 
 const isOpen = (now: number) => sql`p.is_active = 1 AND p.expires_at > ${now}`;
 
@@ -63,8 +62,8 @@ export async function requestToJoin(
   { id, postId, userId, role, note }: Wish,
   now: number,
 ): Promise<AskOutcome> {
-  const [, , [row]] = await db.batch([
-    db.run(sql`
+  const { found } = await transact(db, {
+    ask: db.run(sql`
       INSERT INTO join_requests (id, post_id, user_id, role, note, state, created_at)
       SELECT ${id}, p.id, ${userId}, ${role}, ${note}, 'pending', ${now} FROM lfg_posts AS p
       WHERE p.id = ${postId} AND p.user_id <> ${userId} AND ${isOpen(now)} AND p.needed_players > ${acceptedByP}
@@ -73,7 +72,7 @@ export async function requestToJoin(
         id = excluded.id, role = excluded.role, note = excluded.note, state = 'pending',
         created_at = excluded.created_at, decided_at = NULL
       WHERE join_requests.state IN ${list(RENEWABLE)}`),
-    notify(db, {
+    tell: notify(db, {
       kind: "join-request",
       subject: aboutPost(postId),
       data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title)`,
@@ -84,7 +83,7 @@ export async function requestToJoin(
           AND r.state = 'pending' AND r.created_at = ${now}`,
       now,
     }),
-    db.all<{
+    found: db.all<{
       authorId: string;
       isOpen: number;
       isFull: number;
@@ -96,7 +95,8 @@ export async function requestToJoin(
         ${blockBetween(sql`p.user_id`, userId)} AS isBlocked, r.id AS requestId, r.state AS state
       FROM lfg_posts AS p LEFT JOIN join_requests AS r ON r.post_id = p.id AND r.user_id = ${userId}
       WHERE p.id = ${postId}`),
-  ]);
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   const { authorId, state } = row;
   if (authorId === userId) return { outcome: "own" };
@@ -117,21 +117,21 @@ export async function withdrawRequest(
   userId: string,
   now: number,
 ): Promise<{ state: JoinState; authorId: string } | undefined> {
-  const [, , [row]] = await db.batch([
-    db.run(sql`
+  const { found } = await transact(db, {
+    withdraw: db.run(sql`
       UPDATE join_requests SET state = 'withdrawn', decided_at = ${now}
       WHERE post_id = ${postId} AND user_id = ${userId} AND state = 'pending'`),
-    db.run(sql`
+    forget: db.run(sql`
       DELETE FROM notifications
       WHERE user_id = (SELECT user_id FROM lfg_posts WHERE id = ${postId}) AND kind = 'join-request'
         AND subject = ${aboutPost(postId)} AND read_at IS NULL
         AND EXISTS (SELECT 1 FROM join_requests WHERE post_id = ${postId} AND user_id = ${userId} AND state = 'withdrawn')
         AND NOT EXISTS (SELECT 1 FROM join_requests WHERE post_id = ${postId} AND state = 'pending')`),
-    db.all<{ state: JoinState; authorId: string }>(sql`
+    found: db.all<{ state: JoinState; authorId: string }>(sql`
       SELECT r.state AS state, p.user_id AS authorId FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
       WHERE r.post_id = ${postId} AND r.user_id = ${userId}`),
-  ]);
-  return row;
+  });
+  return found[0];
 }
 
 /** The author's answer to one request: which, on which post, and whose post it must be. */
@@ -169,8 +169,8 @@ export async function acceptRequest(
   )`;
   const isFull = sql`EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = ${postId} AND p.needed_players <= ${acceptedByP})`;
   const waiting = sql`post_id = ${postId} AND state = 'pending' AND ${isFull} AND ${justAccepted}`;
-  const results = await db.batch([
-    db.run(sql`
+  const { found, toldAccepted, toldDeclined } = await transact(db, {
+    accept: db.run(sql`
       UPDATE join_requests SET state = 'accepted', decided_at = ${now}
       WHERE id = ${requestId} AND post_id = ${postId} AND state = 'pending'
         AND NOT ${blockBetween(sql`join_requests.user_id`, authorId)}
@@ -178,15 +178,15 @@ export async function acceptRequest(
           SELECT 1 FROM lfg_posts AS p
           WHERE p.id = ${postId} AND p.user_id = ${authorId} AND ${isOpen(now)} AND p.needed_players > ${acceptedByP}
         )`),
-    db.run(sql`
+    openConversation: db.run(sql`
       INSERT INTO conversations (id, title, created_at)
       SELECT ${conversationId}, p.title, ${now} FROM lfg_posts AS p
       WHERE p.id = ${postId} AND p.conversation_id IS NULL AND ${justAccepted}`),
-    db.run(sql`
+    linkConversation: db.run(sql`
       UPDATE lfg_posts SET conversation_id = ${conversationId}
       WHERE id = ${postId} AND conversation_id IS NULL AND ${justAccepted}`),
-    // Who comes later finds what was said before, as read.
-    db.run(sql`
+    // Latecomers find what was said before, as read.
+    addMembers: db.run(sql`
       INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
       SELECT c.id, users.id, ${now}, c.last_seq, ${now}
       FROM lfg_posts AS p
@@ -195,7 +195,7 @@ export async function acceptRequest(
       JOIN users ON users.id IN (p.user_id, r.user_id)
       WHERE p.id = ${postId} AND ${justAccepted}
       ON CONFLICT DO NOTHING`),
-    notify(db, {
+    toldAccepted: notify(db, {
       kind: "join-accepted",
       subject: aboutPost(postId),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
@@ -204,14 +204,14 @@ export async function acceptRequest(
         WHERE r.id = ${requestId} AND ${justAccepted}`,
       now,
     }),
-    tellDeclined(db, { postId, waiting, reason: "full", now }),
-    db.run(sql`UPDATE join_requests SET state = 'lapsed', decided_at = ${now} WHERE ${waiting}`),
-    db.run(sql`
+    toldDeclined: tellDeclined(db, { postId, waiting, reason: "full", now }),
+    declineOthers: db.run(sql`UPDATE join_requests SET state = 'lapsed', decided_at = ${now} WHERE ${waiting}`),
+    recount: db.run(sql`
       UPDATE lfg_posts SET
         taken_spots = ${accepted(sql`lfg_posts.id`)},
         filled_at = iif(${isFull}, ${now}, NULL), is_active = iif(${isFull}, 0, 1), updated_at = ${now}
       WHERE id = ${postId} AND ${justAccepted}`),
-    db.all<{
+    found: db.all<{
       state: JoinState;
       name: string;
       conversationId: string;
@@ -224,28 +224,18 @@ export async function acceptRequest(
         ${blockBetween(sql`r.user_id`, authorId)} AS isBlocked
       FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
       WHERE r.id = ${requestId} AND p.id = ${postId} AND p.user_id = ${authorId}`),
-  ] as unknown as Batch);
-  const all: unknown[] = [...results];
-  const [row] = all[8] as {
-    state: JoinState;
-    name: string;
-    conversationId: string;
-    isOpen: number;
-    isFull: number;
-    isBlocked: number;
-  }[];
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   const { state, name } = row;
   if (state === "accepted") {
-    const told = [...(all[4] as Told), ...(all[5] as Told)].map(({ userId }) => userId);
+    const told = [...toldAccepted, ...toldDeclined].map(({ userId }) => userId);
     return { outcome: "accepted", name, conversationId: row.conversationId, isFull: Boolean(row.isFull), told };
   }
   if (row.isFull) return { outcome: "full" };
   if (state !== "pending" && (state !== "lapsed" || row.isOpen)) return { outcome: "answered", name, state };
   return { outcome: row.isBlocked ? "blocked" : "closed" };
 }
-
-type Told = { userId: string }[];
 
 /** Tells players that they get no spot. @param waiting which of the post's requests, as an SQL condition */
 function tellDeclined(
@@ -272,20 +262,21 @@ export async function declineRequest(
   now: number,
 ): Promise<{ state: JoinState; name: string; told: string[] } | undefined> {
   const own = sql`EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = ${postId} AND p.user_id = ${authorId})`;
-  const [told, , [row]] = await db.batch([
-    tellDeclined(db, {
+  const { told, found } = await transact(db, {
+    told: tellDeclined(db, {
       postId,
       waiting: sql`id = ${requestId} AND post_id = ${postId} AND state = 'pending' AND ${own}`,
       reason: "declined",
       now,
     }),
-    db.run(sql`
+    decline: db.run(sql`
       UPDATE join_requests SET state = 'declined', decided_at = ${now}
       WHERE id = ${requestId} AND post_id = ${postId} AND state = 'pending' AND ${own}`),
-    db.all<{ state: JoinState; name: string }>(sql`
+    found: db.all<{ state: JoinState; name: string }>(sql`
       SELECT state, ${nameOf(sql`join_requests.user_id`)} AS name FROM join_requests
       WHERE id = ${requestId} AND post_id = ${postId} AND ${own}`),
-  ]);
+  });
+  const [row] = found;
   return row && { ...row, told: told.map(({ userId }) => userId) };
 }
 
@@ -365,37 +356,36 @@ async function vacate(
     )
     AND ${hasRoomForPost(sql`lfg_posts.user_id`, sql`lfg_posts.id`, now)}
   )`;
-  const results = await db.batch([
-    db.run(sql`
+  const { told, found } = await transact(db, {
+    leave: db.run(sql`
       UPDATE join_requests AS g SET state = ${state}, decided_at = ${now}
       WHERE g.post_id = ${postId} AND g.state = 'accepted' AND ${who}`),
-    db.run(sql`
+    leaveConversation: db.run(sql`
       DELETE FROM conversation_members
       WHERE (conversation_id, user_id) IN (SELECT p.conversation_id, g.user_id ${gone} AND ${justGone})`),
-    forgetNews(
+    forgetNews: forgetNews(
       db,
       sql`SELECT g.user_id ${gone} AND ${justGone}`,
       sql`'conversation:' || (SELECT conversation_id FROM lfg_posts WHERE id = ${postId})`,
     ),
-    notify(db, {
+    told: notify(db, {
       kind: "team-change",
       subject: aboutPost(postId),
       data: change.data,
       recipients: sql`SELECT ${change.tells} AS user_id, p.title AS title ${gone} AND ${justGone}`,
       now,
     }),
-    db.run(sql`
+    recount: db.run(sql`
       UPDATE lfg_posts SET
         taken_spots = ${accepted(sql`lfg_posts.id`)},
         filled_at = iif(${opensAgain}, NULL, filled_at),
         is_active = iif(${opensAgain}, 1, is_active),
         updated_at = ${now}
       WHERE id = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
-    db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
+    found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
       SELECT ${nameOf(sql`g.user_id`)} AS name, p.conversation_id AS conversationId, ${isOpen(now)} AS isOpen,
         g.user_id AS playerId ${gone}`),
-  ] as unknown as Batch);
-  const all: unknown[] = [...results];
-  const [row] = all[5] as { name: string; conversationId: string | null; isOpen: number; playerId: string }[];
-  return row && { ...row, isOpen: Boolean(row.isOpen), told: (all[3] as Told).map(({ userId }) => userId) };
+  });
+  const [row] = found;
+  return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { SESSION_LENGTH } from "./rules";
 
@@ -19,11 +20,11 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
         coalesce(filled_at, closed_at) <= ${moment - SESSION_LENGTH}
       )
     ORDER BY expires_at LIMIT ${limit}`;
-  const [, asked] = await db.batch([
-    db.run(sql`
+  const { asked } = await transact(db, {
+    markPlayed: db.run(sql`
       UPDATE join_requests SET played_at = ${moment}
       WHERE post_id IN (${due}) AND state = 'accepted' AND played_at IS NULL`),
-    notify(db, {
+    asked: notify(db, {
       kind: "feedback",
       subject: sql`'team:' || to_tell.post_id`,
       data: sql`json_object('title', to_tell.title)`,
@@ -36,7 +37,7 @@ export async function endSessions(db: Database, now: Date, limit: number): Promi
           AND EXISTS (SELECT 1 FROM join_requests AS r WHERE r.post_id = p.id AND r.state = 'accepted')`,
       now: moment,
     }),
-    db.run(sql`UPDATE lfg_posts SET session_ended_at = ${moment} WHERE id IN (${due})`),
-  ]);
+    end: db.run(sql`UPDATE lfg_posts SET session_ended_at = ${moment} WHERE id IN (${due})`),
+  });
   return asked;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } 
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
+import { transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { type Email, renderEmail } from "./content";
 import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
@@ -66,12 +67,12 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
     .where(and(isDue, or(isNull(outbox.expiresAt), gt(outbox.expiresAt, now))))
     .orderBy(asc(outbox.dueAt))
     .limit(BATCH);
-  const [, claimed] = await db.batch([
-    db
+  const { claimed } = await transact(db, {
+    giveUp: db
       .update(outbox)
       .set({ ...DONE, lastError: "It was too late for it" })
       .where(and(isDue, lte(outbox.expiresAt, now))),
-    db
+    claimed: db
       .update(outbox)
       .set({
         attempts: sql`${outbox.attempts} + 1`,
@@ -80,7 +81,7 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
       })
       .where(inArray(outbox.id, due))
       .returning(),
-  ]);
+  });
   for (const email of claimed) {
     try {
       await sendEmail(env, { ...email, body: email.body ?? "" });
@@ -96,16 +97,16 @@ type OutboxRow = typeof outbox.$inferSelect;
 
 /** It was taken, so the address is good. */
 async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
-  await db.batch([
-    db
+  await transact(db, {
+    sent: db
       .update(outbox)
       .set({ ...DONE, sentAt: now, lastError: null })
       .where(eq(outbox.id, id)),
-    db
+    arrived: db
       .update(users)
       .set({ emailFailedAt: null })
       .where(and(eq(users.email, recipient), isNotNull(users.emailFailedAt))),
-  ]);
+  });
 }
 
 /** It was not taken: it is tried again, or given up, and then the player with that address is told on the pages. */
@@ -121,6 +122,6 @@ async function noteFailure(
     .update(outbox)
     .set(isGivenUp ? { ...DONE, lastError } : { lastError })
     .where(eq(outbox.id, id));
-  if (!isGivenUp) await note;
-  else await db.batch([note, db.update(users).set({ emailFailedAt: now }).where(eq(users.email, recipient))]);
+  const tell = isGivenUp ? db.update(users).set({ emailFailedAt: now }).where(eq(users.email, recipient)) : undefined;
+  await transact(db, { note, tell });
 }

@@ -241,16 +241,16 @@ export function forgetSession(context: RequestContext): void {
  * @returns the first statement yields the ids of the sessions that ended, for `closeSessions`
  */
 export function endingSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
-  return [
-    db
+  return {
+    ended: db
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), spared && ne(sessions.id, spared.sessionId)))
       .returning({ id: sessions.id }),
-    db
+    devices: db
       .delete(trustedDevices)
       .where(and(eq(trustedDevices.userId, userId), spared && ne(trustedDevices.id, spared.deviceId))),
-    db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
-  ] as const;
+    signIns: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+  };
 }
 
 /**

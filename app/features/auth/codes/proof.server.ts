@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { profiles, users, type VerificationPurpose, verifications } from "#db/schema";
+import type { Steps } from "#db/statements";
 import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -60,14 +60,14 @@ export function findShownAccount(context: RequestContext, purpose: VerificationP
 }
 
 /** The statements by which an account's address counts as confirmed: a code or link sent there has come back. */
-export function confirmStatements({ db, now }: RequestContext, account: ProvenAccount): BatchItem<"sqlite">[] {
+export function confirmStatements({ db, now }: RequestContext, account: ProvenAccount): Steps {
   const ofAccount = eq(users.id, account.id);
   // What came back has arrived.
-  if (account.emailConfirmedAt) return [db.update(users).set({ emailFailedAt: null }).where(ofAccount)];
-  return [
-    db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),
+  if (account.emailConfirmedAt) return { arrived: db.update(users).set({ emailFailedAt: null }).where(ofAccount) };
+  return {
+    confirm: db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),
     // The claim is no longer at risk of lapsing.
-    db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, account.id)),
-    recordAudit(db, { userId: account.id, actor: "player", action: "email-confirmed" }, now),
-  ];
+    claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, account.id)),
+    audit: recordAudit(db, { userId: account.id, actor: "player", action: "email-confirmed" }, now),
+  };
 }

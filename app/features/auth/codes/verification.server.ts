@@ -1,7 +1,7 @@
 import { generateRandomString } from "@oslojs/crypto/random";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { type VerificationPurpose, verifications } from "#db/schema";
+import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken, sign } from "~/platform/crypto/crypto.server";
 import type { Email } from "~/platform/email/content";
@@ -77,18 +77,16 @@ export function prepareVerification(
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   // The e-mails ask the row that was just made: it has an owner, or it has none, or the limits have kept it away.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND ${condition})`;
-  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
-    db.run(
+  const isTaken = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId ?? ""})`;
+  const statements = {
+    insert: db.run(
       sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
           SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
           WHERE ${allowed}`,
     ),
-    enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now, expiresAt),
-  ];
-  if (otherwise) {
-    const isTaken = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId ?? ""})`;
-    statements.push(enqueueEmailIf(db, sql`${hasRow(sql`user_id IS NULL`)} AND ${isTaken}`, otherwise, now));
-  }
+    email: enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now, expiresAt),
+    otherwise: otherwise && enqueueEmailIf(db, sql`${hasRow(sql`user_id IS NULL`)} AND ${isTaken}`, otherwise, now),
+  };
   const hand = () => {
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
     context.defer(() => deliverDueEmails(context));
@@ -115,7 +113,10 @@ export async function startVerification(
   request: VerificationRequest,
 ): Promise<RateLimitVerdict> {
   const { statements, hand } = prepareVerification(context, request);
-  const [verdict] = await Promise.all([countVerificationEmail(context, request.email), context.db.batch(statements)]);
+  const [verdict] = await Promise.all([
+    countVerificationEmail(context, request.email),
+    transact(context.db, statements),
+  ]);
   if (verdict.allowed) hand();
   return verdict;
 }

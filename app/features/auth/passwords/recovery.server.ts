@@ -53,20 +53,20 @@ export async function resetPassword(
   const asReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
   // Overtaken by another reset or by another address, this one does nothing.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
-  const outcome = await finishSignIn(context, asReset, [
-    ...endOtherWaysIn(context, userId),
-    setPasswordIf(db, userId, passwordHash, isAsProven),
-    ...(isFirstProof ? forgetUnproven(context, userId) : []),
-    ...confirmStatements(context, account),
-    forgiveTries(context, "signIn", hashToken(email)),
-    recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
-    enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
-  ]).catch((error: unknown) => {
+  const outcome = await finishSignIn(context, asReset, {
+    otherWaysIn: endOtherWaysIn(context, userId),
+    setPassword: setPasswordIf(db, userId, passwordHash, isAsProven),
+    unproven: isFirstProof ? forgetUnproven(context, userId) : undefined,
+    confirm: confirmStatements(context, account),
+    forgive: forgiveTries(context, "signIn", hashToken(email)),
+    audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
+    email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
+  }).catch((error: unknown) => {
     if (isTooLate(error)) return CHANGED_MEANWHILE;
     throw error;
   });
   if (outcome.kind === "refused") return outcome;
-  closeEnded(context, userId, outcome.answers[0]);
+  closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));
   tellAuthEvent(context, "PASSWORD_RECOVERY");
   return outcome;

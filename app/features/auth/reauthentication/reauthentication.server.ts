@@ -1,8 +1,7 @@
-import type { ResultSet } from "@libsql/core/api";
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor, passwordIsSet } from "#db/accounts";
 import { NO_PASSWORD, sessions, users } from "#db/schema";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/content";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
@@ -112,26 +111,24 @@ export async function reauthenticate(
     ...(hasPassword ? [] : [wasCodeTaken(context, "reauthenticate", userId)]),
   ];
   const condition = sql.join(conditions, sql` AND `);
-  const [taken, results] = await Promise.all([
+  const [taken, { authenticated }] = await Promise.all([
     hasPassword ? true : takeCode(context, "reauthenticate", proof.emailCode as string, userId),
     // Leaves in the same pipeline, after the code was taken.
-    db.batch(
-      transaction([
-        forgiveTries(context, "reauthenticate", userId, condition),
-        forgiveTries(context, "twoFactor", userId, condition),
-        db
-          .update(sessions)
-          .set({ authenticatedAt: now })
-          .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
-        ...(judged?.last ?? []),
-      ]),
-    ),
+    transact(db, {
+      forgive: forgiveTries(context, "reauthenticate", userId, condition),
+      forgiveSecondFactor: forgiveTries(context, "twoFactor", userId, condition),
+      authenticated: db
+        .update(sessions)
+        .set({ authenticatedAt: now })
+        .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now), condition)),
+      last: judged?.last,
+    }),
   ]);
   if (!taken) {
     const error = "This code is wrong, used or too old. Have another sent to you.";
     return { ok: false, status: 400, ...emailField, error };
   }
-  if ((results[2] as ResultSet).rowsAffected === 0) {
+  if (authenticated.rowsAffected === 0) {
     const error = proof.code ? wrongAnswer(proof.code) : "Your session has ended. Sign in again.";
     return { ok: false, status: 400, ...(proof.code && { field: "code" as const }), error };
   }

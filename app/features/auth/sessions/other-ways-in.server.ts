@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { identities, recoveryCodes, totpFactors } from "#db/schema";
-import type { Statement } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
 import { endingSessions, type SessionClaim } from "~/platform/session/session.server";
@@ -11,29 +10,28 @@ import { thisDevice } from "../two-factor/trusted-devices.server";
  * The statements that take off an account what someone may have set up who signed up with an address that is not theirs:
  * its owner proves it for the first time, and nothing of before shall lead in.
  */
-export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: string): Statement[] => [
-  db.delete(identities).where(eq(identities.userId, userId)),
-  db.delete(totpFactors).where(eq(totpFactors.userId, userId)),
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-];
+export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: string) => ({
+  identities: db.delete(identities).where(eq(identities.userId, userId)),
+  factor: db.delete(totpFactors).where(eq(totpFactors.userId, userId)),
+  recoveryCodes: db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+});
 
 /**
  * The statements that shut everyone out of an account who got in with what is being replaced: sessions, trusted browsers,
  * sign-ins half done, codes and links.
  * @param spared the session that stays, with the trust in this browser; left out, nothing does
- * @returns the first of them answers what `closeEnded` wants
+ * @returns statements of which `ended` answers what `closeEnded` wants
  */
-export const endOtherWaysIn = (
-  context: RequestContext,
-  userId: string,
-  spared?: Pick<SessionClaim, "sessionId">,
-): Statement[] => [
+export const endOtherWaysIn = (context: RequestContext, userId: string, spared?: Pick<SessionClaim, "sessionId">) => ({
   ...endingSessions(context.db, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),
-  voidVerifications(context, userId),
-];
+  codes: voidVerifications(context, userId),
+});
 
 /** Closes the sockets of the sessions that `endOtherWaysIn` has ended. */
-export function closeEnded(context: RequestContext, userId: string, ended: unknown): void {
-  const ids = (ended as { id: string }[]).map(({ id }) => id);
-  closeSessions(context, userId, ids);
+export function closeEnded(context: RequestContext, userId: string, ended: readonly { id: string }[]): void {
+  closeSessions(
+    context,
+    userId,
+    ended.map(({ id }) => id),
+  );
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gt } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { sessions } from "#db/schema";
+import { transact } from "#db/statements";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
@@ -53,10 +54,10 @@ export async function endOneSession(context: RequestContext, userId: string, ses
   const { db, now } = context;
   const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
   const entry = { userId, actor: "player", action: "sessions-ended", details: { scope: "one" } } as const;
-  const [, ended] = await db.batch([
-    recordAuditIf(db, exists(db.select({ id: sessions.id }).from(sessions).where(isTheirs)), entry, now),
-    db.delete(sessions).where(isTheirs).returning({ id: sessions.id }),
-  ]);
+  const { ended } = await transact(db, {
+    audit: recordAuditIf(db, exists(db.select({ id: sessions.id }).from(sessions).where(isTheirs)), entry, now),
+    ended: db.delete(sessions).where(isTheirs).returning({ id: sessions.id }),
+  });
   closeSessions(context, userId, ids(ended));
   return ended.length > 0;
 }
@@ -67,22 +68,22 @@ export async function endOneSession(context: RequestContext, userId: string, ses
  */
 export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
   const { db, now } = context;
-  const [ended] = await db.batch([
-    ...endingSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
-    recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "others" } }, now),
-  ]);
-  closeSessions(context, userId, ids(ended));
-  return ended.length;
+  const { sessions } = await transact(db, {
+    sessions: endingSessions(db, userId, { sessionId, deviceId: thisDevice(context) }),
+    audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "others" } }, now),
+  });
+  closeSessions(context, userId, ids(sessions.ended));
+  return sessions.ended.length;
 }
 
 /** Ends all sessions of a player, this one too; no device is trusted any more. */
 export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
-  const [ended] = await db.batch([
-    ...endingSessions(db, userId),
-    recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "global" } }, now),
-  ]);
-  closeSessions(context, userId, ids(ended));
+  const { sessions } = await transact(db, {
+    sessions: endingSessions(db, userId),
+    audit: recordAudit(db, { userId, actor: "player", action: "sessions-ended", details: { scope: "global" } }, now),
+  });
+  closeSessions(context, userId, ids(sessions.ended));
   forgetSession(context);
   forgetThisDevice(context);
 }

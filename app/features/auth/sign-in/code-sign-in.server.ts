@@ -26,18 +26,21 @@ export const sendSignInCode = (
 export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
   const { db, now, origin } = context;
   const { id: userId, email } = account;
-  const statements = [...confirmStatements(context, account), forgiveTries(context, "signIn", hashToken(email))];
+  const statements = {
+    confirm: confirmStatements(context, account),
+    forgive: forgiveTries(context, "signIn", hashToken(email)),
+  };
   if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
   const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };
-  const outcome = await finishSignIn(context, proven, [
-    ...endOtherWaysIn(context, userId),
-    ...statements,
-    db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
-    ...forgetUnproven(context, userId),
-    enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
-  ]);
+  const outcome = await finishSignIn(context, proven, {
+    otherWaysIn: endOtherWaysIn(context, userId),
+    statements,
+    password: db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId)),
+    unproven: forgetUnproven(context, userId),
+    email: enqueueEmail(db, firstProofEmail(email, `${origin}/dashboard/settings/password`), now),
+  });
   if (outcome.kind === "refused") return outcome;
-  closeEnded(context, userId, outcome.answers[0]);
+  closeEnded(context, userId, outcome.answers.otherWaysIn.ended);
   context.defer(() => deliverDueEmails(context));
   return outcome;
 }

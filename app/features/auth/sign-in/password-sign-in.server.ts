@@ -52,7 +52,7 @@ export async function signIn(
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, { id: user.id, email }, redirectTo);
   }
-  const outcome = await finishSignIn(context, user, [forgiveTries(context, "signIn", hashToken(email))]);
+  const outcome = await finishSignIn(context, user, { forgive: forgiveTries(context, "signIn", hashToken(email)) });
   return { ok: true, outcome };
 }
 

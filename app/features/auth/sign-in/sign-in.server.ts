@@ -1,9 +1,8 @@
-import type { ResultSet } from "@libsql/core/api";
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor } from "#db/accounts";
 import { pendingSignIns, sessions, users } from "#db/schema";
-import { insertIf, type Statement, transaction } from "#db/statements";
+import { insertIf, type Result, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
@@ -55,11 +54,11 @@ export const CHANGED_MEANWHILE = {
 
 /**
  * Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. `answers` are what the
- * statements given along have answered, in their order.
+ * statements given along have answered.
  */
-export type SignInOutcome =
-  | { kind: "signed-in"; answers: unknown[] }
-  | { kind: "second-factor"; answers: unknown[] }
+export type SignInOutcome<S extends Steps = Steps> =
+  | { kind: "signed-in"; answers: Result<S> }
+  | { kind: "second-factor"; answers: Result<S> }
   | { kind: "refused"; error: string };
 
 /**
@@ -69,11 +68,11 @@ export type SignInOutcome =
  * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
  *   codes used up, tries forgiven
  */
-export async function finishSignIn(
+export async function finishSignIn<S extends Steps>(
   context: RequestContext,
   account: SignInAccount,
-  statements: Statement[] = [],
-): Promise<SignInOutcome> {
+  statements: S,
+): Promise<SignInOutcome<S>> {
   const { db, cookies, now } = context;
   if (account.suspendedAt) {
     return { kind: "refused", error: "This account has been suspended. Write to us if you think that is a mistake." };
@@ -82,10 +81,13 @@ export async function finishSignIn(
     const token = createToken();
     const expiresAt = new Date(now.getTime() + PENDING_LIFETIME);
     const row = { id: hashToken(token), userId: account.id, expiresAt };
-    const results = await db.batch(transaction([...statements, insertIf(db, pendingSignIns, row, isAsSeen(account))]));
-    if ((results.at(-1) as ResultSet).rowsAffected === 0) return CHANGED_MEANWHILE;
+    const { answers, pending } = await transact(db, {
+      answers: statements,
+      pending: insertIf(db, pendingSignIns, row, isAsSeen(account)),
+    });
+    if (pending.rowsAffected === 0) return CHANGED_MEANWHILE;
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
-    return { kind: "second-factor", answers: results };
+    return { kind: "second-factor", answers };
   }
   // A trusted device spares the second factor for getting in, not for changing who gets in.
   const isInFull = !account.hasSecondFactor;
@@ -102,36 +104,33 @@ interface SessionTerms {
   /** When the player proved who they are, where that is not now. */
   authenticatedAt?: Date;
   /** What happens at the end of the transaction: what makes the condition hold no more. */
-  last?: Statement[];
+  last?: Steps;
 }
 
 /**
  * Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`.
  * @returns what the statements have answered; null when the condition did not hold, and no session was opened
  */
-export async function openSession(
+export async function openSession<S extends Steps>(
   context: RequestContext,
   userId: string,
-  statements: Statement[] = [],
-  { condition = sql`1`, authenticatedAt, last = [] }: SessionTerms = {},
-): Promise<unknown[] | null> {
+  statements: S,
+  { condition = sql`1`, authenticatedAt, last }: SessionTerms = {},
+): Promise<Result<S> | null> {
   const { db, claim } = context;
   const session = newSession(context, userId);
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
-  const results = await db.batch(
-    transaction([
-      ...statements,
-      // Signing in while signed in changes the player: the session before it must not live on unseen.
-      db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
-      insertIf(db, sessions, row, condition),
-      ...last,
-    ]),
-  );
-  const inserted = results[statements.length + 1] as ResultSet;
-  if (inserted.rowsAffected === 0) return null;
+  const { answers, opened } = await transact(db, {
+    answers: statements,
+    // Signing in while signed in changes the player: the session before it must not live on unseen.
+    replace: db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
+    opened: insertIf(db, sessions, row, condition),
+    last,
+  });
+  if (opened.rowsAffected === 0) return null;
   session.start();
   tellAuthEvent(context, "SIGNED_IN");
-  return results;
+  return answers;
 }
 
 /** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */

@@ -1,3 +1,4 @@
+import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { confirmStatements, findShownAccount, type Proof, takeProof } from "../codes/proof.server";
@@ -51,8 +52,7 @@ export async function openConfirmationLink(context: RequestContext, token: strin
 
 /** Confirms the address that a code or link has proven. */
 export async function confirmAddress(context: RequestContext, { account }: Proof): Promise<void> {
-  const [first, ...rest] = confirmStatements(context, account);
-  if (first) await context.db.batch([first, ...rest]);
+  await transact(context.db, confirmStatements(context, account));
 }
 
 /**

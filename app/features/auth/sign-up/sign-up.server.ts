@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
 import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
+import { type Steps, transact } from "#db/statements";
 import { listNewcomer } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
 import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
@@ -61,8 +61,8 @@ export async function beginSignup(
   const token = createToken();
   const passwordHash = await hashPassword(password);
   const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
-  await db.batch([
-    db.insert(pendingSignups).values({
+  await transact(db, {
+    begin: db.insert(pendingSignups).values({
       id: hashToken(token),
       userId: randomId(),
       email,
@@ -75,8 +75,8 @@ export async function beginSignup(
       identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
-    db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
-  ]);
+    replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
+  });
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
@@ -180,7 +180,7 @@ export async function completeSignup(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
   redirectTo: string | null,
-  statements: BatchItem<"sqlite">[] = [],
+  statements?: Steps,
 ): Promise<SignupOutcome> {
   const { db, cookies, origin } = context;
   const { userId, email } = signup;
@@ -195,12 +195,12 @@ export async function completeSignup(
   const found = Promise.all([
     // First: what follows in the pipeline asks whether this was within the limits.
     countVerificationEmail(context, email),
-    db.batch([
-      ...accountStatements(context, signup),
-      ...(session ? sessionStatements(context, session.row) : []),
-      ...verification.statements,
-      ...statements,
-    ]),
+    transact(db, {
+      account: accountStatements(context, signup),
+      session: session ? sessionStatements(context, session.row) : undefined,
+      verification: verification.statements,
+      statements,
+    }),
     db
       .select({
         id: users.id,
@@ -240,8 +240,8 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
   const { db, now } = context;
   const { userId, email, passwordHash, accountData: account } = signup;
   const { gameName, tagLine, region } = account;
-  return [
-    db
+  return {
+    user: db
       .insert(users)
       .values({
         id: userId,
@@ -255,28 +255,28 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
         createdAt: now,
       })
       .onConflictDoNothing(),
-    db.run(
+    profile: db.run(
       sql`INSERT INTO profiles (user_id, riot_id, riot_game_name, riot_tag_line, riot_region, joined_at, updated_at)
         SELECT id, ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()} FROM users WHERE id = ${userId}
         ON CONFLICT DO NOTHING`,
     ),
-    listNewcomer(db, userId),
-    ...writeName(db, userId, gameName),
-    db
+    list: listNewcomer(db, userId),
+    name: writeName(db, userId, gameName),
+    signup: db
       .update(pendingSignups)
       .set({ expiresAt: new Date(now.getTime() + SECOND_PRESS) })
       .where(eq(pendingSignups.id, signup.id)),
-  ] as const;
+  };
 }
 
 /** What opens the new account's session, in place of the one that this browser has; nothing where there is no account. */
 function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof newSession>["row"]) {
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;
-  return [
-    db.run(
+  return {
+    open: db.run(
       sql`INSERT INTO sessions (id, user_id, user_agent, place, created_at, expires_at)
         SELECT ${id}, id, ${userAgent}, ${place}, ${createdAt.getTime()}, ${expiresAt.getTime()} FROM users WHERE id = ${userId}`,
     ),
-    db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
-  ] as const;
+    replace: db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
+  };
 }

@@ -2,7 +2,7 @@ import { decodeBase32IgnorePadding, encodeBase32NoPadding } from "@oslojs/encodi
 import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { recoveryCodes, totpFactors } from "#db/schema";
-import type { Statement } from "#db/statements";
+import type { Steps } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { decrypt, encrypt } from "~/platform/crypto/encryption.server";
@@ -51,7 +51,7 @@ export interface SecondFactorProof {
   /** That it is right and unused. Everything that it permits must depend on it. */
   condition: SQL;
   /** Uses the answer up: the end of the transaction, because the condition holds no more after it. */
-  last: Statement[];
+  last: Steps;
 }
 
 /** Encrypts a new secret for the database. */
@@ -88,7 +88,7 @@ export async function judgeAnswer(
   // The key is being replaced: the secret moves to the new one as it is used.
   const sealedAnew = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
-  const renewal = sealedAnew ? [context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead)] : [];
+  const renewal = sealedAnew ? context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead) : undefined;
   const isSameFactor = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND created_at = ${enrolledAt.getTime()}`;
   if (answer.kind === "recovery") {
     const { condition, last } = spendRecoveryCode(
@@ -97,7 +97,7 @@ export async function judgeAnswer(
       email,
       hashRecoveryCode(secret, userId, answer.code),
     );
-    return { condition: sql`${isSameFactor}) AND ${condition}`, last: [...renewal, ...last] };
+    return { condition: sql`${isSameFactor}) AND ${condition}`, last: { renewal, ...last } };
   }
   const step = matchingStep(secret, answer.code, context.now, lastStep);
   if (step === null) return null;
@@ -105,7 +105,7 @@ export async function judgeAnswer(
     .update(totpFactors)
     .set({ lastStep: step })
     .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step)));
-  return { condition: sql`${isSameFactor} AND last_step < ${step})`, last: [...renewal, use] };
+  return { condition: sql`${isSameFactor} AND last_step < ${step})`, last: { renewal, use } };
 }
 
 function spendRecoveryCode(
@@ -119,13 +119,18 @@ function spendRecoveryCode(
   const told = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
   return {
     condition,
-    last: [
-      recordAuditIf(db, condition, { userId, actor: "player", action: "recovery-code-used", details: { left } }, now),
-      enqueueEmailIf(db, condition, told, now),
-      db
+    last: {
+      audit: recordAuditIf(
+        db,
+        condition,
+        { userId, actor: "player", action: "recovery-code-used", details: { left } },
+        now,
+      ),
+      email: enqueueEmailIf(db, condition, told, now),
+      use: db
         .update(recoveryCodes)
         .set({ usedAt: now })
         .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), sql`used_at IS NULL`)),
-    ],
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { pendingSignIns, totpFactors, users } from "#db/schema";
+import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
@@ -73,8 +74,8 @@ export async function answerChallenge(
     const opened = await openSession(
       context,
       userId,
-      [...(device ? [device.statement] : []), forgiveTries(context, "twoFactor", userId, condition)],
-      { condition, last: [db.delete(pendingSignIns).where(and(open, proof.condition)), ...proof.last] },
+      { device: device?.statement, forgive: forgiveTries(context, "twoFactor", userId, condition) },
+      { condition, last: { pending: db.delete(pendingSignIns).where(and(open, proof.condition)), proof: proof.last } },
     );
     if (opened) {
       cookies.delete(PENDING_SIGN_IN_COOKIE);
@@ -87,10 +88,10 @@ export async function answerChallenge(
   if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
 
   // Whoever it is knows the password: the player should hear of it.
-  await db.batch([
-    db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
-    enqueueEmail(db, wrongCodesEmail(email, context.origin), now),
-  ]);
+  await transact(db, {
+    end: db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
+    email: enqueueEmail(db, wrongCodesEmail(email, context.origin), now),
+  });
   context.defer(() => deliverDueEmails(context));
   cookies.delete(PENDING_SIGN_IN_COOKIE);
   return { kind: "over", reason: "too-many-tries" };

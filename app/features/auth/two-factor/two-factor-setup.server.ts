@@ -1,10 +1,9 @@
-import type { ResultSet } from "@libsql/core/api";
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { pendingSignIns, recoveryCodes, sessions, totpFactors, trustedDevices } from "#db/schema";
-import { insertIf, type Statement, transaction } from "#db/statements";
+import { insertIf, transact } from "#db/statements";
 import { type AuditAction, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/content";
@@ -89,21 +88,19 @@ export async function confirmEnrolment(
   if (step === null) return null;
   const isUnconfirmed = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NULL AND created_at = ${enrolledAt.getTime()})`;
   const issue = issueRecoveryCodes(context, factor, secret, isUnconfirmed);
-  const results = await db.batch(
-    transaction([
-      ...issue.statements,
-      db
-        .update(sessions)
-        .set({ authenticatedAt: NOT_IN_FULL })
-        .where(and(eq(sessions.userId, userId), ne(sessions.id, claim?.sessionId ?? ""), isUnconfirmed)),
-      ...record(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
-      db
-        .update(totpFactors)
-        .set({ confirmedAt: now, lastStep: step })
-        .where(and(eq(totpFactors.userId, userId), isUnconfirmed)),
-    ]),
-  );
-  if ((results.at(-1) as ResultSet).rowsAffected === 0) return null;
+  const { confirmed } = await transact(db, {
+    codes: issue.statements,
+    sessions: db
+      .update(sessions)
+      .set({ authenticatedAt: NOT_IN_FULL })
+      .where(and(eq(sessions.userId, userId), ne(sessions.id, claim?.sessionId ?? ""), isUnconfirmed)),
+    record: record(context, viewer, "two-factor-enabled", twoFactorOnEmail, isUnconfirmed),
+    confirmed: db
+      .update(totpFactors)
+      .set({ confirmedAt: now, lastStep: step })
+      .where(and(eq(totpFactors.userId, userId), isUnconfirmed)),
+  });
+  if (confirmed.rowsAffected === 0) return null;
   tellAuthEvent(context, "MFA_CHALLENGE_VERIFIED");
   context.defer(() => deliverDueEmails(context));
   return issue.codes;
@@ -124,13 +121,11 @@ export async function renewRecoveryCodes(
   const { secret } = await openSecret(context, factor);
   const isCurrent = sql`(SELECT min(id) FROM recovery_codes WHERE user_id = ${userId}) = ${codeSet}`;
   const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
-  const [, inserted] = await context.db.batch(
-    transaction([
-      ...issue.statements,
-      ...record(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
-    ]),
-  );
-  if ((inserted as ResultSet).rowsAffected === 0) return null;
+  const { codes } = await transact(context.db, {
+    codes: issue.statements,
+    record: record(context, viewer, "recovery-codes-renewed", recoveryCodesRenewedEmail, issue.isDone),
+  });
+  if (codes.inserted.every(({ rowsAffected }) => rowsAffected === 0)) return null;
   context.defer(() => deliverDueEmails(context));
   return issue.codes;
 }
@@ -140,15 +135,13 @@ export async function turnOff(context: RequestContext, viewer: Viewer): Promise<
   const { db } = context;
   const { id: userId } = viewer;
   const isOn = hasSecondFactor(userId);
-  await db.batch(
-    transaction([
-      ...record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
-      db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-      db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
-      db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
-      db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
-    ]),
-  );
+  await transact(db, {
+    record: record(context, viewer, "two-factor-disabled", twoFactorOffEmail, isOn),
+    recoveryCodes: db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    devices: db.delete(trustedDevices).where(eq(trustedDevices.userId, userId)),
+    signIns: db.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId)),
+    factor: db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))),
+  });
   forgetThisDevice(context);
   tellAuthEvent(context, "USER_UPDATED");
   context.defer(() => deliverDueEmails(context));
@@ -176,10 +169,10 @@ function issueRecoveryCodes(
     AND NOT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND id NOT IN (${ids}))`;
   return {
     codes,
-    statements: [
-      db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
-      ...rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
-    ] as Statement[],
+    statements: {
+      removed: db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
+      inserted: rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
+    },
     /** That the new ones are there. */
     isDone: sql`EXISTS (SELECT 1 FROM recovery_codes WHERE id = ${rows[0]?.id})`,
   };
@@ -192,9 +185,9 @@ function record(
   action: AuditAction,
   compose: (recipient: string, link: string) => Email,
   condition: SQL,
-): Statement[] {
-  return [
-    recordAuditIf(db, condition, { userId, actor: "player", action }, now),
-    enqueueEmailIf(db, condition, compose(email, `${origin}/dashboard/settings/two-factor`), now),
-  ];
+) {
+  return {
+    audit: recordAuditIf(db, condition, { userId, actor: "player", action }, now),
+    email: enqueueEmailIf(db, condition, compose(email, `${origin}/dashboard/settings/two-factor`), now),
+  };
 }

@@ -19,14 +19,14 @@ export const shownRanking = sql`iif(
 
 /** Writes a player's facets anew. `facets` are those of what they say themselves; being verified is added here. */
 export function rewriteFacets(db: Database, userId: string, facets: readonly string[]) {
-  return [
-    db.delete(playerFacets).where(eq(playerFacets.userId, userId)),
-    db.run(sql`
+  return {
+    forget: db.delete(playerFacets).where(eq(playerFacets.userId, userId)),
+    write: db.run(sql`
       INSERT INTO player_facets (facet, user_id, joined_at, ranking_score)
       SELECT value, user_id, coalesce(joined_at, 0), ${shownRanking} FROM profiles, json_each(${JSON.stringify(facets)})
       WHERE user_id = ${userId}`),
-    markVerified(db, userId),
-  ] as const;
+    verified: markVerified(db, userId),
+  };
 }
 
 /** Lists a player who has said nothing of themselves yet. */

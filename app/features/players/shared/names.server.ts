@@ -1,6 +1,7 @@
 import { inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { playerNames, profiles } from "#db/schema";
+import { transact } from "#db/statements";
 import { nameWords } from "./names";
 
 /** After every character that a word can hold. */
@@ -28,19 +29,19 @@ export function writeNames(db: Database, players: readonly { userId: string; nam
   const named = sql`
     SELECT profiles.user_id FROM json_each(${rows}) AS row JOIN profiles ON profiles.user_id = row.value ->> 'userId'
     WHERE ${foundBy} = row.value ->> 'name'`;
-  return [
-    db.delete(playerNames).where(inArray(playerNames.userId, sql`(${named})`)),
-    db.run(sql`
+  return {
+    forget: db.delete(playerNames).where(inArray(playerNames.userId, sql`(${named})`)),
+    write: db.run(sql`
       INSERT INTO player_names (word, user_id)
       SELECT word.value, profiles.user_id FROM json_each(${rows}) AS row
       JOIN profiles ON profiles.user_id = row.value ->> 'userId'
       JOIN json_each(row.value, '$.words') AS word
       WHERE ${foundBy} = row.value ->> 'name'`),
-    db
+    note: db
       .update(profiles)
       .set({ foundBy })
       .where(inArray(profiles.userId, sql`(${named})`)),
-  ] as const;
+  };
 }
 
 /** The statements that write the words of one player's name. */
@@ -56,5 +57,5 @@ export async function writeMissingNames(db: Database, limit: number): Promise<vo
     .from(profiles)
     .where(isNull(profiles.foundBy))
     .limit(limit);
-  if (players.length > 0) await db.batch(writeNames(db, players));
+  if (players.length > 0) await transact(db, writeNames(db, players));
 }
