@@ -48,8 +48,8 @@ interface Job {
  * Opens a database client for one request; never share it between requests.
  *
  * Statements issued in the same macrotask leave together, as one pipeline on one stream: loaders that run in parallel,
- * nested ones included, cost one round trip. In a pipeline each statement fails alone; `db.batch` is a transaction,
- * which travels in the same pipeline and fails as a whole. Interactive transactions would cost a round trip a
+ * nested ones included, cost one round trip. In a pipeline each statement fails alone; `transact` makes one transaction of
+ * several, which travels in the same pipeline and fails as a whole. Interactive transactions would cost a round trip a
  * statement and are not offered.
  *
  * @returns the Drizzle database, and a live account of what it has used
@@ -125,8 +125,8 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       return enqueue(stmts.length, stmts.every(isRead), (stream) => runTransaction(stream, stmts));
     },
     migrate: () => refuse("Migrations run from db/migrate.ts"),
-    transaction: () => refuse("Interactive transactions cost a round trip a statement: use db.batch"),
-    executeMultiple: () => refuse("Use db.batch"),
+    transaction: () => refuse("Interactive transactions cost a round trip a statement: use transact"),
+    executeMultiple: () => refuse("Use transact"),
     sync: () => refuse("There is no replica to sync"),
     close: () => undefined,
     reconnect: () => undefined,

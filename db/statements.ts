@@ -37,9 +37,6 @@ export async function transact<const S extends Steps>(db: Database, steps: S): P
   return arrange(steps, results.values()) as Results<S>;
 }
 
-/** A transaction (`db.batch`) put together from lists, of which at least one holds something. */
-export const transaction = (statements: Statement[]) => statements as [Statement, ...Statement[]];
-
 const isFilled = (statements: Statement[]): statements is [Statement, ...Statement[]] => statements.length > 0;
 
 const isStatement = (step: object): step is Statement => "_prepare" in step;

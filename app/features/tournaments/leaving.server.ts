@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import type { RequestContext } from "~/platform/context";
 import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
@@ -37,9 +37,9 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
   const isAlone = sql`(${countMembers(sql`team.id`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const [offices, places, , chats] = await db.batch([
+    const { offices, places, left } = await transact(db, {
       // Those in which the player helps, and those of their own that nobody else runs.
-      db.all<{ tournamentId: string }>(sql`
+      offices: db.all<{ tournamentId: string }>(sql`
         SELECT tournaments.id AS tournamentId FROM tournament_organisers AS office
         JOIN tournaments ON tournaments.id = office.tournament_id
         WHERE office.user_id = ${userId} AND tournaments.state IN ('open', 'running')
@@ -48,17 +48,17 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
         WHERE tournaments.user_id = ${userId} AND tournaments.state IN ('open', 'running')
           AND NOT ${isRunByOthers(userId)}`),
       // But for those that they are alone in, and have left as far as one can once it runs.
-      db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
+      places: db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
         SELECT me.tournament_id AS tournamentId, me.team_id AS teamId, t.state = 'open' AND ${isAlone} AS goesAlong
         FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
         JOIN tournaments AS t ON t.id = me.tournament_id
         WHERE me.user_id = ${userId}
           AND (t.state = 'open' OR (t.state = 'running' AND (team.captain_id = ${userId} OR NOT ${isAlone})))`),
-      ...leaveMatchChats(db, userId, sql`tournaments.state IN ('open', 'running')`),
-      db.run(sql`DELETE FROM tournament_invitations WHERE user_id = ${userId}`),
-      db.run(sql`DELETE FROM tournament_seekers WHERE user_id = ${userId}`),
-    ]);
-    departure.chats.push(...chats);
+      left: leaveMatchChats(db, userId, sql`tournaments.state IN ('open', 'running')`),
+      invitations: db.run(sql`DELETE FROM tournament_invitations WHERE user_id = ${userId}`),
+      searches: db.run(sql`DELETE FROM tournament_seekers WHERE user_id = ${userId}`),
+    });
+    departure.chats.push(...left.chats);
     if (offices.length === 0 && places.length === 0) return departure;
     departure.tournamentIds.push(...[...offices, ...places].map(({ tournamentId }) => tournamentId));
     for (const { tournamentId } of offices) {
@@ -75,13 +75,11 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
 /** Gives an office up; without anybody left to run it, the tournament is cancelled. */
 async function leaveOffice(db: Database, deed: { tournamentId: string; userId: string; now: Date }): Promise<string[]> {
   const { userId } = deed;
-  const results: unknown[] = [
-    ...(await db.batch([
-      ...takeOff(db, userId, deed, sql`1`),
-      ...cancelling(db, HOST_GONE, deed, sql`NOT ${isRunByOthers(userId)}`),
-    ])),
-  ];
-  return (results.at(-1) as { userId: string }[]).map((told) => told.userId);
+  const { cancelled } = await transact(db, {
+    office: takeOff(db, userId, deed, sql`1`),
+    cancelled: cancelling(db, HOST_GONE, deed, sql`NOT ${isRunByOthers(userId)}`),
+  });
+  return cancelled.told.map((told) => told.userId);
 }
 
 async function dissolve(db: Database, place: Place, now: number): Promise<string[]> {
@@ -110,32 +108,34 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
       SELECT heir.user_id AS user_id, min(heir.is_substitute * 10000000000000 + heir.joined_at) FROM ${others}
     ) AS first
   )`;
-  const results: unknown[] = [
-    ...(await db.batch(
-      transaction([
-        notify(db, {
-          kind: "tournament-team",
-          subject: sql`${teamSubject(tournamentId, teamId)}`,
-          data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
-          recipients: sql`
-            SELECT next.user_id AS user_id, iif(team.captain_id = ${userId}, 'captain', 'left') AS news,
-              team.name AS team, t.title AS tournament
-            FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-            JOIN tournament_players AS next ON next.team_id = team.id
-              AND next.user_id = iif(team.captain_id = ${userId}, ${heir}, team.captain_id)
-            WHERE team.id = ${teamId} AND ${goes}`,
-          now,
-        }),
-        record(db, tournamentId, { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) }, goes, now),
-        bumpVersion(db, tournamentId, goes, now),
-        db.run(sql`
-          UPDATE tournament_teams SET captain_id = ${heir} WHERE id = ${teamId} AND captain_id = ${userId} AND ${goes}`),
-        db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${userId} AND ${goes}`),
-        ...fillUp(db, tournamentId, teamId),
-      ]),
-    )),
-  ];
-  return (results[0] as { userId: string }[]).map((told) => told.userId);
+  const { told } = await transact(db, {
+    told: notify(db, {
+      kind: "tournament-team",
+      subject: sql`${teamSubject(tournamentId, teamId)}`,
+      data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
+      recipients: sql`
+        SELECT next.user_id AS user_id, iif(team.captain_id = ${userId}, 'captain', 'left') AS news,
+          team.name AS team, t.title AS tournament
+        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+        JOIN tournament_players AS next ON next.team_id = team.id
+          AND next.user_id = iif(team.captain_id = ${userId}, ${heir}, team.captain_id)
+        WHERE team.id = ${teamId} AND ${goes}`,
+      now,
+    }),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "left-team", details: detailsOfTeam(teamId) },
+      goes,
+      now,
+    ),
+    version: bumpVersion(db, tournamentId, goes, now),
+    captain: db.run(sql`
+      UPDATE tournament_teams SET captain_id = ${heir} WHERE id = ${teamId} AND captain_id = ${userId} AND ${goes}`),
+    leave: db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${userId} AND ${goes}`),
+    fillUp: fillUp(db, tournamentId, teamId),
+  });
+  return told.map((one) => one.userId);
 }
 
 /** Has the open tabs of those whom it concerns show that an account has gone. */

@@ -6,7 +6,7 @@ import { type Teller, tellConversation } from "~/platform/rooms/rooms.server";
  * The statements by which a player is out of the match chats that came with an office or a team that they have no more. Chats
  * of matches that they still play stay theirs.
  * @param which matches are meant, as a condition on `tournaments`
- * @returns the last answers the conversations, for `tellMatchChats`
+ * @returns statements of which `chats` answers the conversations, for `tellMatchChats`
  */
 export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   const chats = sql`
@@ -17,14 +17,14 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
       SELECT 1 FROM tournament_players AS p
       WHERE p.tournament_id = m.tournament_id AND p.user_id = ${userId} AND p.team_id IN (m.team1_id, m.team2_id)
     )`;
-  return [
-    db.run(sql`
+  return {
+    news: db.run(sql`
       DELETE FROM notifications
       WHERE user_id = ${userId} AND subject IN (SELECT 'conversation:' || left.conversation_id FROM (${chats}) AS left)`),
-    db.all<{ id: string }>(sql`
+    chats: db.all<{ id: string }>(sql`
       DELETE FROM conversation_members WHERE user_id = ${userId} AND conversation_id IN (${chats})
       RETURNING conversation_id AS id`),
-  ] as const;
+  };
 }
 
 /** Has everyone who has these chats open come in again: who has left them does not. */

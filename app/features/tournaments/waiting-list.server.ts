@@ -6,7 +6,7 @@ import type { EventAction } from "./events";
 
 /**
  * The statements by which teams that wait move up to free places, in the order in which they came; their players are told. They
- * belong into the transaction that frees or adds the places, after it; the first answers who was told, the last recounts.
+ * belong in the transaction that frees or adds the places, after it; `told` answers who was told.
  * Moving up twice is moving up once.
  * @param newcomer a team that has just come, and sees for itself that it is in
  */
@@ -22,8 +22,8 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
     LIMIT max(0, coalesce(
       (SELECT max_participants FROM tournaments WHERE id = ${tournamentId} AND state = 'open') - ${entered}, 0))`;
   const moving = sql`moved.id IN (${next}) AND moved.id IS NOT ${newcomer}`;
-  return [
-    notify(db, {
+  return {
+    told: notify(db, {
       kind: "tournament-place",
       subject: sql`${`tournament:${tournamentId}`}`,
       data: sql`json_object('tournament', to_tell.title, 'team', to_tell.team)`,
@@ -35,14 +35,14 @@ export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: 
         WHERE ${moving}`,
       now: moment,
     }),
-    db.run(sql`
+    event: db.run(sql`
       INSERT INTO tournament_events (id, tournament_id, action, details, created_at)
       SELECT substr(${uuidv7(moment)}, 1, 24) || lower(hex(randomblob(6))), moved.tournament_id,
         ${"moved-up" satisfies EventAction}, json_object('team', moved.name), ${moment}
       FROM tournament_teams AS moved WHERE ${moving}`),
-    db.run(sql`UPDATE tournament_teams SET state = 'entered' WHERE id IN (${next})`),
-    db.run(sql`
+    enter: db.run(sql`UPDATE tournament_teams SET state = 'entered' WHERE id IN (${next})`),
+    recount: db.run(sql`
       UPDATE tournaments SET version = version + (current_participants <> ${entered}), current_participants = ${entered}
       WHERE id = ${tournamentId}`),
-  ] as const;
+  };
 }

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { tournaments } from "#db/schema";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
@@ -17,17 +18,17 @@ export async function createTournament(
   userId: string,
   now: Date,
 ): Promise<"created" | "used"> {
-  const [, , own] = await db.batch([
-    db
+  const { own } = await transact(db, {
+    host: db
       .insert(tournaments)
       .values({ ...fields, id, userId, createdAt: now, updatedAt: now })
       .onConflictDoNothing(),
-    logged(db, { tournamentId: id, userId, now }, "hosted", null),
-    db
+    event: logged(db, { tournamentId: id, userId, now }, "hosted", null),
+    own: db
       .select({ id: tournaments.id })
       .from(tournaments)
       .where(and(eq(tournaments.id, id), eq(tournaments.userId, userId))),
-  ]);
+  });
   return own.length > 0 ? "created" : "used";
 }
 
@@ -49,8 +50,8 @@ export async function editTournament(
   deed: Deed,
 ): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
-  const [edited, , told] = await db.batch([
-    db
+  const { edited, movedUp } = await transact(db, {
+    edited: db
       .update(tournaments)
       .set({
         ...set,
@@ -64,33 +65,33 @@ export async function editTournament(
       })
       .where(and(eq(tournaments.id, tournamentId), organisedBy(userId), condition))
       .returning({ id: tournaments.id }),
-    logged(db, deed, "edited", { fields: changed }),
-    ...moveUp(db, tournamentId, now),
-  ]);
-  return edited.length > 0 ? told.map((player) => player.userId) : null;
+    event: logged(db, deed, "edited", { fields: changed }),
+    movedUp: moveUp(db, tournamentId, now),
+  });
+  return edited.length > 0 ? movedUp.told.map((player) => player.userId) : null;
 }
 
 /**
  * The statements by which a tournament is cancelled, before or while it is played; its players and organisers are told. They
  * change nothing once it is over.
  * @param may what else must hold, as a condition on `tournaments`
- * @returns the first answers the tournament if it was cancelled, the last who was told
+ * @returns statements of which `cancelled` answers the tournament if it was cancelled, `told` who was told
  */
 export function cancelling(db: Database, reason: string, deed: Happening, may: SQL) {
   const { tournamentId, userId, now } = deed;
   const moment = now.getTime();
-  return [
-    db
+  return {
+    cancelled: db
       .update(tournaments)
       .set({ state: "cancelled", cancelReason: reason, endedAt: now, version: sql`version + 1`, updatedAt: now })
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
-    logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
+    event: logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
     // Nothing is due any more, so that the cron does not walk its matches again and again.
-    db.run(sql`
+    matches: db.run(sql`
       UPDATE tournament_matches SET confirm_by = NULL, overdue_told_at = coalesce(overdue_told_at, ${moment})
       WHERE tournament_id = ${tournamentId} AND state IN ('ready', 'reported') AND changes() > 0`),
-    notify(db, {
+    told: notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
       data: sql`json_object('tournament', to_tell.title, 'reason', ${reason})`,
@@ -112,7 +113,7 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
           AND concerned.user_id IS NOT ${userId}`,
       now: moment,
     }),
-  ] as const;
+  };
 }
 
 /**
@@ -120,6 +121,6 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
  * @returns who was told; null when it is over already, or not this player's to cancel
  */
 export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
-  const [cancelled, , , told] = await db.batch([...cancelling(db, reason, deed, hostedBy(deed.userId))]);
+  const { cancelled, told } = await transact(db, cancelling(db, reason, deed, hostedBy(deed.userId)));
   return cancelled.length > 0 ? told.map((player) => player.userId) : null;
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers } from "#db/schema";
+import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import type { NamedPlayer } from "~/features/players/rules";
@@ -87,9 +88,9 @@ export function listOrganisers(db: Database, tournamentId: string) {
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
-  const [changed, , , told] = await db.batch([
+  const { changed, told } = await transact(db, {
     // First, so that what follows knows by its change whether it happens.
-    db.all<{ id: string }>(sql`
+    changed: db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
       WHERE id = ${tournamentId} AND ${hostedBy(userId)} AND coalesce(user_id, '') <> ${player.userId}
         AND (SELECT count(*) FROM tournament_organisers WHERE tournament_id = ${tournamentId}) < ${MAX_ORGANISERS}
@@ -97,41 +98,43 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
           SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
         )
       RETURNING id`),
-    db.run(sql`
+    add: db.run(sql`
       INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
-    logged(db, deed, "organiser-added", { player: player.userId }),
-    notify(db, {
+    event: logged(db, deed, "organiser-added", { player: player.userId }),
+    told: notify(db, {
       kind: "tournament-organiser",
       subject: sql`${officeSubject(tournamentId)}`,
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`SELECT ${player.userId} AS user_id, title FROM tournaments WHERE id = ${tournamentId} AND changes() > 0`,
       now: now.getTime(),
     }),
-  ]);
+  });
   return changed.length > 0 ? told.map((one) => one.userId) : null;
 }
 
 /**
  * The statements by which a player is off the organisers.
  * @param may what must hold, as a condition on `tournaments`
- * @returns the first answers the tournament if it happens
+ * @returns statements of which `changed` answers the tournament if it happens
  */
 export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
   const { tournamentId } = deed;
   const { tournamentId: tournament, userId: player } = tournamentOrganisers;
-  return [
+  return {
     // First, so that what follows knows by its change whether it happens.
-    db.all<{ id: string }>(sql`
+    changed: db.all<{ id: string }>(sql`
       UPDATE tournaments SET version = version + 1
       WHERE id = ${tournamentId} AND ${may} AND EXISTS (
         SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${playerId}
       )
       RETURNING id`),
-    db.delete(tournamentOrganisers).where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
-    logged(db, deed, "organiser-removed", { player: playerId }),
-    forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${officeSubject(tournamentId)}`),
-  ] as const;
+    remove: db
+      .delete(tournamentOrganisers)
+      .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
+    event: logged(db, deed, "organiser-removed", { player: playerId }),
+    forgetNews: forgetNews(db, sql`SELECT ${playerId} WHERE changes() > 0`, sql`${officeSubject(tournamentId)}`),
+  };
 }
 
 /**
@@ -150,11 +153,11 @@ export async function removeOrganiser(
       ? sql`(tournaments.state NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
       : hostedBy(userId);
   const isOut = sql`tournaments.id = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
-  const [changed, , , , , chats] = await db.batch([
-    ...takeOff(db, player.userId, deed, may),
-    ...leaveMatchChats(db, player.userId, isOut),
-  ]);
-  return changed.length > 0 ? chats : null;
+  const { office, left } = await transact(db, {
+    office: takeOff(db, player.userId, deed, may),
+    left: leaveMatchChats(db, player.userId, isOut),
+  });
+  return office.changed.length > 0 ? left.chats : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { cancelling } from "./commands.server";
 
@@ -20,8 +21,8 @@ export async function tellUnstarted(db: Database, now: Date, limit: number): Pro
   const moment = now.getTime();
   const due = sql`
     SELECT t.id ${unstarted(moment)} AND t.start_told_at IS NULL ORDER BY t.registration_deadline, t.id LIMIT ${limit}`;
-  const [told] = await db.batch([
-    notify(db, {
+  const { told } = await transact(db, {
+    told: notify(db, {
       kind: "tournament-due",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
@@ -34,8 +35,8 @@ export async function tellUnstarted(db: Database, now: Date, limit: number): Pro
         WHERE organiser.user_id IS NOT NULL`,
       now: moment,
     }),
-    db.run(sql`UPDATE tournaments SET start_told_at = ${moment} WHERE id IN (${due})`),
-  ]);
+    note: db.run(sql`UPDATE tournaments SET start_told_at = ${moment} WHERE id IN (${due})`),
+  });
   return told;
 }
 
@@ -53,15 +54,16 @@ export async function cancelUnstarted(
   const due = await db.all<{ id: string }>(sql`SELECT t.id AS id ${abandoned} LIMIT ${limit}`);
   const cancelled = await Promise.all(
     due.map(({ id: tournamentId }) =>
-      db.batch([
-        ...cancelling(
+      transact(
+        db,
+        cancelling(
           db,
           "Nobody started it within a week of its date.",
           { tournamentId, userId: null, now },
           sql`tournaments.id IN (SELECT t.id ${abandoned})`,
         ),
-      ]),
+      ),
     ),
   );
-  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(([, , , told]) => told) };
+  return { tournamentIds: due.map(({ id }) => id), told: cancelled.flatMap(({ told }) => told) };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { type Statement, transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { rankAt } from "~/game/ranks";
 import type { Snapshot } from "../bracket/snapshot";
@@ -217,106 +217,34 @@ export async function savePlay(
 ): Promise<Saved> {
   const { tournamentId } = before;
   const news = newsOf(before, after, events, now);
-  const statements: Statement[] = [
-    // Fails unless `version` is still the one that was read, and takes the transaction with it.
-    db.run(sql`
-      UPDATE tournaments SET
-        version = iif(version = ${before.version}, version + 1, NULL),
-        state = ${after.state},
-        started_at = iif(${before.state} = 'open' AND ${after.state} <> 'open', ${now}, started_at),
-        ended_at = iif(${after.state} = 'finished', coalesce(ended_at, ${now}), NULL),
-        winner_team_id = ${after.winnerTeamId},
-        current_participants = ${after.teams.filter(({ state }) => state === "entered").length},
-        updated_at = ${now}
-      WHERE id = ${tournamentId}`),
-  ];
-  if (after.snapshot !== before.snapshot) {
-    statements.push(
-      db.run(sql`
-        INSERT INTO tournament_brackets (tournament_id, snapshot)
-        VALUES (${tournamentId}, ${JSON.stringify(after.snapshot)})
-        ON CONFLICT (tournament_id) DO UPDATE SET snapshot = excluded.snapshot`),
-    );
-  }
   const known = new Map(before.teams.map((team) => [team.id, team]));
   const teams = after.teams.filter((team) => {
     const old = known.get(team.id);
     return TEAM_FIELDS.some((field) => old?.[field] !== team[field]);
   });
-  if (teams.length > 0) {
-    const changes = JSON.stringify(teams.map(({ members: _, ...team }) => team));
-    statements.push(
-      db.run(sql`
-        UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place,
-          last_place = change.last_place, disqualification = change.disqualification
-        FROM (
-          SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
-            json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
-            json_extract(value, '$.lastPlace') AS last_place,
-            json_extract(value, '$.disqualification') AS disqualification
-          FROM json_each(${changes})
-        ) AS change
-        WHERE tournament_teams.id = change.id`),
-    );
-  }
-  // A chat is there before the match that names it.
   const chats = new Set(before.matches.map(({ conversationId }) => conversationId));
   const begun = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
-  if (begun.length > 0) {
-    const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(after, match) }));
-    statements.push(
-      db.run(sql`
-        INSERT INTO conversations (id, title, created_at)
-        SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(titles)})`),
-    );
-  }
   const gone = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
-  if (gone.length > 0) {
-    statements.push(
-      db.run(sql`
-        DELETE FROM tournament_matches WHERE tournament_id = ${tournamentId}
-          AND id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
-    );
-  }
   const changed = changedMatches(before.matches, after.matches);
-  if (changed.length > 0) statements.push(storeMatches(db, tournamentId, changed));
-  if (begun.length > 0) {
-    statements.push(
-      db.run(sql`
-        INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
-        SELECT m.conversation_id, p.user_id, 0, ${now}
-        FROM json_each(${JSON.stringify(begun.map(({ id }) => id))})
-        CROSS JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = json_each.value
-        JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
-        WHERE true ON CONFLICT DO NOTHING`),
-    );
-  }
-  for (const { match, userId } of joins) {
-    statements.push(
-      db.run(sql`
-        INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
-        SELECT c.id, ${userId}, coalesce(c.last_message_at, 0), c.last_seq, ${now}
-        FROM tournament_matches AS m JOIN conversations AS c ON c.id = m.conversation_id
-        WHERE m.tournament_id = ${tournamentId} AND m.id = ${match}
-        ON CONFLICT DO NOTHING`),
-    );
-  }
-  if (events.length > 0) statements.push(storeEvents(db, tournamentId, events, now));
-  if (gone.length > 0) {
-    // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
-    statements.push(
-      db.run(sql`
-        UPDATE tournament_events SET match_id = NULL WHERE tournament_id = ${tournamentId}
-          AND match_id IN (SELECT value FROM json_each(${JSON.stringify(gone.map(({ id }) => id))}))`),
-    );
-  }
   const undone = undoneMatches(before, after);
-  if (undone.length > 0) statements.push(forgetUndone(db, before, undone));
-  const first = statements.length;
-  statements.push(...tell(db, news, now));
   try {
-    const results: unknown[] = [...(await db.batch(transaction(statements)))];
-    return { told: results.slice(first).flat() as { userId: string }[] };
+    const { told } = await transact(db, {
+      tournament: storeTournament(db, before, after, now),
+      bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
+      teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
+      // A chat is there before the match that names it.
+      chats: begun.length > 0 ? beginChats(db, after, begun, now) : undefined,
+      gone: gone.length > 0 ? deleteMatches(db, tournamentId, gone) : undefined,
+      matches: changed.length > 0 ? storeMatches(db, tournamentId, changed) : undefined,
+      players: begun.length > 0 ? addPlayers(db, tournamentId, begun, now) : undefined,
+      joins: joins.map((join) => joinChat(db, tournamentId, join, now)),
+      events: events.length > 0 ? storeEvents(db, tournamentId, events, now) : undefined,
+      // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
+      eventsOfGone: gone.length > 0 ? detachEvents(db, tournamentId, gone) : undefined,
+      undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
+      told: tell(db, news, now),
+    });
+    return { told: told.flat() };
   } catch (error) {
     if (/NOT NULL.*tournaments\.version/i.test(messageOf(error))) throw new Outdated();
     throw error;
@@ -337,6 +265,89 @@ function chatTitle(state: PlayState, match: PlayMatch): string {
 function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
   const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map(([field]) => match[field]))]));
   return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map(([field]) => match[field])));
+}
+
+/** Fails unless `version` is still the one that was read, and takes the transaction with it. */
+function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
+  return db.run(sql`
+    UPDATE tournaments SET
+      version = iif(version = ${before.version}, version + 1, NULL),
+      state = ${after.state},
+      started_at = iif(${before.state} = 'open' AND ${after.state} <> 'open', ${now}, started_at),
+      ended_at = iif(${after.state} = 'finished', coalesce(ended_at, ${now}), NULL),
+      winner_team_id = ${after.winnerTeamId},
+      current_participants = ${after.teams.filter(({ state }) => state === "entered").length},
+      updated_at = ${now}
+    WHERE id = ${before.tournamentId}`);
+}
+
+function storeBracket(db: Database, tournamentId: string, snapshot: PlayState["snapshot"]) {
+  return db.run(sql`
+    INSERT INTO tournament_brackets (tournament_id, snapshot)
+    VALUES (${tournamentId}, ${JSON.stringify(snapshot)})
+    ON CONFLICT (tournament_id) DO UPDATE SET snapshot = excluded.snapshot`);
+}
+
+function storeTeams(db: Database, teams: readonly PlayTeam[]) {
+  const changes = JSON.stringify(teams.map(({ members: _, ...team }) => team));
+  return db.run(sql`
+    UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place,
+      last_place = change.last_place, disqualification = change.disqualification
+    FROM (
+      SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
+        json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
+        json_extract(value, '$.lastPlace') AS last_place,
+        json_extract(value, '$.disqualification') AS disqualification
+      FROM json_each(${changes})
+    ) AS change
+    WHERE tournament_teams.id = change.id`);
+}
+
+function beginChats(db: Database, state: PlayState, begun: readonly PlayMatch[], now: number) {
+  const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
+  return db.run(sql`
+    INSERT INTO conversations (id, title, created_at)
+    SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(titles)})`);
+}
+
+const idsOf = (matches: readonly PlayMatch[]) => JSON.stringify(matches.map(({ id }) => id));
+
+function deleteMatches(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
+  return db.run(sql`
+    DELETE FROM tournament_matches WHERE tournament_id = ${tournamentId}
+      AND id IN (SELECT value FROM json_each(${idsOf(gone)}))`);
+}
+
+/** The players of both teams come into the chats of matches that have just begun. */
+function addPlayers(db: Database, tournamentId: string, begun: readonly PlayMatch[], now: number) {
+  return db.run(sql`
+    INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
+    SELECT m.conversation_id, p.user_id, 0, ${now}
+    FROM json_each(${idsOf(begun)})
+    CROSS JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = json_each.value
+    JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
+    WHERE true ON CONFLICT DO NOTHING`);
+}
+
+/** An organiser comes into a match's chat. */
+function joinChat(
+  db: Database,
+  tournamentId: string,
+  { match, userId }: { match: number; userId: string },
+  now: number,
+) {
+  return db.run(sql`
+    INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
+    SELECT c.id, ${userId}, coalesce(c.last_message_at, 0), c.last_seq, ${now}
+    FROM tournament_matches AS m JOIN conversations AS c ON c.id = m.conversation_id
+    WHERE m.tournament_id = ${tournamentId} AND m.id = ${match}
+    ON CONFLICT DO NOTHING`);
+}
+
+function detachEvents(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
+  return db.run(sql`
+    UPDATE tournament_events SET match_id = NULL WHERE tournament_id = ${tournamentId}
+      AND match_id IN (SELECT value FROM json_each(${idsOf(gone)}))`);
 }
 
 /** However many matches have changed, they travel as one parameter. */

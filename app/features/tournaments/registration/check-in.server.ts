@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
@@ -32,16 +33,16 @@ export async function checkIn(
     WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`;
   const teamId = sql`(SELECT me.team_id FROM tournament_players AS me WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId})`;
   const justNow = sql`EXISTS (SELECT 1 ${own} AND team.checked_in_at = ${now})`;
-  const [, , , [row], players] = await db.batch([
-    db.run(sql`
+  const { found, players } = await transact(db, {
+    checkIn: db.run(sql`
       UPDATE tournament_teams SET checked_in_at = ${now}
       WHERE id = ${teamId} AND checked_in_at IS NULL AND state IN ('entered', 'waiting') AND EXISTS (
         SELECT 1 ${own} AND t.state = 'open' AND t.check_in_minutes > 0
           AND ${checkInOpensAtOfT} <= ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
           AND ${doAllFit(sql`team.id`)}
       )`),
-    bumpVersion(db, tournamentId, justNow, now),
-    record(
+    version: bumpVersion(db, tournamentId, justNow, now),
+    event: record(
       db,
       tournamentId,
       {
@@ -52,16 +53,17 @@ export async function checkIn(
       justNow,
       now,
     ),
-    db.all<CheckInRow>(sql`
+    found: db.all<CheckInRow>(sql`
       SELECT team.name AS team, team.state AS teamState, team.checked_in_at AS checkedInAt, t.state AS state,
         t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt,
         t.team_size AS teamSize, t.team_size - ${countStarters(sql`team.id`)} AS missing, t.min_rank AS minRank,
         t.max_rank AS maxRank ${own}`),
-    db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
+    players: db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
       SELECT ${nameOf(sql`plays.user_id`)} AS name, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
       FROM tournament_players AS plays LEFT JOIN profiles AS eligible ON eligible.user_id = plays.user_id
       WHERE plays.team_id = ${teamId} AND plays.is_substitute = 0`),
-  ]);
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.state !== "open" || row.teamState === "absent" || row.minutes === 0) return { outcome: "not-open" };
   if (row.checkedInAt !== null) {
@@ -107,8 +109,8 @@ export async function tellCheckIn(db: Database, now: Date, limit: number): Promi
       AND t.tournament_date <= ${moment + LONGEST_CHECK_IN} AND t.check_in_minutes > 0
       AND ${checkInOpensAtOfT} <= ${moment}
     ORDER BY t.tournament_date LIMIT ${limit}`;
-  const [told] = await db.batch([
-    notify(db, {
+  const { told } = await transact(db, {
+    told: notify(db, {
       kind: "tournament-check-in",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
@@ -118,7 +120,7 @@ export async function tellCheckIn(db: Database, now: Date, limit: number): Promi
         WHERE t.id IN (${opening})`,
       now: moment,
     }),
-    db.run(sql`UPDATE tournaments SET check_in_told_at = ${moment} WHERE id IN (${opening})`),
-  ]);
+    note: db.run(sql`UPDATE tournaments SET check_in_told_at = ${moment} WHERE id IN (${opening})`),
+  });
   return told;
 }

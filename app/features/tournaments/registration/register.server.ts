@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
@@ -52,74 +52,70 @@ export async function registerTeam(
     WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
       AND made.created_at = ${now} AND first.joined_at = ${now}
   )`;
-  const results: unknown[] = [
-    ...(await db.batch(
-      transaction([
-        db.run(sql`
-          INSERT INTO tournament_teams
-            (id, tournament_id, name, name_key, captain_id, invite_token, state, listed_at, created_at)
-          SELECT ${id}, t.id, coalesce(${name}, ${nameOf(me)}), ${nameKey}, ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
-          FROM tournaments AS t
-          WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.registration_deadline > ${now}
-            AND ${mayPlay(me)} AND ${isFree(me)} AND (t.team_size = 1) = (${name === null ? 1 : 0})
-          ON CONFLICT DO NOTHING`),
-        db.run(sql`
-          INSERT INTO tournament_players (tournament_id, user_id, team_id, joined_at)
-          SELECT made.tournament_id, made.captain_id, made.id, ${now} FROM tournament_teams AS made
-          WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
-            AND made.created_at = ${now}
-          ON CONFLICT DO NOTHING`),
-        ...forgetSearching(db, tournamentId, userId, now),
-        bumpVersion(db, tournamentId, justNow, now),
-        record(
-          db,
-          tournamentId,
-          {
-            actorId: userId,
-            action: "registered",
-            details: detailsOfTeam(id),
-          },
-          justNow,
-          now,
-        ),
-        notify(db, {
-          kind: "tournament-registered",
-          subject: sql`${tournamentSubject(tournamentId)}`,
-          data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
-          recipients: sql`
-            SELECT runs.user_id AS user_id, made.name AS team, t.title AS tournament
-            FROM (
-              SELECT host.user_id AS user_id FROM tournaments AS host
-              WHERE host.id = ${tournamentId} AND host.user_id IS NOT NULL
-              UNION ALL
-              SELECT organiser.user_id FROM tournament_organisers AS organiser
-              WHERE organiser.tournament_id = ${tournamentId}
-            ) AS runs
-            JOIN tournament_teams AS made ON made.id = ${id} JOIN tournaments AS t ON t.id = made.tournament_id
-            WHERE runs.user_id <> ${userId} AND ${justNow}`,
-          now,
-        }),
-        ...moveUp(db, tournamentId, new Date(now), id),
-        db.all<Standing>(sql`
-          SELECT t.state AS state, t.registration_deadline AS deadline, t.min_rank AS minRank, t.max_rank AS maxRank,
-            own.id AS teamId, own.name AS team, own.captain_id AS captainId, own.state AS teamState,
-            eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank,
-            EXISTS (
-              SELECT 1 FROM tournament_teams AS named WHERE named.tournament_id = t.id AND named.name_key = ${nameKey}
-            ) AS isNameTaken
-          FROM tournaments AS t
-          LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
-          LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
-          LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
-          WHERE t.id = ${tournamentId}`),
-      ]),
-    )),
-  ];
-  const [row] = results.at(-1) as Standing[];
+  const { found, told } = await transact(db, {
+    team: db.run(sql`
+      INSERT INTO tournament_teams
+        (id, tournament_id, name, name_key, captain_id, invite_token, state, listed_at, created_at)
+      SELECT ${id}, t.id, coalesce(${name}, ${nameOf(me)}), ${nameKey}, ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
+      FROM tournaments AS t
+      WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.registration_deadline > ${now}
+        AND ${mayPlay(me)} AND ${isFree(me)} AND (t.team_size = 1) = (${name === null ? 1 : 0})
+      ON CONFLICT DO NOTHING`),
+    captain: db.run(sql`
+      INSERT INTO tournament_players (tournament_id, user_id, team_id, joined_at)
+      SELECT made.tournament_id, made.captain_id, made.id, ${now} FROM tournament_teams AS made
+      WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
+        AND made.created_at = ${now}
+      ON CONFLICT DO NOTHING`),
+    search: forgetSearching(db, tournamentId, userId, now),
+    version: bumpVersion(db, tournamentId, justNow, now),
+    event: record(
+      db,
+      tournamentId,
+      {
+        actorId: userId,
+        action: "registered",
+        details: detailsOfTeam(id),
+      },
+      justNow,
+      now,
+    ),
+    told: notify(db, {
+      kind: "tournament-registered",
+      subject: sql`${tournamentSubject(tournamentId)}`,
+      data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
+      recipients: sql`
+        SELECT runs.user_id AS user_id, made.name AS team, t.title AS tournament
+        FROM (
+          SELECT host.user_id AS user_id FROM tournaments AS host
+          WHERE host.id = ${tournamentId} AND host.user_id IS NOT NULL
+          UNION ALL
+          SELECT organiser.user_id FROM tournament_organisers AS organiser
+          WHERE organiser.tournament_id = ${tournamentId}
+        ) AS runs
+        JOIN tournament_teams AS made ON made.id = ${id} JOIN tournaments AS t ON t.id = made.tournament_id
+        WHERE runs.user_id <> ${userId} AND ${justNow}`,
+      now,
+    }),
+    moveUp: moveUp(db, tournamentId, new Date(now), id),
+    found: db.all<Standing>(sql`
+      SELECT t.state AS state, t.registration_deadline AS deadline, t.min_rank AS minRank, t.max_rank AS maxRank,
+        own.id AS teamId, own.name AS team, own.captain_id AS captainId, own.state AS teamState,
+        eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank,
+        EXISTS (
+          SELECT 1 FROM tournament_teams AS named WHERE named.tournament_id = t.id AND named.name_key = ${nameKey}
+        ) AS isNameTaken
+      FROM tournaments AS t
+      LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
+      LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
+      LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
+      WHERE t.id = ${tournamentId}`),
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.teamId === id && row.captainId === userId) {
-    const told = (results[6] as { userId: string }[]).map((one) => one.userId);
-    return { outcome: "registered", teamId: id, isWaiting: row.teamState === "waiting", told };
+    const isWaiting = row.teamState === "waiting";
+    return { outcome: "registered", teamId: id, isWaiting, told: told.map((one) => one.userId) };
   }
   if (row.teamId !== null) return { outcome: "twice", teamId: row.teamId, team: row.team ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
@@ -164,12 +160,12 @@ export const forgetSearching = (db: Database, tournamentId: string, userId: stri
     SELECT 1 FROM tournament_players AS mine
     WHERE mine.tournament_id = ${tournamentId} AND mine.user_id = ${userId} AND mine.joined_at = ${now}
   )`;
-  return [
-    db.run(
+  return {
+    seeker: db.run(
       sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId} AND ${isIn}`,
     ),
-    db.run(sql`
+    invitations: db.run(sql`
       DELETE FROM tournament_invitations WHERE user_id = ${userId} AND ${isIn}
         AND team_id IN (SELECT asked.id FROM tournament_teams AS asked WHERE asked.tournament_id = ${tournamentId})`),
-  ] as const;
+  };
 };

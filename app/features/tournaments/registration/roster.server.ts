@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Statement, transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -24,7 +24,7 @@ export interface Place {
   userId: string;
 }
 
-export type Told = { userId: string }[];
+type Told = { userId: string }[];
 const ids = (told: Told): string[] => told.map(({ userId }) => userId);
 
 /** The team as `team` and its tournament as `t`. */
@@ -82,58 +82,48 @@ async function joinTeam(
     WHERE came.tournament_id = ${tournamentId} AND came.user_id = ${userId} AND came.team_id = ${teamId}
       AND came.joined_at = ${now}
   )`;
-  const results: unknown[] = [
-    ...(await db.batch(
-      transaction([
-        // Before it is used up with the rest.
-        db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
-        db.run(sql`
-          INSERT INTO tournament_players (tournament_id, user_id, team_id, is_substitute, joined_at)
-          SELECT t.id, ${userId}, team.id, ${countStarters(sql`team.id`)} >= t.team_size, ${now} ${teamOfT(place)}
-            AND t.state = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
-            AND ${countMembers(sql`team.id`)} < ${rosterLimitOfT}
-          ON CONFLICT DO NOTHING`),
-        ...forgetSearching(db, tournamentId, userId, now),
-        bumpVersion(db, tournamentId, justNow, now),
-        record(
-          db,
-          tournamentId,
-          { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
-          justNow,
-          now,
-        ),
-        tellTeam(
-          db,
-          place,
-          "joined",
-          sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`,
-          now,
-        ),
-        db.all<JoinRow>(sql`
-          SELECT t.state AS state, team.name AS team, t.min_rank AS minRank, t.max_rank AS maxRank,
-            own.id AS ownId, own.name AS ownName, mine.is_substitute AS isSubstitute,
-            eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isBlocked} AS isBlocked,
-            ${countMembers(sql`team.id`)} >= ${rosterLimitOfT} AS isFull
-          FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-          LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
-          LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
-          LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
-          WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
-      ]),
-    )),
-  ];
-  const [asked] = results[0] as { isAsked: number }[];
-  const [row] = results.at(-1) as JoinRow[];
+  const { invitation, told, found } = await transact(db, {
+    // Before it is used up with the rest.
+    invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
+    join: db.run(sql`
+      INSERT INTO tournament_players (tournament_id, user_id, team_id, is_substitute, joined_at)
+      SELECT t.id, ${userId}, team.id, ${countStarters(sql`team.id`)} >= t.team_size, ${now} ${teamOfT(place)}
+        AND t.state = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
+        AND ${countMembers(sql`team.id`)} < ${rosterLimitOfT}
+      ON CONFLICT DO NOTHING`),
+    search: forgetSearching(db, tournamentId, userId, now),
+    version: bumpVersion(db, tournamentId, justNow, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
+      justNow,
+      now,
+    ),
+    told: tellTeam(
+      db,
+      place,
+      "joined",
+      sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`,
+      now,
+    ),
+    found: db.all<JoinRow>(sql`
+      SELECT t.state AS state, team.name AS team, t.min_rank AS minRank, t.max_rank AS maxRank,
+        own.id AS ownId, own.name AS ownName, mine.is_substitute AS isSubstitute,
+        eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isBlocked} AS isBlocked,
+        ${countMembers(sql`team.id`)} >= ${rosterLimitOfT} AS isFull
+      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+      LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
+      LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
+      LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
+      WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.ownId === teamId) {
-    return {
-      outcome: "joined",
-      team: row.team,
-      isSubstitute: Boolean(row.isSubstitute),
-      told: ids(results[6] as Told),
-    };
+    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), told: ids(told) };
   }
-  if (!asked?.isAsked) return { outcome: "missing" };
+  if (!invitation[0]?.isAsked) return { outcome: "missing" };
   if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.isBlocked) return { outcome: "blocked" };
@@ -217,28 +207,25 @@ async function depart(
     SELECT 1 FROM tournament_players AS going WHERE going.team_id = team.id AND going.user_id = ${who}
   )`;
   const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state = 'open' AND ${isIn} AND ${may})`;
-  const results: unknown[] = [
-    ...(await db.batch(
-      transaction([
-        db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
-          SELECT t.state AS state, team.captain_id AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
-          ${teamOfT(place)}`),
-        news === "left"
-          ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
-          : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
-        record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
-        bumpVersion(db, tournamentId, goes, now),
-        db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
-        ...fillUp(db, tournamentId, teamId),
-      ]),
-    )),
-  ];
-  const [row] = results[0] as { state: string; captainId: string | null; isIn: number; name: string | null }[];
+  const { found, told } = await transact(db, {
+    found: db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
+      SELECT t.state AS state, team.captain_id AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
+      ${teamOfT(place)}`),
+    told:
+      news === "left"
+        ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
+        : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
+    event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
+    version: bumpVersion(db, tournamentId, goes, now),
+    leave: db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
+    fillUp: fillUp(db, tournamentId, teamId),
+  });
+  const [row] = found;
   if (!row?.isIn) return { outcome: "missing" };
   if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.captainId === who) return { outcome: "captain" };
-  return { outcome: "done", name: row.name ?? "", told: ids(results[1] as Told) };
+  return { outcome: "done", name: row.name ?? "", told: ids(told) };
 }
 
 /**
@@ -246,11 +233,11 @@ async function depart(
  * in which somebody plays now who doesn't fit, has not checked in, as far as it has not begun to play. Without a departure
  * they change nothing.
  */
-export function fillUp(db: Database, tournamentId: string, teamId: string): Statement[] {
+export function fillUp(db: Database, tournamentId: string, teamId: string) {
   const team = teamOfT({ tournamentId, teamId });
   const isShort = sql`${countStarters(sql`team.id`)} < t.team_size`;
-  return [
-    db.run(sql`
+  return {
+    promote: db.run(sql`
       UPDATE tournament_players SET is_substitute = 0
       WHERE team_id = ${teamId} AND is_substitute = 1 AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND user_id = (
         SELECT first.user_id FROM (
@@ -258,13 +245,13 @@ export function fillUp(db: Database, tournamentId: string, teamId: string): Stat
           WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
         ) AS first
       )`),
-    // What the first statement has changed: a substitute has come in.
-    db.run(sql`
+    // `changes()` are those of the first statement: a substitute has come in.
+    checkIn: db.run(sql`
       UPDATE tournament_teams SET checked_in_at = NULL
       WHERE id = ${teamId} AND EXISTS (
         SELECT 1 ${team} AND t.state = 'open' AND (${isShort} OR (changes() > 0 AND NOT ${doAllFit(sql`team.id`)}))
       )`),
-  ];
+  };
 }
 
 /**
@@ -286,21 +273,29 @@ export async function swapPlayers(
     SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
       AND ${mayPlay(sql`${substituteId}`)}
   ) AND ${areThere}`;
-  const [[row], , , , [after]] = await db.batch([
-    db.all<SwapRow>(sql`
+  const { before, result } = await transact(db, {
+    before: db.all<SwapRow>(sql`
       SELECT t.state AS state, team.captain_id AS captainId, ${areThere} AS areThere, t.min_rank AS minRank,
         t.max_rank AS maxRank, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
       FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
       LEFT JOIN profiles AS eligible ON eligible.user_id = ${substituteId}
       WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
-    bumpVersion(db, tournamentId, may, now),
-    record(db, tournamentId, { actorId: userId, action: "swapped-players", details: detailsOfTeam(teamId) }, may, now),
-    db.run(sql`
+    version: bumpVersion(db, tournamentId, may, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "swapped-players", details: detailsOfTeam(teamId) },
+      may,
+      now,
+    ),
+    swap: db.run(sql`
       UPDATE tournament_players SET is_substitute = (user_id = ${playerId})
       WHERE team_id = ${teamId} AND user_id IN (${playerId}, ${substituteId}) AND ${may}`),
-    db.all<{ isSwapped: number; name: string }>(sql`
+    result: db.all<{ isSwapped: number; name: string }>(sql`
       SELECT ${isTeam(playerId, 1)} AND ${isTeam(substituteId, 0)} AS isSwapped, ${nameOf(sql`${substituteId}`)} AS name`),
-  ]);
+  });
+  const [row] = before;
+  const [after] = result;
   if (!row || row.captainId !== userId) return { outcome: "missing" };
   if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
   if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
@@ -321,15 +316,22 @@ export async function handOver(db: Database, place: Place, playerId: string, now
     SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
       AND EXISTS (SELECT 1 FROM tournament_players AS next WHERE next.team_id = team.id AND next.user_id = ${playerId})
   ) AND ${userId} <> ${playerId}`;
-  const [told, , , , [row]] = await db.batch([
-    tellTeam(db, place, "captain", sql`player.user_id = ${playerId} AND ${may}`, now),
-    record(db, tournamentId, { actorId: userId, action: "handed-over", details: detailsOfTeam(teamId) }, may, now),
-    bumpVersion(db, tournamentId, may, now),
-    db.run(sql`UPDATE tournament_teams SET captain_id = ${playerId} WHERE id = ${teamId} AND ${may}`),
-    db.all<{ captainId: string | null; state: string; name: string }>(sql`
+  const { told, found } = await transact(db, {
+    told: tellTeam(db, place, "captain", sql`player.user_id = ${playerId} AND ${may}`, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "handed-over", details: detailsOfTeam(teamId) },
+      may,
+      now,
+    ),
+    version: bumpVersion(db, tournamentId, may, now),
+    handOver: db.run(sql`UPDATE tournament_teams SET captain_id = ${playerId} WHERE id = ${teamId} AND ${may}`),
+    found: db.all<{ captainId: string | null; state: string; name: string }>(sql`
       SELECT team.captain_id AS captainId, t.state AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
         AND EXISTS (SELECT 1 FROM tournament_players AS old WHERE old.team_id = team.id AND old.user_id = ${userId})`),
-  ]);
+  });
+  const [row] = found;
   if (row?.captainId === playerId) return { outcome: "done", name: row.name, told: ids(told) };
   if (row?.captainId !== userId) return { outcome: "missing" };
   return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
@@ -375,11 +377,11 @@ export async function invitePlayers(
 ): Promise<{ outcome: "invited"; count: number; told: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
   const { tournamentId, teamId, userId } = place;
   const open = sql`(SELECT count(*) FROM tournament_invitations AS open WHERE open.team_id = team.id)`;
-  const [[row], , told, [after]] = await db.batch([
-    db.all<{ state: string; before: number }>(
+  const { team, told, invitations } = await transact(db, {
+    team: db.all<{ state: string; before: number }>(
       sql`SELECT t.state AS state, ${open} AS before ${teamOfT(place)} AND team.captain_id = ${userId}`,
     ),
-    db.run(sql`
+    invite: db.run(sql`
       INSERT INTO tournament_invitations (team_id, user_id, created_at)
       SELECT team.id, asked.id, ${now}
       FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
@@ -392,7 +394,7 @@ export async function invitePlayers(
         AND ${isFree(sql`asked.id`)} AND ${knows(sql`asked.id`, userId)} AND NOT ${blockBetween(sql`asked.id`, userId)}
         AND t.team_size > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
-    notify(db, {
+    told: notify(db, {
       kind: "tournament-invitation",
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
@@ -403,11 +405,12 @@ export async function invitePlayers(
         WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND team.captain_id = ${userId} AND asked.created_at = ${now}`,
       now,
     }),
-    db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
-  ]);
+    invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
+  });
+  const [row] = team;
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
-  const count = (after?.after ?? 0) - row.before;
+  const count = (invitations[0]?.after ?? 0) - row.before;
   return count > 0 ? { outcome: "invited", count, told: ids(told) } : { outcome: "nobody" };
 }
 
@@ -415,17 +418,17 @@ export async function invitePlayers(
 export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = place;
   const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId})`;
-  const [own] = await db.batch([
-    db.all(sql`SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId}`),
-    forgetNews(
+  const { own } = await transact(db, {
+    own: db.all(sql`SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId}`),
+    forgetNews: forgetNews(
       db,
       sql`SELECT asked.user_id FROM tournament_invitations AS asked
         WHERE asked.team_id = ${teamId} AND asked.user_id = ${playerId} AND ${isCaptain}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
-    db.run(
+    takeBack: db.run(
       sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${playerId} AND ${isCaptain}`,
     ),
-  ]);
+  });
   return own.length > 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Eligibility, readObstacle } from "./register.server";
@@ -22,18 +23,19 @@ export async function seekTeam(
 ): Promise<SeekOutcome> {
   const { tournamentId, userId, role, note } = wish;
   const me = sql`${userId}`;
-  const [, [row]] = await db.batch([
-    db.run(sql`
+  const { found } = await transact(db, {
+    list: db.run(sql`
       INSERT INTO tournament_seekers (tournament_id, user_id, role, note, created_at)
       SELECT t.id, ${userId}, ${role}, ${note}, ${now} FROM tournaments AS t
       WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1 AND ${mayPlay(me)} AND ${isFree(me)}
       ON CONFLICT (tournament_id, user_id) DO UPDATE SET role = excluded.role, note = excluded.note`),
-    db.all<Eligibility & { state: string; teamSize: number; isFree: number }>(sql`
+    found: db.all<Eligibility & { state: string; teamSize: number; isFree: number }>(sql`
       SELECT t.state AS state, t.team_size AS teamSize, t.min_rank AS minRank, t.max_rank AS maxRank,
         eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isFree(me)} AS isFree
       FROM tournaments AS t LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
       WHERE t.id = ${tournamentId}`),
-  ]);
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open" };
   if (row.teamSize === 1) return { outcome: "alone" };

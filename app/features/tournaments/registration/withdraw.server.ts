@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { transaction } from "#db/statements";
+import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
-import type { Place, Told } from "./roster.server";
+import type { Place } from "./roster.server";
 
 export type WithdrawOutcome =
   | { outcome: "done"; team: string; told: string[] }
@@ -58,51 +58,46 @@ async function takeOut(
   const team = sql`FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
     WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND ${may}`;
   const goes = sql`EXISTS (SELECT 1 ${team} AND t.state = 'open' AND ${inTime})`;
-  const results: unknown[] = [
-    ...(await db.batch(
-      transaction([
-        db.all<{ team: string; state: string; isInTime: number }>(
-          sql`SELECT team.name AS team, t.state AS state, ${inTime} AS isInTime ${team}`,
-        ),
-        notify(db, {
-          kind: "tournament-withdrawn",
-          subject: sql`${tournamentSubject(tournamentId)}`,
-          data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
-          recipients: sql`
-            SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
-            FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-            JOIN tournament_players AS player ON player.team_id = team.id
-            WHERE team.id = ${teamId} AND player.user_id <> ${userId} AND ${goes}`,
-          now,
-        }),
-        forgetNews(
-          db,
-          sql`SELECT player.user_id FROM tournament_players AS player WHERE player.team_id = ${teamId} AND ${goes}
-            UNION ALL
-            SELECT asked.user_id FROM tournament_invitations AS asked WHERE asked.team_id = ${teamId} AND ${goes}`,
-          sql`${teamSubject(tournamentId, teamId)}`,
-        ),
-        record(
-          db,
-          tournamentId,
-          {
-            actorId: userId,
-            action: by === "captain" ? "withdrew" : "removed-team",
-            details: detailsOfTeam(teamId),
-          },
-          goes,
-          now,
-        ),
-        bumpVersion(db, tournamentId, goes, now),
-        db.run(sql`DELETE FROM tournament_teams WHERE id = ${teamId} AND ${goes}`),
-        ...moveUp(db, tournamentId, new Date(now)),
-      ]),
-    )),
-  ];
-  const [row] = results[0] as { team: string; state: string; isInTime: number }[];
+  const { found, told, movedUp } = await transact(db, {
+    found: db.all<{ team: string; state: string; isInTime: number }>(
+      sql`SELECT team.name AS team, t.state AS state, ${inTime} AS isInTime ${team}`,
+    ),
+    told: notify(db, {
+      kind: "tournament-withdrawn",
+      subject: sql`${tournamentSubject(tournamentId)}`,
+      data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
+      recipients: sql`
+        SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
+        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
+        JOIN tournament_players AS player ON player.team_id = team.id
+        WHERE team.id = ${teamId} AND player.user_id <> ${userId} AND ${goes}`,
+      now,
+    }),
+    forgetNews: forgetNews(
+      db,
+      sql`SELECT player.user_id FROM tournament_players AS player WHERE player.team_id = ${teamId} AND ${goes}
+        UNION ALL
+        SELECT asked.user_id FROM tournament_invitations AS asked WHERE asked.team_id = ${teamId} AND ${goes}`,
+      sql`${teamSubject(tournamentId, teamId)}`,
+    ),
+    event: record(
+      db,
+      tournamentId,
+      {
+        actorId: userId,
+        action: by === "captain" ? "withdrew" : "removed-team",
+        details: detailsOfTeam(teamId),
+      },
+      goes,
+      now,
+    ),
+    version: bumpVersion(db, tournamentId, goes, now),
+    takeOut: db.run(sql`DELETE FROM tournament_teams WHERE id = ${teamId} AND ${goes}`),
+    movedUp: moveUp(db, tournamentId, new Date(now)),
+  });
+  const [row] = found;
   if (!row) return { outcome: "missing" };
   if (row.state !== "open") return { outcome: "not-open", team: row.team };
   if (!row.isInTime) return { outcome: "late", team: row.team };
-  const told = [...(results[1] as Told), ...(results[6] as Told)].map((one) => one.userId);
-  return { outcome: "done", team: row.team, told };
+  return { outcome: "done", team: row.team, told: [...told, ...movedUp.told].map((one) => one.userId) };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { transact } from "#db/statements";
 import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
@@ -25,13 +26,13 @@ export async function chooseSeeding(
   seeding: PlayState["seeding"],
   now: Date,
 ): Promise<boolean> {
-  const [, { rowsAffected }] = await db.batch([
-    db.run(sql`
+  const { chosen } = await transact(db, {
+    clear: db.run(sql`
       UPDATE tournament_teams SET seed = NULL
       WHERE tournament_id = ${tournamentId} AND ${seeding} <> 'manual' AND ${isTheirs(tournamentId, userId)}`),
-    setsSeeding(db, tournamentId, userId, seeding, now),
-  ]);
-  return rowsAffected > 0;
+    chosen: setsSeeding(db, tournamentId, userId, seeding, now),
+  });
+  return chosen.rowsAffected > 0;
 }
 
 /**
@@ -46,15 +47,15 @@ export async function saveOrder(
   order: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  const [, , { rowsAffected }] = await db.batch([
-    db.run(sql`
+  const { chosen } = await transact(db, {
+    clear: db.run(sql`
       UPDATE tournament_teams SET seed = NULL
       WHERE tournament_id = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`),
-    db.run(sql`
+    number: db.run(sql`
       UPDATE tournament_teams SET seed = json_each.key + 1 FROM json_each(${JSON.stringify(order)})
       WHERE tournament_teams.id = json_each.value AND tournament_id = ${tournamentId}
         AND ${isTheirs(tournamentId, userId)}`),
-    setsSeeding(db, tournamentId, userId, "manual", now),
-  ]);
-  return rowsAffected > 0;
+    chosen: setsSeeding(db, tournamentId, userId, "manual", now),
+  });
+  return chosen.rowsAffected > 0;
 }
