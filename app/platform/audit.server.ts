@@ -2,30 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
-
-/** What is kept a record of: an account's own history, shown to its player and to operators. */
-export type AuditAction =
-  | "password-changed"
-  | "password-reset"
-  | "email-confirmed"
-  | "email-changed"
-  | "two-factor-enabled"
-  | "two-factor-disabled"
-  | "recovery-code-used"
-  | "recovery-codes-renewed"
-  | "sessions-ended"
-  | "identity-linked"
-  | "identity-unlinked"
-  | "riot-claim-taken-over"
-  | "data-exported"
-  | "deletion-scheduled"
-  | "deletion-cancelled"
-  | "erased"
-  | "suspended"
-  | "unsuspended"
-  | "reset-link-made"
-  | "review-hidden"
-  | "review-shown";
+import type { AuditAction } from "#db/words/audit-actions";
 
 export interface AuditEntry {
   /** Whose account. */

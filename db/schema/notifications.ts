@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { NEWS_KINDS } from "../words/news-kinds";
 import { users } from "./accounts";
 import { id, moment } from "./columns";
 
-/** What the bell shows. The kinds, their words and places are in `app/features/notifications/kinds`. */
+/** News for the bell. The words of each kind, and where it leads, are in `app/features/notifications/kinds`. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -11,7 +12,7 @@ export const notifications = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    kind: text("kind").notNull(),
+    kind: text("kind", { enum: NEWS_KINDS }).notNull(),
     /** The thing it is about, as `conversation:<id>`: news about the same thing renews the one row. */
     subject: text("subject").notNull(),
     /** What its words need, as the kind's own schema says. */
@@ -34,7 +35,7 @@ export const mutedNotifications = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    kind: text("kind").notNull(),
+    kind: text("kind", { enum: NEWS_KINDS }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { AUDIT_ACTIONS } from "../words/audit-actions";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 
@@ -139,7 +140,7 @@ export const auditLog = sqliteTable(
     id: id(),
     userId: text("user_id").notNull(),
     actor: text("actor", { enum: AUDIT_ACTORS }).notNull(),
-    action: text("action").notNull(),
+    action: text("action", { enum: AUDIT_ACTIONS }).notNull(),
     details: text("details", { mode: "json" }).$type<Record<string, string | number | boolean | null>>(),
     createdAt: moment("created_at").notNull(),
   },

@@ -18,6 +18,7 @@ import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../../app
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS, type Region } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
+import { EVENT_ACTIONS, type EventDetails } from "../words/event-actions";
 import { PARTS } from "../words/match-parts";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
@@ -338,10 +339,8 @@ export const tournamentEvents = sqliteTable(
     matchId: integer("match_id"),
     /** Null for what happened by itself, and once the account is gone. */
     actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
-    /** One of `EVENTS` in `app/features/tournaments/events.ts`. */
-    action: text("action").notNull(),
-    /** What its words need. */
-    details: text("details", { mode: "json" }).$type<Record<string, string | number | boolean | null>>(),
+    action: text("action", { enum: EVENT_ACTIONS }).notNull(),
+    details: text("details", { mode: "json" }).$type<EventDetails>(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -289,7 +289,7 @@ function makeTournament(players: readonly Player[], sketch: Sketch, now: Date): 
               id: uuidv7(endedAt.getTime()),
               tournamentId: id,
               actorId,
-              action: "cancelled",
+              action: "cancelled" as const,
               details: { reason },
               createdAt: endedAt,
             },

@@ -102,7 +102,7 @@ test("A full bell is read one by one, all at once, and page by page", async ({ p
       Array.from({ length: 40 }, (_, index) => ({
         id: uuidv7(),
         userId,
-        kind: index % 2 ? "contact" : "message",
+        kind: index % 2 ? ("contact" as const) : ("message" as const),
         subject: `conversation:${uuidv7()}`,
         data: {
           name: index === 1 ? "W".repeat(60) : `Player ${index}`,

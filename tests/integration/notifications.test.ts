@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
 import { uuidv7 } from "../../db/ids";
 import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
+import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
@@ -25,11 +26,14 @@ const unreadKinds = async (userId: string) =>
     .map(({ kind }) => kind)
     .sort();
 
+/** A kind that this release doesn't know. */
+const OF_A_LATER_RELEASE = "of-a-later-release" as NewsKind;
+
 /** Puts news into the database: unread, now, unless told otherwise. */
 async function addNews(userId: string, news: Partial<typeof notifications.$inferInsert> = {}): Promise<string> {
   const row = {
     id: uuidv7(),
-    kind: "message",
+    kind: "message" as const,
     subject: `conversation:${uuidv7()}`,
     data: { name: "Somebody", preview: "Hello", count: 1 },
     createdAt: new Date(),
@@ -177,7 +181,7 @@ describe("the bell", () => {
 
   test("shows what it can't read in a neutral sentence that leads nowhere", async () => {
     const { client, player } = await newVisitor(app);
-    await addNews(player.id, { kind: "of-a-later-release" });
+    await addNews(player.id, { kind: OF_A_LATER_RELEASE });
     await addNews(player.id, { kind: "contact", data: { unknown: true } });
     const page = await client.get(BELL);
     expect(page.status).toBe(200);
@@ -404,7 +408,7 @@ describe("a kind that is switched off", () => {
     expect(await muted()).toEqual([...all].sort());
     expect(await ticked()).toEqual([]);
     // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
-    await app.db.insert(mutedNotifications).values({ userId: player.id, kind: "of-a-later-release" });
+    await app.db.insert(mutedNotifications).values({ userId: player.id, kind: OF_A_LATER_RELEASE });
     await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
     expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
     await client.post(SETTINGS, { kinds: all });

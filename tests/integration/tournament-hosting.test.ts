@@ -492,7 +492,7 @@ describe("Organisers", () => {
         id: uuidv7(start + index),
         tournamentId: id,
         actorId: null,
-        action: "registered",
+        action: "registered" as const,
         details: { team: `Squad ${index}.` },
         createdAt: new Date(start + index),
       })),

@@ -2,6 +2,7 @@ import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { lfgPosts } from "#db/schema";
 import { transact } from "#db/statements";
+import type { NewsKind } from "#db/words/news-kinds";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { lapsing } from "~/features/teams/shared/lapsing.server";
 import { rankPosition } from "~/game/ranks";
@@ -181,8 +182,7 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
   return requests.told;
 }
 
-/** A kind of `app/features/notifications/kinds`. */
-const POST_EXPIRING = "post-expiring";
+const POST_EXPIRING: NewsKind = "post-expiring";
 
 /**
  * Tells authors, once per post, that an open post closes within the hour.

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transact } from "#db/statements";
+import type { NewsKind } from "#db/words/news-kinds";
 
 /** What the player saw before they pressed: news that came after that moment (`until`) stays unread. */
 interface Seen {
@@ -29,7 +30,7 @@ export async function markAllNotificationsRead(db: Database, userId: string, see
 export async function saveMutedKinds(
   db: Database,
   userId: string,
-  choice: readonly { kind: string; isOn: boolean }[],
+  choice: readonly { kind: NewsKind; isOn: boolean }[],
 ): Promise<void> {
   await transact(db, {
     choices: choice.map(({ kind, isOn }) =>

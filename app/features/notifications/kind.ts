@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { NewsKind } from "#db/words/news-kinds";
 
 /** What a player is told of one piece of news. */
 export interface Words {
@@ -11,9 +12,9 @@ export interface Words {
 }
 
 /** One kind of news: everything that the bell and its settings need to know of it. */
-export interface NotificationKind<Data = unknown> {
+export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKind> {
   /** As `notifications.kind` holds it. */
-  name: string;
+  name: Name;
   /** What `notifications.data` of this kind holds; `count` is how often it has happened since it was last read. */
   data: z.ZodType<Data>;
   words(data: Data): Words;
@@ -27,4 +28,5 @@ export interface NotificationKind<Data = unknown> {
 }
 
 /** Lets TypeScript follow from a kind's schema to its words. */
-export const defineKind = <Data>(kind: NotificationKind<Data>) => kind as NotificationKind<never>;
+export const defineKind = <Data, Name extends NewsKind>(kind: NotificationKind<Data, Name>) =>
+  kind as NotificationKind<never, Name>;

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from "#db/schema";
+import type { AuditAction } from "#db/words/audit-actions";
 import { PROVIDER_NAMES } from "~/features/identities/rules";
-import type { AuditAction } from "~/platform/audit.server";
 
 type Details = Record<string, string | number | boolean | null>;
 

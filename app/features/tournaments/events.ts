@@ -1,5 +1,4 @@
-/** What an event's words need. */
-export type EventDetails = Record<string, string | number | boolean | null>;
+import type { EventAction, EventDetails } from "#db/words/event-actions";
 
 type Words = (details: EventDetails) => string;
 
@@ -9,11 +8,8 @@ const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
     ? `${winner} won, ${loser} forfeited`
     : `${winner} won ${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/**
- * What is written down of a tournament (`tournament_events.action`), and how its log says it: after the name of who did it.
- * Whoever adds an action adds its words here.
- */
-export const EVENTS = {
+/** How a tournament's log says each event (`tournament_events.action`), after the name of the player who did it. */
+const EVENT_WORDS: Record<EventAction, Words> = {
   hosted: () => "announced the tournament",
   edited: ({ fields }) => `changed ${fields}`,
   cancelled: ({ reason }) => `cancelled the tournament: “${reason}”`,
@@ -50,14 +46,12 @@ export const EVENTS = {
   reinstated: ({ team }) => `took the disqualification of ${team} back`,
   overdue: () => "the match's time was over",
   won: ({ team }) => `${team} won the tournament`,
-} as const satisfies Record<string, Words>;
-
-export type EventAction = keyof typeof EVENTS;
+};
 
 /** The words of an event, to stand after who did it. An action of another version of the code is told by its name. */
 export function eventWords(action: string, details: EventDetails | null): string {
-  const words: Words = Object.hasOwn(EVENTS, action)
-    ? EVENTS[action as EventAction]
+  const words: Words = Object.hasOwn(EVENT_WORDS, action)
+    ? EVENT_WORDS[action as EventAction]
     : () => action.replaceAll("-", " ");
   return words(details ?? {});
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import type { EventAction } from "#db/words/event-actions";
 import { notify } from "~/features/notifications/shared/notify.server";
-import type { EventAction } from "./events";
 
 /**
  * The statements by which teams that wait move up to free places, in the order in which they came; their players are told. They

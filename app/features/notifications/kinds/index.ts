@@ -1,3 +1,4 @@
+import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
 import type { NotificationKind } from "../kind";
 import { contact } from "./contact";
 import { feedback } from "./feedback";
@@ -24,30 +25,32 @@ import { tournamentRegistered } from "./tournament-registered";
 import { tournamentTeam } from "./tournament-team";
 import { tournamentWithdrawn } from "./tournament-withdrawn";
 
-/** Every kind of news, in the order of the settings. A new one is a file beside this one, and a line here. */
-export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = [
+const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   message,
   contact,
-  joinRequest,
-  joinAccepted,
-  joinDeclined,
-  teamChange,
+  "join-request": joinRequest,
+  "join-accepted": joinAccepted,
+  "join-declined": joinDeclined,
+  "team-change": teamChange,
   feedback,
-  feedbackReceived,
-  postExpiring,
-  tournamentInvitation,
-  tournamentTeam,
-  tournamentPlace,
-  tournamentWithdrawn,
-  tournamentCheckIn,
-  tournamentRegistered,
-  tournamentDue,
-  tournamentOrganiser,
-  matchReady,
-  matchReport,
-  matchResult,
-  matchDispute,
-  tournamentFinished,
-  tournamentCancelled,
-  riotClaim,
-];
+  "feedback-received": feedbackReceived,
+  "post-expiring": postExpiring,
+  "tournament-invitation": tournamentInvitation,
+  "tournament-team": tournamentTeam,
+  "tournament-place": tournamentPlace,
+  "tournament-withdrawn": tournamentWithdrawn,
+  "tournament-check-in": tournamentCheckIn,
+  "tournament-registered": tournamentRegistered,
+  "tournament-due": tournamentDue,
+  "tournament-organiser": tournamentOrganiser,
+  "match-ready": matchReady,
+  "match-report": matchReport,
+  "match-result": matchResult,
+  "match-dispute": matchDispute,
+  "tournament-finished": tournamentFinished,
+  "tournament-cancelled": tournamentCancelled,
+  "riot-claim": riotClaim,
+};
+
+/** Every kind of news, in the order of the settings. A new one is a name in `NEWS_KINDS` and a file beside this one. */
+export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = NEWS_KINDS.map((name) => KINDS[name]);

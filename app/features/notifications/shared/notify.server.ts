@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
 import { tellUnread } from "~/platform/rooms/rooms.server";
 
 /** News for some players, written in the same batch as what caused it. */
 export interface News {
-  /** One of `app/features/notifications/kinds`. */
-  kind: string;
+  kind: NewsKind;
   /** The thing it is about, as `conversation:<id>`: an SQL expression. */
   subject: SQL;
   /** A JSON object of what the kind's words need, an SQL expression. `count` is kept here: how often since it was read. */

@@ -3,10 +3,10 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { profiles, tournamentEvents } from "#db/schema";
 import { insertIf } from "#db/statements";
+import type { EventAction, EventDetails } from "#db/words/event-actions";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { type Walk, walkFrom } from "~/platform/lists/keyset.server";
-import type { EventAction, EventDetails } from "../events";
 
 /** Who does something, to which tournament, and when. */
 export interface Deed {

@@ -1,7 +1,8 @@
+import type { EventDetails } from "#db/words/event-actions";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
 import type { Viewer } from "~/platform/session/session.server";
-import { type EventDetails, eventWords } from "../events";
+import { eventWords } from "../events";
 import type { Side } from "../play/commands";
 import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
 import { turned } from "../play/schema";

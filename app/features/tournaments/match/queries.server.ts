@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import type { EventDetails } from "#db/words/event-actions";
 import type { Part } from "#db/words/match-parts";
 import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -8,7 +9,6 @@ import type { Role } from "~/game/roles";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import { hangingOn } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
-import type { EventDetails } from "../events";
 import type { Side } from "../play/commands";
 import type { MatchState } from "../play/state";
 import type { MapResult } from "../scores";

@@ -1,3 +1,4 @@
+import type { EventAction } from "#db/words/event-actions";
 import type { Refusal } from "./commands";
 import type { PlayMatch, PlayState } from "./state";
 
@@ -5,7 +6,8 @@ import type { PlayMatch, PlayState } from "./state";
 
 /** Something that was done: for the log, and for those who are told of it. */
 export interface PlayEvent {
-  action:
+  action: Extract<
+    EventAction,
     | "started"
     | "checked-in"
     | "reported"
@@ -21,7 +23,8 @@ export interface PlayEvent {
     | "disqualified"
     | "defaulted"
     | "reinstated"
-    | "won";
+    | "won"
+  >;
   match: number | null;
   /** Null for what happens by itself. */
   actorId: string | null;

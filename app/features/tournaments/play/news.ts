@@ -1,3 +1,4 @@
+import type { NewsKind } from "#db/words/news-kinds";
 import { matchName } from "../shared/match-names";
 import type { PlayEvent } from "./decision";
 import { COUNTED_DOWN, minutesLeft } from "./phase";
@@ -5,14 +6,7 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
 /** News for one player; its kind's file in `app/features/notifications/kinds` says what `data` holds. */
 export interface PlayNews {
-  kind:
-    | "match-ready"
-    | "match-report"
-    | "match-result"
-    | "match-dispute"
-    | "tournament-place"
-    | "tournament-withdrawn"
-    | "tournament-finished";
+  kind: NewsKind;
   userId: string;
   subject: string;
   data: Record<string, string | number | boolean | null>;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { transact } from "#db/statements";
+import type { NewsKind } from "#db/words/news-kinds";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { rankAt } from "~/game/ranks";
 import type { Snapshot } from "../bracket/snapshot";
@@ -387,7 +388,7 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
 
 /** One statement for each kind of news. An account that has just gone is told nothing. */
 function tell(db: Database, news: readonly PlayNews[], now: number) {
-  const kinds = new Map<string, PlayNews[]>();
+  const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
   const recipients = (pieces: readonly PlayNews[]): SQL => sql`
     SELECT users.id AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import type { EventAction, EventDetails } from "../events";
+import type { EventAction, EventDetails } from "#db/words/event-actions";
 
 /*
  * What every change of a tournament's teams has in common: statements of its transaction.

@@ -1,0 +1,40 @@
+/** The entries of a tournament's log. `app/features/tournaments/events.ts` has the words of each. */
+export const EVENT_ACTIONS = [
+  "hosted",
+  "edited",
+  "cancelled",
+  "was-cancelled",
+  "organiser-added",
+  "organiser-removed",
+  "registered",
+  "withdrew",
+  "removed-team",
+  "moved-up",
+  "joined-team",
+  "left-team",
+  "removed-player",
+  "handed-over",
+  "swapped-players",
+  "team-checked-in",
+  "started",
+  "checked-in",
+  "reported",
+  "confirmed",
+  "counted",
+  "disputed",
+  "forfeited",
+  "claimed",
+  "ruled",
+  "reopened",
+  "undone",
+  "disqualified",
+  "defaulted",
+  "reinstated",
+  "overdue",
+  "won",
+] as const;
+
+export type EventAction = (typeof EVENT_ACTIONS)[number];
+
+/** Everything that the words of an event need. */
+export type EventDetails = Record<string, string | number | boolean | null>;

@@ -1,0 +1,32 @@
+/**
+ * The kinds of news, in the order of the settings. Each has a file in `app/features/notifications/kinds`, which holds its
+ * words and where it leads.
+ */
+export const NEWS_KINDS = [
+  "message",
+  "contact",
+  "join-request",
+  "join-accepted",
+  "join-declined",
+  "team-change",
+  "feedback",
+  "feedback-received",
+  "post-expiring",
+  "tournament-invitation",
+  "tournament-team",
+  "tournament-place",
+  "tournament-withdrawn",
+  "tournament-check-in",
+  "tournament-registered",
+  "tournament-due",
+  "tournament-organiser",
+  "match-ready",
+  "match-report",
+  "match-result",
+  "match-dispute",
+  "tournament-finished",
+  "tournament-cancelled",
+  "riot-claim",
+] as const;
+
+export type NewsKind = (typeof NEWS_KINDS)[number];
