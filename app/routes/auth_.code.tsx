@@ -1,14 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { takeProof } from "~/features/auth/codes/proof.server";
@@ -20,12 +12,12 @@ import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { SUBMIT_HEIGHT } from "~/features/auth/sign-in/sign-in-form";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
-import { type FormFailure, orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { Button } from "~/ui/button";
 import { HumanCheck } from "~/ui/forms/human-check";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -52,36 +44,33 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { step: "code" as const, email: asked?.open ? asked.email : null, search, humanCheck: null };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  if (token !== null) {
-    const result = await signIn(context, { token });
-    return result instanceof Response ? result : refuseAction(context, FAILED, result);
-  }
+  if (token !== null) return answerGuestButton(args, { failed: FAILED, run: () => signIn(context, { token }) });
   const form = await request.formData();
-  if (form.get("intent") === "send") return send(context, form, safeRedirect(searchParams.get("redirectTo")));
-  const submission = parseWithZod(form, { schema: codeSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const result = await signIn(context, submission.value);
-    return result instanceof Response ? result : refuseForm(context, submission, FAILED, result);
-  });
+  if (form.get("intent") === "send") return send(args, form, safeRedirect(searchParams.get("redirectTo")));
+  return answerGuestForm(args, { schema: codeSchema, form, failed: FAILED, run: (shown) => signIn(context, shown) });
 }
 
-async function send(context: RequestContext, form: FormData, redirectTo: string | null) {
-  const submission = parseWithZod(form, { schema: addressSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const refusal = await checkHuman(context, form, "sign-in-code");
-    if (refusal) return refuseForm(context, submission, FAILED, refusal);
-    const sent = await sendSignInCode(context, submission.value.email, redirectTo);
-    if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
-    return redirectWithToast(context, authAddress("/auth/code", redirectTo, { step: "2" }), {
-      kind: "success",
-      title: "Check your e-mail",
-      description: "If this address has an account, a code is on its way.",
-    });
+function send(args: ActionFunctionArgs, form: FormData, redirectTo: string | null) {
+  const { context } = args;
+  return answerGuestForm(args, {
+    schema: addressSchema,
+    form,
+    failed: FAILED,
+    async run({ email }) {
+      const refusal = await checkHuman(context, form, "sign-in-code");
+      if (refusal) return refusal;
+      const sent = await sendSignInCode(context, email, redirectTo);
+      if (!sent.allowed) return tooManyTries(sent.retryAfter);
+      return {
+        to: authAddress("/auth/code", redirectTo, { step: "2" }),
+        title: "Check your e-mail",
+        description: "If this address has an account, a code is on its way.",
+      };
+    },
   });
 }
 
@@ -97,8 +86,7 @@ async function signIn(context: RequestContext, shown: Shown): Promise<Response |
   return afterSignIn(context, outcome, safeRedirect(proof.redirectTo));
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function SignInByCode() {
   const { step, email, search, humanCheck } = useLoaderData<typeof loader>();

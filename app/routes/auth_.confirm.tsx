@@ -1,7 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
 import { takeProof } from "~/features/auth/codes/proof.server";
@@ -17,8 +16,8 @@ import {
 } from "~/features/auth/sign-up/confirmation.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { answerGuestButton, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
@@ -72,51 +71,48 @@ async function openLink(context: RequestContext, request: Request, token: string
   });
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const form = await request.formData();
   const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-  if (form.get("intent") === "again") return sendAgain(context, redirectTo);
-  const submission = parseWithZod(form, { schema: codeSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const [viewer, proof] = await Promise.all([
-      context.viewer(),
-      takeProof(context, "confirm-email", submission.value),
-    ]);
-    if (!proof) return refuseForm(context, submission, FAILED, CODE_REFUSED);
-    const [outcome] = await Promise.all([
-      viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
-      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-    ]);
-    if (outcome?.kind === "refused") {
-      return refuseForm(context, submission, FAILED, { status: 403, error: outcome.error });
-    }
-    const to = safeRedirect(proof.redirectTo) ?? redirectTo;
-    if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
-    return redirectWithToast(context, to ?? "/dashboard", {
-      kind: "success",
-      title: "E-mail confirmed",
-      description: "Thank you. Your address is confirmed.",
-    });
+  if (form.get("intent") === "again") return sendAgain(args, redirectTo);
+  return answerGuestForm(args, {
+    schema: codeSchema,
+    form,
+    failed: FAILED,
+    async run(shown) {
+      const [viewer, proof] = await Promise.all([context.viewer(), takeProof(context, "confirm-email", shown)]);
+      if (!proof) return CODE_REFUSED;
+      const [outcome] = await Promise.all([
+        viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),
+        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+      ]);
+      if (outcome?.kind === "refused") return { status: 403, error: outcome.error };
+      const to = safeRedirect(proof.redirectTo) ?? redirectTo;
+      if (outcome?.kind === "second-factor") return afterSignIn(context, outcome, to);
+      const description = "Thank you. Your address is confirmed.";
+      return { to: to ?? "/dashboard", title: "E-mail confirmed", description };
+    },
   });
 }
 
-async function sendAgain(context: RequestContext, redirectTo: string | null) {
-  const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
-  const here = authAddress(CONFIRM_ADDRESS, redirectTo);
-  // With nothing to confirm the page itself knows where to go.
-  if (viewer ? viewer.emailConfirmed : !asked) return redirect(here, 303);
-  const sent = await sendConfirmationAgain(context, viewer, asked);
-  if (!sent.allowed) return refuseAction(context, FAILED, tooManyTries(sent.retryAfter));
-  return redirectWithToast(context, here, {
-    kind: "success",
-    title: "E-mail sent",
-    description: "Enter the code of the newest one.",
+function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
+  const { context } = args;
+  return answerGuestButton(args, {
+    failed: FAILED,
+    to: authAddress(CONFIRM_ADDRESS, redirectTo),
+    async run() {
+      const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
+      // With nothing to confirm the page itself knows where to go.
+      if (viewer ? viewer.emailConfirmed : !asked) return {};
+      const sent = await sendConfirmationAgain(context, viewer, asked);
+      if (!sent.allowed) return tooManyTries(sent.retryAfter);
+      return { title: "E-mail sent", description: "Enter the code of the newest one." };
+    },
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function ConfirmEmail() {
   const { email, isOpen, search } = useLoaderData<typeof loader>();

@@ -1,18 +1,16 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm } from "~/features/auth/codes/code-forms";
 import { findAsked } from "~/features/auth/codes/verification.server";
 import { sendResetCode } from "~/features/auth/passwords/recovery.server";
 import { authAddress, safeRedirect } from "~/features/auth/rules";
 import { addressSchema } from "~/features/auth/schema";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { HumanCheck } from "~/ui/forms/human-check";
 
 const FAILED = "Error sending the code";
@@ -25,26 +23,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { email: asked?.email ?? "", search: authAddress("", redirectTo), humanCheck: offerHumanCheck(context) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const form = await request.formData();
-  const submission = parseWithZod(form, { schema: addressSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-    const refusal = await checkHuman(context, form, "reset-password");
-    if (refusal) return refuseForm(context, submission, FAILED, refusal);
-    const sent = await sendResetCode(context, submission.value.email, redirectTo);
-    if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
-    return redirectWithToast(context, authAddress("/auth/reset-password", redirectTo), {
-      kind: "success",
-      title: "Check your e-mail",
-      description: "If this address has an account, a code is on its way.",
-    });
+  return answerGuestForm(args, {
+    schema: addressSchema,
+    form,
+    failed: FAILED,
+    async run({ email }) {
+      const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
+      const refusal = await checkHuman(context, form, "reset-password");
+      if (refusal) return refusal;
+      const sent = await sendResetCode(context, email, redirectTo);
+      if (!sent.allowed) return tooManyTries(sent.retryAfter);
+      return {
+        to: authAddress("/auth/reset-password", redirectTo),
+        title: "Check your e-mail",
+        description: "If this address has an account, a code is on its way.",
+      };
+    },
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function ForgotPassword() {
   const { email, search, humanCheck } = useLoaderData<typeof loader>();

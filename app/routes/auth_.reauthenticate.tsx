@@ -1,7 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { awaitsCode } from "~/features/auth/codes/verification.server";
 import {
@@ -13,12 +12,10 @@ import { ReauthenticationForm } from "~/features/auth/reauthentication/reauthent
 import { safeRedirect } from "~/features/auth/rules";
 import { reauthenticationSchema } from "~/features/auth/schema";
 import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-field";
-import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
+import { answerButton, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
@@ -41,38 +38,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   await claimedUserId(context, request);
   const form = await request.formData();
-  if (form.get("intent") === "send") return sendCode(context, request);
-  const submission = parseWithZod(form, { schema: reauthenticationSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  const work = async () => {
-    const outcome = await reauthenticate(context, requireViewer(context, request), submission.value);
-    if (!outcome.ok) return refuseForm(context, submission, FAILED, outcome);
-    return redirect(goingTo(new URL(request.url).searchParams), 303);
-  };
-  return orDatabaseAway(context, submission, FAILED, work, UNREADABLE);
+  if (form.get("intent") === "send") return sendCode(args);
+  return answerGuestForm(args, {
+    schema: reauthenticationSchema,
+    form,
+    failed: FAILED,
+    unexplained: UNREADABLE,
+    async run(shown) {
+      const outcome = await reauthenticate(context, requireViewer(context, request), shown);
+      return outcome.ok ? { to: goingTo(new URL(request.url).searchParams) } : outcome;
+    },
+  });
 }
 
-/** For who has no password: the code that stands in for it. */
-async function sendCode(context: RequestContext, request: Request) {
-  const viewer = await requireViewer(context, request);
-  const verdict = await sendReauthenticationCode(context, viewer);
-  if (!verdict.allowed) return refuseAction(context, "No code sent", tooManyTries(verdict.retryAfter));
-  const { pathname, search } = new URL(request.url);
-  return redirectWithToast(context, pathname + search, {
-    kind: "success",
-    title: "Code sent",
-    description: "Look into your mailbox.",
+/** The code that stands in for a password, for players who have none. */
+function sendCode(args: ActionFunctionArgs) {
+  const { pathname, search } = new URL(args.request.url);
+  return answerButton(args, {
+    failed: "No code sent",
+    to: pathname + search,
+    async run({ viewer }) {
+      const verdict = await sendReauthenticationCode(args.context, viewer);
+      if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
+      return { title: "Code sent", description: "Look into your mailbox." };
+    },
   });
 }
 
 const goingTo = (params: URLSearchParams) => safeRedirect(params.get("redirectTo")) ?? "/dashboard/settings";
 
-/** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function Reauthenticate() {
   const { email, ...asked } = useLoaderData<typeof loader>();

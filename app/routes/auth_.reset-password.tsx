@@ -1,6 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
 import { takeProof } from "~/features/auth/codes/proof.server";
@@ -11,10 +10,9 @@ import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/feature
 import { newPasswordSchema, resetSchema } from "~/features/auth/schema";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
 import { linkAfterSignup } from "~/features/riot/commands.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 
 const FAILED = "Error changing the password";
 
@@ -33,38 +31,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { by: "code" as const, email: asked?.open ? asked.email : null, search };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+export function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const token = new URL(request.url).searchParams.get("token");
-  const submission = parseWithZod(form, { schema: token === null ? resetSchema : newPasswordSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const { code = "", password }: { code?: string; password: string } = submission.value;
-    const shown = token === null ? { code } : { token };
-    const proof = await takeProof(context, "reset-password", shown);
-    if (!proof) {
-      const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
-      return refuseForm(context, submission, FAILED, token === null ? CODE_REFUSED : { ...LINK_REFUSED, next });
-    }
-    const [outcome] = await Promise.all([
-      resetPassword(context, proof, shown, password),
-      proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
-    ]);
-    if (outcome.kind === "refused") {
-      return refuseForm(context, submission, FAILED, { status: 403, error: outcome.error });
-    }
-    const redirectTo = safeRedirect(proof.redirectTo);
-    if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);
-    return redirectWithToast(context, redirectTo ?? "/dashboard", {
-      kind: "success",
-      title: "Password changed",
-      description: "You are signed in here, and signed out everywhere else.",
-    });
+  return answerGuestForm(args, {
+    schema: token === null ? resetSchema : newPasswordSchema,
+    failed: FAILED,
+    async run({ code = "", password }: { code?: string; password: string }) {
+      const shown = token === null ? { code } : { token };
+      const proof = await takeProof(context, "reset-password", shown);
+      if (!proof) {
+        const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
+        return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };
+      }
+      const [outcome] = await Promise.all([
+        resetPassword(context, proof, shown, password),
+        proof.toLink && linkAfterSignup(context, proof.userId, proof.toLink),
+      ]);
+      if (outcome.kind === "refused") return { status: 403, error: outcome.error };
+      const redirectTo = safeRedirect(proof.redirectTo);
+      if (outcome.kind === "second-factor") return afterSignIn(context, outcome, redirectTo);
+      return {
+        to: redirectTo ?? "/dashboard",
+        title: "Password changed",
+        description: "You are signed in here, and signed out everywhere else.",
+      };
+    },
   });
 }
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function ResetPassword() {
   const { by, email, search } = useLoaderData<typeof loader>();

@@ -1,7 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { safeRedirect } from "~/features/auth/rules";
 import { afterSignIn } from "~/features/auth/sign-in/sign-in.server";
@@ -10,8 +9,8 @@ import { wantsRecoveryCode } from "~/features/auth/two-factor/second-factor-fiel
 import { answerChallenge, owesSecondFactor } from "~/features/auth/two-factor/two-factor-challenge.server";
 import { TwoFactorChallengeForm } from "~/features/auth/two-factor/two-factor-challenge-form";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm } from "~/platform/forms/forms.server";
+import { answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 
@@ -30,18 +29,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { recovery: wantsRecoveryCode(searchParams), search };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const redirectTo = safeRedirect(new URL(request.url).searchParams.get("redirectTo"));
-  const submission = parseWithZod(await request.formData(), { schema: challengeSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  const work = async () => {
-    const { code, remember } = submission.value;
-    const outcome = await answerChallenge(context, code, remember !== undefined);
-    if (outcome.kind === "over") return startAgain(context, redirectTo, outcome.reason);
-    if (outcome.kind === "refused") return refuseForm(context, submission, FAILED, { field: "code", ...outcome });
-    return afterSignIn(context, outcome, redirectTo);
-  };
-  return orDatabaseAway(context, submission, FAILED, work, UNREADABLE);
+  return answerGuestForm(args, {
+    schema: challengeSchema,
+    failed: FAILED,
+    unexplained: UNREADABLE,
+    async run({ code, remember }) {
+      const outcome = await answerChallenge(context, code, remember !== undefined);
+      if (outcome.kind === "over") return startAgain(context, redirectTo, outcome.reason);
+      if (outcome.kind === "refused") return { field: "code", ...outcome };
+      return afterSignIn(context, outcome, redirectTo);
+    },
+  });
 }
 
 /** Back to the password, with a word about why. */
@@ -57,9 +58,7 @@ function startAgain(context: RequestContext, redirectTo: string | null, reason: 
   });
 }
 
-/** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function TwoFactorChallenge() {
   const { recovery, search } = useLoaderData<typeof loader>();

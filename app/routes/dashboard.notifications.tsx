@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { markAllNotificationsRead, markNotificationRead } from "~/features/notifications/commands.server";
@@ -10,10 +9,10 @@ import { readSchema } from "~/features/notifications/schema";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import { type Cursor, cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
 import { leadToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellUnread } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
@@ -45,21 +44,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Takes one notification, or all that were there when the page was made, for read. Back to the same page of the list. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Marks one notification as read, or all that were there when the page was made. Back to the same page of the list. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const form = readSchema.safeParse(Object.fromEntries(await request.formData()));
-  const viewer = await requireViewer(context, request);
-  if (!form.success) throw new Response("No such button", { status: 400 });
-  const seen = { until: form.data.until, now: context.now.getTime() };
-  const back = addressOf(parseCursor(new URL(request.url).searchParams));
-  if (form.data.intent === "read") {
-    await markNotificationRead(context.db, form.data.id, viewer.id, seen);
-    tellUnread(context, viewer.id);
-    return redirect(back, 303);
-  }
-  await markAllNotificationsRead(context.db, viewer.id, seen);
-  tellUnread(context, viewer.id);
-  return redirectWithToast(context, back, { kind: "success", title: "All marked as read" });
+  return answerButton(args, {
+    to: addressOf(parseCursor(new URL(request.url).searchParams)),
+    async run({ viewer }) {
+      if (!form.success) throw new Response("No such button", { status: 400 });
+      const { db, now } = context;
+      const seen = { until: form.data.until, now: now.getTime() };
+      const { data: button } = form;
+      await (button.intent === "read"
+        ? markNotificationRead(db, button.id, viewer.id, seen)
+        : markAllNotificationsRead(db, viewer.id, seen));
+      tellUnread(context, viewer.id);
+      return button.intent === "read" ? {} : { title: "All marked as read" };
+    },
+  });
 }
 
 export default function NotificationsPage() {

@@ -1,17 +1,15 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { replaceAvatar } from "~/features/players/commands.server";
 import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/picture";
 import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";
 import { dropPictureLater, storePicture } from "~/features/players/picture/pictures.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { type FormFailure, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -28,37 +26,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Uploads a picture in the place of the one there is, or removes it (`intent`). */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const { AVATARS: bucket } = context.env;
   if (!bucket) notFound(context, request);
   const form = await request.formData();
   const removes = form.get("intent") === "remove";
-  // A file can't be put back into its field: there is nothing to keep.
-  const submission = parseWithZod(new FormData(), { schema: z.object({}) });
-  const refuse = (failure: FormFailure) => refuseForm(context, submission, FAILED, failure);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, limit] = await Promise.all([context.viewer(), userId ? countUse(context, "picture", userId) : null]);
-    if (!viewer) return refuse(SIGNED_OUT);
-    if (limit && !limit.allowed) return refuse(tooManyTries(limit.retryAfter));
-    const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
-    if (typeof picture === "string") return refuse({ ...PROBLEMS[picture], field: "picture" });
+  return answerForm(args, {
+    // A file can't be put back into its field: there is nothing to keep.
+    schema: z.object({}),
+    form: new FormData(),
+    failed: FAILED,
+    limit: "picture",
+    to: PROFILE,
+    async run({ viewer }) {
+      const picture = removes ? null : await readUpload(form.get("picture"), context.isTooLarge);
+      if (typeof picture === "string") return { ...PROBLEMS[picture], field: "picture" };
 
-    const id = picture && (await storePicture(bucket, picture));
-    const isReplaced = await replaceAvatar(context.db, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
-      dropPictureLater(context, id);
-      throw error;
-    });
-    if (!isReplaced) {
-      dropPictureLater(context, id);
-      return refuse({ status: 409, error: "Your picture was changed elsewhere meanwhile. Try again." });
-    }
-    dropPictureLater(context, viewer.avatarId);
-    return redirectWithToast(context, PROFILE, {
-      kind: "success",
-      title: "Profile updated!",
-      description: removes ? "Your picture has been removed." : "Your picture has been saved.",
-    });
+      const id = picture && (await storePicture(bucket, picture));
+      const isReplaced = await replaceAvatar(context.db, viewer.id, viewer.avatarId, id).catch((error: unknown) => {
+        dropPictureLater(context, id);
+        throw error;
+      });
+      if (!isReplaced) {
+        dropPictureLater(context, id);
+        return { status: 409, error: "Your picture was changed elsewhere meanwhile. Try again." };
+      }
+      dropPictureLater(context, viewer.avatarId);
+      const description = removes ? "Your picture has been removed." : "Your picture has been saved.";
+      return { title: "Profile updated!", description };
+    },
   });
 }
 
@@ -81,9 +78,7 @@ const PROBLEMS: Record<UploadProblem, FormFailure> = {
   "too-wide": { status: 400, error: `This picture is more than ${MAX_PICTURE_SIDE} pixels wide or high.` },
 };
 
-/** Offline the dialog stays open. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED, "Lineup can't be reached from here. Try again in a moment.");
+export const clientAction = offlineAction(FAILED, "Lineup can't be reached from here. Try again in a moment.");
 
 export default function PictureDialog() {
   const { letter, picture } = useLoaderData<typeof loader>();

@@ -7,11 +7,9 @@ import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { showMoment } from "~/platform/dates/time";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellConversation } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Avatar } from "~/ui/avatar";
@@ -39,15 +37,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const playerId = String((await request.formData()).get("playerId") ?? "").toLowerCase();
   if (!isUuid(playerId)) throw new Response("No such player", { status: 400 });
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "block", userId)]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const conversationId = await unblockPlayer(context.db, viewer.id, playerId);
-  if (conversationId) tellConversation(context, conversationId, { type: "changed" });
-  return redirectWithToast(context, settingsAddress("blocked"), { kind: "success", title: "Player unblocked" });
+  return answerButton(args, {
+    limit: "block",
+    to: settingsAddress("blocked"),
+    async run({ viewer }) {
+      const conversationId = await unblockPlayer(context.db, viewer.id, playerId);
+      if (conversationId) tellConversation(context, conversationId, { type: "changed" });
+      return { title: "Player unblocked" };
+    },
+  });
 }
 
 export default function BlockedPlayers() {

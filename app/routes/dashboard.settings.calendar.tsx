@@ -3,11 +3,9 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { endFeed, findOwnFeed, renewFeed } from "~/features/tournaments/calendar/feed.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
@@ -24,19 +22,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Makes the feed's address, or another one (`renew`), or ends it (`end`). */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const intent = (await request.formData()).get("intent");
   if (intent !== "renew" && intent !== "end") notFound(context, request);
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "tournamentChange", userId),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  await (intent === "renew" ? renewFeed(context.db, viewer.id, context.now) : endFeed(context.db, viewer.id));
-  return redirectWithToast(context, settingsAddress("calendar"), {
-    kind: "success",
-    title: intent === "renew" ? "Calendar address made" : "Calendar address removed",
+  return answerButton(args, {
+    limit: "tournamentChange",
+    to: settingsAddress("calendar"),
+    async run({ viewer }) {
+      await (intent === "renew" ? renewFeed(context.db, viewer.id, context.now) : endFeed(context.db, viewer.id));
+      return { title: intent === "renew" ? "Calendar address made" : "Calendar address removed" };
+    },
   });
 }
 

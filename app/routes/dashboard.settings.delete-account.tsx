@@ -1,6 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { keepAccount, scheduleDeletion } from "~/features/account/deletion.server";
 import { KeepAccount } from "~/features/account/keep-account";
 import { deletionSchema } from "~/features/account/schema";
@@ -9,14 +8,11 @@ import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import { leaveTeamsLater } from "~/features/teams/leaving.server";
 import { leaveTournamentsLater } from "~/features/tournaments/leaving.server";
-import type { RequestContext } from "~/platform/context";
 import { longDate } from "~/platform/dates/dates";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
-import { claimedUserId, isRecent, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { isRecent, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
@@ -36,58 +32,50 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  return form.get("intent") === "keep" ? keep(request, context) : remove(request, context, form);
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.formData();
+  return form.get("intent") === "keep" ? keep(args) : remove(args, form);
 }
 
-async function remove(request: Request, context: RequestContext, form: FormData) {
-  const submission = parseWithZod(form, { schema: deletionSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    if (!context.claim) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    const [viewer, limit] = await Promise.all([
-      requireRecentSignIn(context, request),
-      countUse(context, "deletion", context.claim.userId),
-    ]);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (!limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    if (submission.value.email !== viewer.email) {
-      const error = "This is not the e-mail address of your account.";
-      return refuseForm(context, submission, FAILED, { status: 400, field: "email", error });
-    }
-    const date = await scheduleDeletion(context, viewer, PAGE);
-    leaveTeamsLater(context, viewer.id);
-    leaveTournamentsLater(context, viewer.id);
-    return redirectWithToast(context, "/auth", {
-      kind: "success",
-      title: `Your account will be deleted on ${date}`,
-      description: "Sign in before then if you want to keep it.",
-    });
+const remove = (args: ActionFunctionArgs, form: FormData) =>
+  answerForm(args, {
+    schema: deletionSchema,
+    form,
+    failed: FAILED,
+    limit: "deletion",
+    viewer: requireRecentSignIn,
+    async run({ value, viewer }) {
+      const { context } = args;
+      if (value.email !== viewer.email) {
+        return { status: 400, field: "email", error: "This is not the e-mail address of your account." };
+      }
+      const date = await scheduleDeletion(context, viewer, PAGE);
+      leaveTeamsLater(context, viewer.id);
+      leaveTournamentsLater(context, viewer.id);
+      return {
+        to: "/auth",
+        title: `Your account will be deleted on ${date}`,
+        description: "Sign in before then if you want to keep it.",
+      };
+    },
   });
-}
 
-async function keep(request: Request, context: RequestContext) {
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "deletion", userId)]);
-  const title = "Error keeping account";
-  if (!limit.allowed) {
-    const { error } = tooManyTries(limit.retryAfter);
-    return redirectWithToast(context, PAGE, { kind: "error", title, description: error });
-  }
-  // Pressed twice, or in two tabs: it is kept already.
-  if (viewer.deletionDueAt && !(await keepAccount(context, viewer.id))) {
-    return redirectWithToast(context, PAGE, { kind: "error", title, description: "Its time is over." });
-  }
-  return redirectWithToast(context, "/dashboard", {
-    kind: "success",
-    title: "Your account stays",
-    description: "What was closed or cancelled stays so.",
+const keep = (args: ActionFunctionArgs) =>
+  answerButton(args, {
+    failed: "Error keeping account",
+    refusedTo: PAGE,
+    limit: "deletion",
+    async run({ viewer }) {
+      // Pressed twice, or in two tabs: it is kept already.
+      if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
+        return { status: 409, error: "Its time is over." };
+      }
+      const description = "What was closed or cancelled stays so.";
+      return { to: "/dashboard", title: "Your account stays", description };
+    },
   });
-}
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function DeleteAccount() {
   const { dueOn, isRecent } = useLoaderData<typeof loader>();

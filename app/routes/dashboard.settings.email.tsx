@@ -1,15 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
+import type { Proof } from "~/features/auth/codes/proof.server";
 import { takeProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
@@ -19,19 +12,12 @@ import { sendConfirmationAgain } from "~/features/auth/sign-up/confirmation.serv
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
-import {
-  type FormFailure,
-  notRecent,
-  orDatabaseAway,
-  refuseAction,
-  refuseForm,
-  SIGNED_OUT,
-} from "~/platform/forms/forms.server";
+import type { Answer } from "~/platform/forms/answer-form.server";
+import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
-import { isRecent, requireRecentSignIn, requireViewer, type Viewer } from "~/platform/session/session.server";
+import { requireRecentSignIn, requireViewer, type Viewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CheckIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
@@ -76,80 +62,69 @@ function changeUnderWay(
   return { by: "code", newEmail: asked?.open && isTheirs ? asked.email : null };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const form = await request.formData();
   const token = new URL(request.url).searchParams.get("token");
-  if (form.get("intent") === "again") return confirmCurrent(context);
-  if (form.get("intent") === "send") return askForNew(context, form);
+  if (form.get("intent") === "again") return confirmCurrent(args);
+  if (form.get("intent") === "send") return askForNew(args, form);
+  // Looks at the session itself: nothing is used up for players who aren't signed in, or weren't lately.
+  const proofOf = (userId: string, shown: Shown) => takeProof(context, "change-email", shown, userId);
+  const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
-    const failure = await takeNew(context, { token });
-    return failure ? refuseAction(context, FAILED, failure) : changed(context);
+    return answerButton(args, {
+      ...common,
+      viewer: ({ viewer }) => viewer(),
+      alongside: (userId) => proofOf(userId, { token }),
+      missing: LINK_REFUSED,
+      run: ({ viewer, found: proof }) => takeNew(context, viewer, proof),
+    });
   }
-  const submission = parseWithZod(form, { schema: codeSchema });
-  if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const failure = await takeNew(context, submission.value);
-    return failure ? refuseForm(context, submission, FAILED, failure) : changed(context);
+  return answerForm(args, {
+    ...common,
+    schema: codeSchema,
+    form,
+    alongside: (userId, value) => (value ? proofOf(userId, value) : undefined),
+    missing: CODE_REFUSED,
+    run: ({ viewer, found: proof }) => takeNew(context, viewer, proof),
   });
 }
 
-const changed = (context: RequestContext) =>
-  redirectWithToast(context, HERE, {
-    kind: "success",
-    title: "E-mail changed",
-    description: "You sign in with the new address from now on.",
-  });
-
-/** @returns why nothing was changed, or null when it was */
-async function takeNew(context: RequestContext, shown: Shown): Promise<FormFailure | null> {
-  const [viewer, proof] = await Promise.all([
-    context.viewer(),
-    // Looks at the session itself: nothing is used up for who is not signed in, or was not lately.
-    takeProof(context, "change-email", shown, context.claim?.userId ?? ""),
-  ]);
-  if (!viewer) return SIGNED_OUT;
-  if (!isRecent(viewer, context.now)) return notRecent(HERE);
-  if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
-  if (await changeEmail(context, viewer, proof)) return null;
+async function takeNew(context: RequestContext, viewer: Viewer, proof: Proof): Promise<Answer> {
+  if (await changeEmail(context, viewer, proof)) {
+    return { title: "E-mail changed", description: "You sign in with the new address from now on." };
+  }
   return { status: 400, error: "Someone has made an account with this address meanwhile. Choose another." };
 }
 
-async function askForNew(context: RequestContext, form: FormData) {
-  const submission = parseWithZod(form, { schema: addressSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const viewer = await context.viewer();
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!isRecent(viewer, context.now)) return refuseForm(context, submission, FAILED, notRecent(HERE));
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    const { email } = submission.value;
-    if (email === viewer.email) {
-      const error = "This is your address already.";
-      return refuseForm(context, submission, FAILED, { status: 400, field: "email", error });
-    }
-    const sent = await sendNewAddressCode(context, viewer, email);
-    if (!sent.allowed) return refuseForm(context, submission, FAILED, tooManyTries(sent.retryAfter));
-    return redirectWithToast(context, `${HERE}?step=2`, {
-      kind: "success",
-      title: "Check your e-mail",
-      description: "We have written to the new address.",
-    });
+const askForNew = (args: ActionFunctionArgs, form: FormData) =>
+  answerForm(args, {
+    schema: addressSchema,
+    form,
+    failed: FAILED,
+    recentFor: HERE,
+    async run({ value: { email }, viewer }) {
+      if (email === viewer.email) return { status: 400, field: "email", error: "This is your address already." };
+      const sent = await sendNewAddressCode(args.context, viewer, email);
+      if (!sent.allowed) return tooManyTries(sent.retryAfter);
+      const description = "We have written to the new address.";
+      return { to: `${HERE}?step=2`, title: "Check your e-mail", description };
+    },
   });
-}
 
-async function confirmCurrent(context: RequestContext) {
-  const viewer = await context.viewer();
-  if (!viewer) return refuseAction(context, FAILED, SIGNED_OUT);
-  const sent = await sendConfirmationAgain(context, viewer, null);
-  if (!sent.allowed) return refuseAction(context, FAILED, tooManyTries(sent.retryAfter));
-  return redirectWithToast(context, authAddress(CONFIRM_ADDRESS, HERE), {
-    kind: "success",
-    title: "E-mail sent",
-    description: "Enter the code of the newest one.",
+const confirmCurrent = (args: ActionFunctionArgs) =>
+  answerButton(args, {
+    failed: FAILED,
+    viewer: ({ viewer }) => viewer(),
+    async run({ viewer }) {
+      const sent = await sendConfirmationAgain(args.context, viewer, null);
+      if (!sent.allowed) return tooManyTries(sent.retryAfter);
+      const description = "Enter the code of the newest one.";
+      return { to: authAddress(CONFIRM_ADDRESS, HERE), title: "E-mail sent", description };
+    },
   });
-}
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function EmailSettings() {
   const { email, isConfirmed, hasFailed, change } = useLoaderData<typeof loader>();

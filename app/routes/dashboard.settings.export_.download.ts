@@ -4,9 +4,8 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { dateIn } from "~/platform/dates/dates";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
-import { redirectWithToast } from "~/platform/pages/toast.server";
-import { claimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
+import { requireRecentSignIn } from "~/platform/session/session.server";
 
 const PAGE = settingsAddress("export");
 
@@ -14,23 +13,23 @@ const PAGE = settingsAddress("export");
 export const loader = () => redirect(PAGE);
 
 /** Answers the file, while it is still being read: as many round trips as it has pages. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireRecentSignIn(context, new Request(new URL(PAGE, request.url), { method: "POST" })),
-    countUse(context, "export", userId),
-  ]);
-  if (!limit.allowed) {
-    const { error } = tooManyTries(limit.retryAfter);
-    return redirectWithToast(context, PAGE, { kind: "error", title: "Error downloading data", description: error });
-  }
-  const { db, now } = context;
-  await recordAudit(db, { userId: viewer.id, actor: "player", action: "data-exported" }, now);
-  const file = `lineup-${dateIn((await context.clock()).timeZone, now)}.json`;
-  return new Response(streamOf(context, exportAccount(db, viewer.id, now)), {
-    headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${file}"` },
+export const action = (args: ActionFunctionArgs) =>
+  answerButton(args, {
+    failed: "Error downloading data",
+    refusedTo: PAGE,
+    limit: "export",
+    viewer: (context, request) =>
+      requireRecentSignIn(context, new Request(new URL(PAGE, request.url), { method: "POST" })),
+    async run({ viewer }) {
+      const { context } = args;
+      const { db, now } = context;
+      await recordAudit(db, { userId: viewer.id, actor: "player", action: "data-exported" }, now);
+      const file = `lineup-${dateIn((await context.clock()).timeZone, now)}.json`;
+      return new Response(streamOf(context, exportAccount(db, viewer.id, now)), {
+        headers: { "Content-Type": "application/json", "Content-Disposition": `attachment; filename="${file}"` },
+      });
+    },
   });
-}
 
 /** What fails halfway breaks the download off, so that nobody takes a part for the whole. */
 function streamOf({ log }: RequestContext, pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {

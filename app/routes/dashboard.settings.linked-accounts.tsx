@@ -7,19 +7,15 @@ import { listLinkedAccounts } from "~/features/identities/queries.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES, providerOf } from "~/features/identities/rules";
 import { forgetProof } from "~/features/riot/commands.server";
 import { SettingsSection } from "~/features/settings/settings-section";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
-
-const FAILED = "Error unlinking account";
 
 export const meta: MetaFunction = () => privatePage("Linked Accounts");
 
@@ -34,27 +30,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const provider = providerOf(form.get("unlink"));
-  if (!provider) return notFound(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireRecentSignIn(context, request),
-    countUse(context, "linkedAccounts", context.ip),
-  ]);
-  if (!limit.allowed) return refuseAction(context, FAILED, tooManyTries(limit.retryAfter));
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const { db, env } = context;
-  const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isDone) =>
-    provider === "riot" ? { proof: forgetProof(db, viewer.id, isDone) } : {},
-  );
-  if (outcome === "last-way-in") {
-    const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;
-    return refuseAction(context, FAILED, { status: 409, error });
-  }
-  return redirectWithToast(context, LINKED_ACCOUNTS, {
-    kind: "success",
-    title: `${PROVIDER_NAMES[provider]} unlinked`,
-    description: "It no longer signs you in.",
+  const provider = providerOf((await request.formData()).get("unlink"));
+  if (!provider) return notFound(context, request);
+  return answerButton(args, {
+    failed: "Error unlinking account",
+    limit: "linkedAccounts",
+    viewer: requireRecentSignIn,
+    to: LINKED_ACCOUNTS,
+    async run({ viewer }) {
+      const outcome = await unlinkAccount(context, viewer, provider, configuredProviders(env), (isDone) =>
+        provider === "riot" ? { proof: forgetProof(db, viewer.id, isDone) } : {},
+      );
+      if (outcome === "last-way-in") {
+        const error = `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`;
+        return { status: 409, error };
+      }
+      return { title: `${PROVIDER_NAMES[provider]} unlinked`, description: "It no longer signs you in." };
+    },
   });
 }
 

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { saveMutedKinds } from "~/features/notifications/commands.server";
@@ -7,17 +6,14 @@ import { listMutedKinds } from "~/features/notifications/queries.server";
 import { notificationSettingsSchema } from "~/features/notifications/schema";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
+import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/checkbox";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
-
-const FAILED = "Error saving settings";
 
 export const meta: MetaFunction = () => privatePage("Notification Settings");
 
@@ -29,18 +25,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: notificationSettingsSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const viewer = await context.viewer();
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    const { kinds } = submission.value;
-    const choice = NOTIFICATION_KINDS.map(({ name }) => ({ kind: name, isOn: kinds.includes(name) }));
-    await saveMutedKinds(context.db, viewer.id, choice);
-    return redirectWithToast(context, settingsAddress("notifications"), { kind: "success", title: "Settings saved" });
+export const action = (args: ActionFunctionArgs) =>
+  answerForm(args, {
+    schema: notificationSettingsSchema,
+    failed: "Error saving settings",
+    to: settingsAddress("notifications"),
+    async run({ value, viewer }) {
+      const choice = NOTIFICATION_KINDS.map(({ name }) => ({ kind: name, isOn: value.kinds.includes(name) }));
+      await saveMutedKinds(args.context.db, viewer.id, choice);
+      return { title: "Settings saved" };
+    },
   });
-}
 
 export default function NotificationSettings() {
   const { kinds } = useLoaderData<typeof loader>();

@@ -1,17 +1,15 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { changePassword, hasPassword } from "~/features/auth/own-account.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { newPasswordSchema } from "~/features/auth/schema";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { notRecent, orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
-import { claimedUserId, isRecent, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
 
 const FAILED = "Error changing the password";
 
@@ -25,31 +23,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { email, hasPassword: has };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: newPasswordSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const [viewer, limit] = await Promise.all([
-      context.viewer(),
-      countUse(context, "passwordChange", context.claim?.userId ?? context.ip),
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!isRecent(viewer, context.now)) {
-      return refuseForm(context, submission, FAILED, notRecent(settingsAddress("password")));
-    }
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (!limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const changed = await changePassword(context, viewer, submission.value.password);
-    if (!changed) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    return redirectWithToast(context, settingsAddress("password"), {
-      kind: "success",
-      title: "Password changed",
-      description: "Your other devices have been signed out.",
-    });
+export const action = (args: ActionFunctionArgs) =>
+  answerForm(args, {
+    schema: newPasswordSchema,
+    failed: FAILED,
+    limit: "passwordChange",
+    recentFor: settingsAddress("password"),
+    to: settingsAddress("password"),
+    async run({ value, viewer }) {
+      const changed = await changePassword(args.context, viewer, value.password);
+      return changed
+        ? { title: "Password changed", description: "Your other devices have been signed out." }
+        : SIGNED_OUT;
+    },
   });
-}
 
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function PasswordSettings() {
   const { email, hasPassword } = useLoaderData<typeof loader>();

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { nameDevice } from "~/features/auth/sessions/device.server";
 import { SessionList } from "~/features/auth/sessions/session-list";
 import { endOneSession, listSessions, type SessionRow } from "~/features/auth/sessions/sessions.server";
@@ -7,11 +7,9 @@ import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { Clock } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";
-import { orOffline, type ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
+import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireViewer, type SessionClaim } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
@@ -44,24 +42,21 @@ function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, cl
 }
 
 /** Ends one session. Others than the viewer's own are not there. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const sessionId = String((await request.formData()).get("session") ?? "");
+export async function action(args: ActionFunctionArgs) {
+  const sessionId = String((await args.request.formData()).get("session") ?? "");
   if (!/^[0-9a-f]{64}$/.test(sessionId)) throw new Response("No such session", { status: 400 });
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "endSessions", userId),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error signing out", tooManyTries(limit.retryAfter));
-  const ended = await endOneSession(context, viewer.id, sessionId);
-  return redirectWithToast(context, settingsAddress("sessions"), {
-    kind: "success",
-    title: ended ? "Device signed out" : "That session has ended already",
+  return answerButton(args, {
+    failed: "Error signing out",
+    limit: "endSessions",
+    to: settingsAddress("sessions"),
+    async run({ viewer }) {
+      const ended = await endOneSession(args.context, viewer.id, sessionId);
+      return { title: ended ? "Device signed out" : "That session has ended already" };
+    },
   });
 }
 
-/** Offline the page stays as it is. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function Sessions() {
   const sessions = useLoaderData<typeof loader>();

@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data, redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
 import { enrolmentSchema } from "~/features/auth/schema";
 import { nameDevice } from "~/features/auth/sessions/device.server";
 import { drawQrCode } from "~/features/auth/two-factor/qr-code.server";
@@ -23,9 +24,8 @@ import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
 import type { RequestContext } from "~/platform/context";
 import { showMoment } from "~/platform/dates/time";
-import { type FormReply, orOffline, type ToastReply } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseAction, refuseForm } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction, type ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { redirectWithToast } from "~/platform/pages/toast.server";
@@ -65,60 +65,65 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   } as const;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
   const form = await request.formData();
-  const userId = await claimedUserId(context, request);
-  const submission = parseWithZod(form, { schema: enrolmentSchema });
-  return orDatabaseAway(context, submission, "Error", async () => {
-    // The sign-in is recent, and included the second factor where there is one: `requireRecentSignIn` sees to both.
-    const [viewer, limit, factor] = await Promise.all([
-      requireRecentSignIn(context, request),
-      countUse(context, "twoFactorChange", userId),
-      findTwoFactor(context.db, userId, context.now),
-    ]);
-    if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-    const enrolling = factor && !factor.confirmedAt ? factor : null;
-    const on = factor?.confirmedAt ? factor : null;
-    switch (form.get("intent")) {
-      case "set-up":
-        if (on) return done(context, "Two-factor is on already");
-        await beginEnrolment(context, viewer.id);
-        return done(context);
-      case "cancel":
-        await cancelEnrolment(context, viewer.id);
-        return done(context);
-      case "confirm": {
-        // A form that is sent again: the codes were shown, and are shown once.
-        if (on) return done(context, "Two-factor is on already");
-        if (!enrolling) return tooLate(context);
-        if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-        const recoveryCodes = await confirmEnrolment(context, viewer, enrolling, submission.value.code);
-        if (recoveryCodes) return showOnce(context, recoveryCodes, "Two-factor is on");
-        return refuseForm(context, submission, FAILED, {
-          status: 400,
-          field: "code",
-          error: "This is not the code the app shows now. Wait for the next one, and look at your phone's clock.",
-        });
+  return answerForm(args, {
+    // The code is read where a button asks for one.
+    schema: z.object({}),
+    form,
+    failed: "Error",
+    limit: "twoFactorChange",
+    // Recent, and with the second factor where there is one.
+    viewer: requireRecentSignIn,
+    to: PAGE,
+    async alongside(userId) {
+      const factor = await findTwoFactor(context.db, userId, context.now);
+      return { enrolling: factor && !factor.confirmedAt ? factor : null, on: factor?.confirmedAt ? factor : null };
+    },
+    async run({ viewer, found: { enrolling, on } }) {
+      switch (form.get("intent")) {
+        case "set-up":
+          if (on) return { title: "Two-factor is on already" };
+          await beginEnrolment(context, viewer.id);
+          return {};
+        case "cancel":
+          await cancelEnrolment(context, viewer.id);
+          return {};
+        case "confirm": {
+          // A form that is sent again: the codes were shown, and are shown once.
+          if (on) return { title: "Two-factor is on already" };
+          if (!enrolling) return tooLate(context);
+          const submission = parseWithZod(form, { schema: enrolmentSchema });
+          if (submission.status !== "success") return wrongCode(submission.error?.code?.[0] ?? "");
+          const recoveryCodes = await confirmEnrolment(context, viewer, enrolling, submission.value.code);
+          return recoveryCodes
+            ? showOnce(context, recoveryCodes, "Two-factor is on")
+            : wrongCode(
+                "This is not the code the app shows now. Wait for the next one, and look at your phone's clock.",
+              );
+        }
+        case "renew": {
+          if (!on) return {};
+          const recoveryCodes = await renewRecoveryCodes(context, viewer, on, String(form.get("codeSet") ?? ""));
+          return recoveryCodes
+            ? showOnce(context, recoveryCodes, "You have new recovery codes")
+            : { title: "You have new recovery codes already" };
+        }
+        case "turn-off":
+          await turnOff(context, viewer);
+          return { title: "Two-factor is off" };
+        case "forget":
+          await forgetDevice(context, viewer.id, String(form.get("device") ?? ""));
+          return { title: "Device forgotten" };
+        default:
+          throw new Response("No such button", { status: 400 });
       }
-      case "renew": {
-        if (!on) return done(context);
-        const codeSet = String(form.get("codeSet") ?? "");
-        const recoveryCodes = await renewRecoveryCodes(context, viewer, on, codeSet);
-        return recoveryCodes
-          ? showOnce(context, recoveryCodes, "You have new recovery codes")
-          : done(context, "You have new recovery codes already");
-      }
-      case "turn-off":
-        await turnOff(context, viewer);
-        return done(context, "Two-factor is off");
-      case "forget":
-        await forgetDevice(context, viewer.id, String(form.get("device") ?? ""));
-        return done(context, "Device forgotten");
-      default:
-        throw new Response("No such button", { status: 400 });
-    }
+    },
   });
 }
+
+const wrongCode = (error: string) => ({ status: 400, field: "code", toastTitle: FAILED, error });
 
 /** The one answer that holds the codes: from now on there are only their hashes. */
 function showOnce(context: RequestContext, recoveryCodes: string[], title: string) {
@@ -127,10 +132,6 @@ function showOnce(context: RequestContext, recoveryCodes: string[], title: strin
   return data({ toast, recoveryCodes });
 }
 
-/** Back to the page, with a word about what was done, if it doesn't show. */
-const done = (context: RequestContext, title?: string) =>
-  title ? redirectWithToast(context, PAGE, { kind: "success", title }) : redirect(PAGE, 303);
-
 const tooLate = (context: RequestContext) =>
   redirectWithToast(context, PAGE, {
     kind: "error",
@@ -138,9 +139,7 @@ const tooLate = (context: RequestContext) =>
     description: "That took too long, so we have thrown the key away. Begin again.",
   });
 
-/** Offline the form stays. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function TwoFactorSettings() {
   const page = useLoaderData<typeof loader>();

@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { RequestContext } from "../../app/platform/context";
-import { type Answer, answerButton, answerForm, answerGuestForm } from "../../app/platform/forms/answer-form.server";
+import {
+  type Answer,
+  answerButton,
+  answerForm,
+  answerGuestButton,
+  answerGuestForm,
+} from "../../app/platform/forms/answer-form.server";
 import type { FormReply } from "../../app/platform/forms/forms";
 import type { RateLimitRule } from "../../app/platform/limits/rate-limit.server";
 import { Cookies } from "../../app/platform/request/cookies.server";
 import type { Viewer } from "../../app/platform/session/session.server";
 import { DatabaseUnavailableError } from "../../db/client";
 
-const viewer = { id: "ada" } as Viewer;
+const viewer = { id: "ada", authenticatedAt: new Date(0) } as Viewer;
 const schema = z.object({ title: z.string("Say a title."), password: z.string().optional() });
 const GOOD = { title: "Duo for tonight", password: "four smokes and a wall" };
 const DATABASE_AWAY = new DatabaseUnavailableError("The database did not answer");
@@ -241,6 +247,30 @@ describe("a player's form", () => {
   });
 });
 
+describe("a form and a button that need a recent sign-in", () => {
+  const options = { failed: "Error", recentFor: "/settings/email", run: async () => DONE };
+  const long = new Date(60 * 60_000);
+
+  test("say where to prove who one is, before anything else is said of them", async () => {
+    for (const answer of [answerForm, answerButton]) {
+      const { args, context } = posted({ fields: { title: "" }, times: 0 });
+      context.now = long;
+      const alongside = async () => null;
+      expect(await read(answer(args, { ...options, schema, limit: "post", alongside }), context)).toMatchObject({
+        status: 401,
+        reply: { next: { to: "/auth/reauthenticate?redirectTo=%2Fsettings%2Femail", label: "Show that it is you" } },
+      });
+    }
+  });
+
+  test("are carried out within ten minutes of it", async () => {
+    for (const answer of [answerForm, answerButton]) {
+      const { args, context } = posted();
+      expect(await read(answer(args, { ...options, schema }), context)).toMatchObject({ status: 303, to: "/there" });
+    }
+  });
+});
+
 describe("a limit counts", () => {
   const count = async (limit: RateLimitRule | readonly RateLimitRule[], setup: Setup) => {
     const { args, counted } = posted(setup);
@@ -299,6 +329,25 @@ describe("a button", () => {
     }
   });
 
+  test("without a page of its own is refused on another", async () => {
+    const { args, context } = posted({ times: 0 });
+    const options = { failed: "Error keeping account", refusedTo: "/settings", limit: "post" } as const;
+    expect(await read(answerButton(args, { ...options, run: async () => DONE }), context)).toMatchObject({
+      status: 303,
+      to: "/settings",
+      toast: { kind: "error", title: "Error keeping account" },
+    });
+  });
+
+  test("may answer with a response of its own, and find its player in its own way", async () => {
+    const { args } = posted();
+    const file = new Response("{}");
+    expect(await answerButton(args, { run: async () => file })).toBe(file);
+    const nobody = posted();
+    const answer = answerButton(nobody.args, { viewer: async () => null, run: async () => DONE });
+    expect(await read(answer, nobody.context)).toMatchObject({ status: 401, reply: { toast: { kind: "error" } } });
+  });
+
   test("is refused in the same order as a form", async () => {
     const statusOf = async (setup: Setup, found: object | null) => {
       const { args, context } = posted(setup);
@@ -314,6 +363,23 @@ describe("a button", () => {
     const { args } = posted();
     const answer = answerButton(args, { run: () => Promise.reject(DATABASE_AWAY) });
     await expect(answer).rejects.toBe(DATABASE_AWAY);
+  });
+});
+
+describe("anybody's button", () => {
+  test("needs no session", async () => {
+    const obeyed = posted({ claims: false });
+    const done = answerGuestButton(obeyed.args, { failed: "Error", to: "/auth", run: async () => ({}) });
+    expect(await read(done, obeyed.context)).toEqual({ status: 303, to: "/auth" });
+    const refused = posted({ claims: false });
+    const answer = answerGuestButton(refused.args, {
+      failed: "Error",
+      run: async () => ({ status: 400, error: "Spent." }),
+    });
+    expect(await read(answer, refused.context)).toMatchObject({
+      status: 400,
+      reply: { toast: { description: "Spent." } },
+    });
   });
 });
 

@@ -5,12 +5,12 @@ import type { RequestContext } from "../context";
 import { countUse, RATE_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
-import { claimedUserId, requireViewer, type Viewer } from "../session/session.server";
-import { type FormFailure, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
+import { isRecent, requireViewer, type Viewer } from "../session/session.server";
+import { type FormFailure, notRecent, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
 
 /*
  * One way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in this order:
- * nobody is signed in (401, or the way to the sign-in), the subject isn't there (404), the form reads badly (400), a limit
+ * nobody is signed in, or not lately (401, or the way to the sign-in), the subject isn't there (404), the form reads badly (400), a limit
  * is used up (429), and last the command's own. A database that is away answers 503 at any of these steps.
  */
 
@@ -43,6 +43,8 @@ interface Options<Found> {
   viewer?: (context: RequestContext, request: Request) => Promise<Viewer | null>;
   /** The refusal when `alongside` finds nothing. Default: the page for addresses that don't exist. */
   missing?: FormFailure;
+  /** The page of the form to which a sign-in leads back that must be recent (`notRecent`). */
+  recentFor?: string;
   /** The page that follows unless the answer names one. */
   to?: string;
   /** @internal */
@@ -73,6 +75,8 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options<Found> {
 interface ButtonOptions<Found> extends Options<Found> {
   /** The title of the toast that says why the button wasn't obeyed. */
   failed?: string;
+  /** The page that says why, where the button's own address has none. */
+  refusedTo?: string;
   /** Reads in the same round trip as the session check; as for a form. */
   alongside?: (userId: string) => Promise<Found | null>;
   /** Obeys the button. */
@@ -87,7 +91,7 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
   { request, context }: Args,
   options: FormOptions<Schema, Found>,
 ) {
-  const { failed, limit, alongside, signedOut = SIGNED_OUT, missing = "missing" } = options;
+  const { failed, limit, alongside, signedOut = SIGNED_OUT, recentFor, missing = "missing" } = options;
   const submission = parseWithZod(options.form ?? (await request.formData()), { schema: options.schema });
   const work = async () => {
     const userId = context.claim?.userId;
@@ -99,6 +103,7 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
     ]);
     const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
     if (!viewer) return refuse(signedOut);
+    if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
     if (found === null) return conclude(context, request, missing, options.to, refuse);
     if (!isGood) return refuse();
     if (refusal) return refuse(refusal);
@@ -131,19 +136,32 @@ export async function answerGuestForm<Schema extends z.ZodType>(
  * sign-in, and a database that is away gets a page.
  */
 export async function answerButton<Found = undefined>({ request, context }: Args, options: ButtonOptions<Found>) {
-  const { failed = "Error", limit, alongside, missing = "missing", viewer: find = requireViewer } = options;
-  const userId = await claimedUserId(context, request);
+  const { failed = "Error", refusedTo, limit, alongside, recentFor, missing = "missing" } = options;
+  const { viewer: find = requireViewer } = options;
+  const userId = context.claim?.userId;
   const [viewer, refusal, found] = await Promise.all([
     find(context, request),
-    countAgainst(context, userId, limit, true),
-    alongside?.(userId),
+    userId ? countAgainst(context, userId, limit, true) : null,
+    userId ? alongside?.(userId) : undefined,
   ]);
-  const refuse = (failure: FormFailure) => refuseAction(context, failed, failure);
+  const refuse = (failure: FormFailure) =>
+    refusedTo === undefined
+      ? refuseAction(context, failed, failure)
+      : redirectWithToast(context, refusedTo, { kind: "error", title: failed, description: failure.error });
   if (!viewer) return refuse(SIGNED_OUT);
+  if (recentFor && !isRecent(viewer, context.now)) return refuse(notRecent(recentFor));
   if (found === null) return conclude(context, request, missing, options.to, refuse);
   if (refusal) return refuse(refusal);
   const answer = await options.run({ viewer, found: found as Found });
   return conclude(context, request, answer, options.to, refuse);
+}
+
+/** Answers a button that anybody may press; else as `answerButton`. */
+export async function answerGuestButton(
+  { request, context }: Args,
+  { failed, to, run }: Pick<ButtonOptions<undefined>, "to"> & { failed: string; run: () => Promise<Answer> },
+) {
+  return conclude(context, request, await run(), to, (failure) => refuseAction(context, failed, failure));
 }
 
 /**
