@@ -52,7 +52,7 @@ export default function ReopenDialog() {
               ? "One later match is undone, too:"
               : `${hanging.length} later matches are undone, too:`}
           </p>
-          <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5">
+          <ul className="mt-1.5 max-h-60 list-disc overflow-y-auto pl-5 wrap-anywhere">
             {hanging.map((match) => (
               <li key={match.id}>
                 {match.name}
