@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^~\//, replacement: here("./app/") },
       { find: /^#db\//, replacement: here("./db/") },
+      { find: /^#party\//, replacement: here("./party/") },
     ],
   },
   test: {

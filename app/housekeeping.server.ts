@@ -13,6 +13,7 @@ import {
 import { eraseDueAccounts } from "~/features/account/deletion.server";
 import { revealDueFeedback } from "~/features/feedback/commands.server";
 import { closeExpiredPosts, tellExpiringPosts } from "~/features/lfg/commands.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { writeMissingNames } from "~/features/players/shared/names.server";
 import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
@@ -20,10 +21,10 @@ import { cancelUnstarted, tellUnstarted } from "~/features/tournaments/hosting/u
 import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.server";
 import { listDue } from "~/features/tournaments/play/store.server";
 import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
+import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 
 /** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
 const LIMIT = 1_000;

@@ -1,16 +1,12 @@
+import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "#party/wire/calls";
 import { findMembership } from "~/features/messages/queries.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { isTournament } from "~/features/tournaments/play/store.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
-import { findOpenSessions, type SessionClaim } from "~/platform/session/session.server";
-import {
-  type ConversationVisitor,
-  type InboxVisitor,
-  type TournamentVisitor,
-  VISITOR_HEADER,
-} from "../party/wire/calls";
+import { findOpenSessions } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 
 const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
 

@@ -10,7 +10,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { AuthProvider } from "~/features/auth/sessions/auth-context";
+import { AuthProvider } from "~/features/auth/shared/auth-context";
 import { ViewerError } from "~/features/dashboard/viewer-header";
 import { holdNavigations } from "~/platform/network";
 import { privatePage, statusOf } from "~/platform/pages/page-meta";

@@ -1,5 +1,4 @@
 import { markRead } from "~/features/messages/commands.server";
-import type { SeenPresence } from "~/features/messages/rules";
 import type { UnreadTotals } from "~/features/notifications/shared/unread.server";
 import { coalesce, pause } from "./coalesce";
 import { InOrder } from "./in-order";
@@ -7,6 +6,7 @@ import { Room, type Socket } from "./room";
 import type { ConversationCalls, ConversationVisitor, Visitor } from "./wire/calls";
 import type { ConversationServerMessage } from "./wire/conversation-frames";
 import { CLOSE } from "./wire/frames";
+import type { SeenPresence } from "./wire/presence";
 import { type ConversationClientMessage, conversationClientMessage } from "./wire/protocol";
 
 /** A player's typing is passed on this often at most. Milliseconds. */

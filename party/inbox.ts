@@ -1,11 +1,11 @@
 import { setPresence } from "~/features/messages/commands.server";
-import type { PresenceState, SeenPresence } from "~/features/messages/rules";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
 import type { InboxCalls, InboxVisitor, Visitor } from "./wire/calls";
 import { CLOSE, HEARTBEAT } from "./wire/frames";
 import type { InboxServerMessage } from "./wire/inbox-frames";
+import type { PresenceState, SeenPresence } from "./wire/presence";
 import { PRESENCE_LAPSES } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 

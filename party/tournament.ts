@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { countUnread } from "~/features/notifications/shared/unread.server";
-import type { Command, Outcome } from "~/features/tournaments/play/commands";
+import { countUnread, tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
 import { type Asked, type Played, play } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
 import { loadPlay } from "~/features/tournaments/play/store.server";
-import { tellInboxes } from "~/platform/rooms/rooms.server";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
+import type { Command, Outcome } from "./wire/tournament-commands";
 import type { TournamentServerMessage } from "./wire/tournament-frames";
 
 /** Players whose open tabs hear of their news at once; others see it on their next page. */

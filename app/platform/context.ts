@@ -5,7 +5,7 @@ import type { Env } from "./env";
 import type { Logger } from "./log";
 import type { Toast } from "./pages/toast";
 import type { Cookies } from "./request/cookies.server";
-import type { SessionClaim, Viewer } from "./session/session.server";
+import type { SessionClaim, Viewer } from "./session/viewer";
 
 /** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
 export interface RequestContext {

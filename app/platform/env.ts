@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ConversationCalls, InboxCalls, TournamentCalls } from "../../party/wire/calls";
+import type { ConversationCalls, InboxCalls, TournamentCalls } from "#party/wire/calls";
 
 /** The rooms of one kind, bound in `wrangler.toml`. */
 const rooms = <Calls extends Rpc.DurableObjectBranded>() =>

@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
 import { findConversation } from "~/features/messages/queries.server";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { tellConversation } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";

@@ -6,6 +6,7 @@ import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notifi
 import { presentNotifications } from "~/features/notifications/present.server";
 import { listNotifications } from "~/features/notifications/queries.server";
 import { readSchema } from "~/features/notifications/schema";
+import { tellUnread, tellUnread } from "~/features/notifications/shared/unread.server";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -13,7 +14,6 @@ import { answerButton } from "~/platform/forms/answer-form.server";
 import { type Cursor, cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
 import { leadToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { tellUnread } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { validate as isUuid } from "uuid";
 import { unblockPlayer } from "~/features/messages/commands.server";
 import { listBlockedPlayers } from "~/features/messages/queries.server";
+import { tellConversation, tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";
@@ -10,7 +11,6 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { tellConversation } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";

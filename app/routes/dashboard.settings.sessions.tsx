@@ -10,7 +10,8 @@ import { showMoment } from "~/platform/dates/time";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { claimedUserId, requireViewer, type SessionClaim } from "~/platform/session/session.server";
+import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 
 export const meta: MetaFunction = () => privatePage("Sessions");

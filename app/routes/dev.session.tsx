@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useEffect, useState } from "react";
-import { useAuth } from "~/features/auth/sessions/auth-context";
+import { useAuth } from "~/features/auth/shared/auth-context";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { SiteHeader } from "~/ui/page/site-header";

@@ -7,6 +7,7 @@ import { alreadyInSome, NOT_OPEN, refuseObstacle } from "~/features/tournaments/
 import { seekSchema } from "~/features/tournaments/registration/schema";
 import { SeekForm } from "~/features/tournaments/registration/seek-form";
 import { seekTeam } from "~/features/tournaments/registration/seekers.server";
+import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import { type FormReply, orOffline } from "~/platform/forms/forms";
 import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
@@ -14,7 +15,6 @@ import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { tellTournament } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { withdrawTeam } from "~/features/tournaments/registration/withdraw.server";
+import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import type { ToastReply } from "~/platform/forms/forms";
 import { refuseAction } from "~/platform/forms/forms.server";
@@ -10,7 +12,6 @@ import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";

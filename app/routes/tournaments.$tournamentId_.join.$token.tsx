@@ -10,13 +10,13 @@ import { findTeamByToken } from "~/features/tournaments/registration/queries.ser
 import { joinTeamByLink } from "~/features/tournaments/registration/roster.server";
 import { sayLimits } from "~/features/tournaments/registration/rules";
 import { Banners } from "~/features/tournaments/registration/your-team";
+import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { refuseAction } from "~/platform/forms/forms.server";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { tellTournament } from "~/platform/rooms/rooms.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,4 +1,5 @@
 export * from "./accounts";
+export * from "./conversations";
 export * from "./feedback";
 export * from "./lfg";
 export * from "./messages";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS, type Region } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
-import { conversations } from "./messages";
+import { conversations } from "./conversations";
 
 /** A looking-for-group post. */
 export const lfgPosts = sqliteTable(
@@ -36,9 +36,7 @@ export const lfgPosts = sqliteTable(
     /** When the team's session counted as over and its members were asked for feedback. */
     sessionEndedAt: moment("session_ended_at"),
     /** The team's conversation, from the first accepted request on. */
-    conversationId: text("conversation_id").references((): AnySQLiteColumn => conversations.id, {
-      onDelete: "set null",
-    }),
+    conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     createdAt: moment("created_at").notNull(),
     /** The later of created and bumped: what "newest first" sorts by. */

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { USUAL_RATING } from "../../app/features/feedback/shared/ranking";
-import type { Availability } from "../../app/features/players/availability";
 import type { Agent } from "../../app/game/agents";
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS, type Region, VERIFICATION_REGIONS, type VerificationRegion } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
+import type { Availability } from "../words/availability";
 import type { Language } from "../words/languages";
+import { USUAL_RATING } from "../words/ratings";
 import type { Shareable } from "../words/sharing";
 import { users } from "./accounts";
 import { literal, moment, oneOf, rank, words } from "./columns";

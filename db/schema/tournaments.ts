@@ -1,3 +1,4 @@
+import type { Database as Snapshot } from "brackets-model";
 import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
@@ -9,20 +10,19 @@ import {
   text,
   unique,
 } from "drizzle-orm/sqlite-core";
-import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
-import { FORMATS, type Format, THIRD_PLACE } from "../../app/features/tournaments/formats";
-import type { Disqualification } from "../../app/features/tournaments/play/state";
-import type { MapResult } from "../../app/features/tournaments/scores";
-import { TOURNAMENT_STATES } from "../../app/features/tournaments/states";
-import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../../app/features/tournaments/tie-breaks";
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS, type Region } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
+import type { MapResult } from "../../app/game/scores";
+import type { Disqualification } from "../words/disqualification";
 import { EVENT_ACTIONS, type EventDetails } from "../words/event-actions";
 import { PARTS } from "../words/match-parts";
+import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../words/tie-breaks";
+import { FORMATS, type Format, THIRD_PLACE } from "../words/tournament-formats";
+import { TOURNAMENT_STATES } from "../words/tournament-states";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
-import { conversations } from "./messages";
+import { conversations } from "./conversations";
 
 /** How the bracket's seeds are given. */
 export const SEEDINGS = ["random", "rank", "manual"] as const;

@@ -1,7 +1,7 @@
-import type { SeenPresence } from "~/features/messages/rules";
-import type { Command, Outcome } from "~/features/tournaments/play/commands";
 import type { ConversationServerMessage } from "./conversation-frames";
 import type { InboxServerMessage } from "./inbox-frames";
+import type { SeenPresence } from "./presence";
+import type { Command, Outcome } from "./tournament-commands";
 
 /*
  * What the Worker and the rooms ask of each other, as calls over the rooms' bindings. Nothing that a browser sends

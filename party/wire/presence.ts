@@ -3,3 +3,12 @@
  * died. Milliseconds.
  */
 export const PRESENCE_LAPSES = 10 * 60 * 1000;
+
+export type PresenceState = "online" | "away" | "offline";
+
+/** What is known of whether a player is there. */
+export interface SeenPresence {
+  state: PresenceState;
+  /** Milliseconds since 1970. */
+  seenAt: number;
+}

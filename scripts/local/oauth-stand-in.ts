@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
-import { standInPuuid } from "./riot-stand-in";
+import { standInPuuid } from "./stand-in-puuid";
 
 /** How long a slow endpoint says nothing, in milliseconds. */
 const SILENCE = 30_000;

@@ -1,25 +1,10 @@
-import { createHash } from "node:crypto";
 import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
+import { fold, PUUID_LENGTH, standInPuuid } from "./stand-in-puuid";
 
-/** A PUUID has this many characters, as Riot describes its account-v1. */
-const PUUID_LENGTH = 78;
 /** How long `Slow…` says nothing, in milliseconds. */
 const SILENCE = 30_000;
 const CLUSTERS = new Set(["americas", "europe", "asia"]);
-
-/**
- * The PUUID that the stand-in gives a Riot ID: it depends on name and tag only, in any case of letters, so that the
- * worlds and the tests know it beforehand.
- */
-export function standInPuuid(gameName: string, tagLine: string): string {
-  return createHash("sha512")
-    .update(fold(`${gameName}#${tagLine}`))
-    .digest("base64url")
-    .slice(0, PUUID_LENGTH);
-}
-
-const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
 export interface RiotId {
   gameName: string;

@@ -1,11 +1,10 @@
+import type { Command } from "#party/wire/tournament-commands";
 import { displayName } from "../../app/features/players/rules";
-import type { Command } from "../../app/features/tournaments/play/commands";
 import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import { type PlayMatch, type PlayState, teamOf } from "../../app/features/tournaments/play/state";
-import type { MapResult } from "../../app/features/tournaments/scores";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
-import { DEFAULT_TIE_BREAKS } from "../../app/features/tournaments/tie-breaks";
+import type { MapResult } from "../../app/game/scores";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import type {
@@ -18,6 +17,7 @@ import type {
   tournaments,
   tournamentTeams,
 } from "../../db/schema";
+import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 import type { Player } from "./players";
 import { HOUR } from "./posts";
 import { Random } from "./random";

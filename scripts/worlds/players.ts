@@ -1,5 +1,4 @@
-import { USUAL_RATING } from "../../app/features/feedback/shared/ranking";
-import { type Availability, DAY_PARTS, type DayPart } from "../../app/features/players/availability";
+import { DAY_PARTS, type DayPart } from "../../app/features/players/availability";
 import { facetsOf } from "../../app/features/players/directory/facets";
 import { PLAYSTYLES } from "../../app/features/players/profile/playstyles";
 import { nameWords } from "../../app/features/players/shared/names";
@@ -10,8 +9,10 @@ import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
 import { randomId } from "../../db/ids";
 import type { playerFacets, playerNames, profiles, users } from "../../db/schema";
+import type { Availability } from "../../db/words/availability";
 import type { Language } from "../../db/words/languages";
-import { standInPuuid } from "../local/riot-stand-in";
+import { USUAL_RATING } from "../../db/words/ratings";
+import { standInPuuid } from "../local/stand-in-puuid";
 import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
 

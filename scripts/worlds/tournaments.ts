@@ -1,4 +1,3 @@
-import type { Format } from "../../app/features/tournaments/formats";
 import type { Rank } from "../../app/game/ranks";
 import { createToken } from "../../app/platform/crypto/crypto.server";
 import { foldForSearch } from "../../app/platform/lists/search-text";
@@ -10,6 +9,7 @@ import type {
   tournaments,
   tournamentTeams,
 } from "../../db/schema";
+import type { Format } from "../../db/words/tournament-formats";
 import { type PlayedSketch, type PlayedTournament, playTournament } from "./played";
 import type { Player } from "./players";
 import { HOUR } from "./posts";

@@ -1,9 +1,9 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Availability } from "../../app/features/players/availability";
 import { EVERYONE } from "../../app/features/players/directory/filters";
 import { uuidv7 } from "../../db/ids";
 import { blocks, playerFacets, playerNames as playerWords, profiles, users } from "../../db/schema";
+import type { Availability } from "../../db/words/availability";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { roundTrips } from "../support/server-timing";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
 import { startWatchedDatabase } from "../support/watched-database";

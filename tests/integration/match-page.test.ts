@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { Command } from "../../app/features/tournaments/play/commands";
+import type { Command } from "#party/wire/tournament-commands";
 import { uuidv7 } from "../../db/ids";
 import { notifications, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";

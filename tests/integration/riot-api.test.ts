@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { profiles, rateLimits } from "../../db/schema";
-import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
 import { type Answer, signIn } from "../support/client";
 import { addPlayer, newAddress, openSession, unique } from "./players";

@@ -4,7 +4,7 @@ import { hashPassword } from "../../app/features/auth/passwords/passwords.server
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { randomId } from "../../db/ids";
 import { outbox, pendingSignups, profiles, sessions, users, verifications } from "../../db/schema";
-import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { MapResult } from "../../app/features/tournaments/scores";
+import type { MapResult } from "../../app/game/scores";
 import { tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import type { Command } from "#party/wire/tournament-commands";
 import { eraseAccount } from "../../app/features/account/deletion.server";
 import { suspendAccount } from "../../app/features/account/suspension.server";
 import { leaveTournaments } from "../../app/features/tournaments/leaving.server";
-import type { Command } from "../../app/features/tournaments/play/commands";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { type Database, openDatabase } from "../../db/client";
 import {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
-import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
 import { type Played, play } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
 import { loadPlay } from "../../app/features/tournaments/play/store.server";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { LAST_TIE_BREAKS, TIE_BREAKS } from "#db/words/tie-breaks";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { groupTables } from "~/features/tournaments/bracket/standings";
 import type { PlayMatch, PlayState, PlayTeam } from "~/features/tournaments/play/state";
-import { LAST_TIE_BREAKS, TIE_BREAKS } from "~/features/tournaments/tie-breaks";
 import { Game, ORGANISER, openTournament } from "../support/play-state";
 
 /*

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DEFAULT_TIE_BREAKS, LAST_TIE_BREAKS } from "#db/words/tie-breaks";
+import { FORMATS } from "#db/words/tournament-formats";
 import type { BracketMatch } from "~/features/tournaments/bracket/matches";
 import { enterResult } from "~/features/tournaments/bracket/results";
-import { FORMATS } from "~/features/tournaments/formats";
-import { DEFAULT_TIE_BREAKS, LAST_TIE_BREAKS } from "~/features/tournaments/tie-breaks";
 import { draw, expectFairEnd, playable } from "../support/fair-end";
 
 /** A thousand in all. */

@@ -5,10 +5,10 @@ import { readMatches } from "../../app/features/tournaments/bracket/matches";
 import { enterResult } from "../../app/features/tournaments/bracket/results";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { champion, standings } from "../../app/features/tournaments/bracket/standings";
-import type { Format } from "../../app/features/tournaments/formats";
 import { rowsOf } from "../../app/features/tournaments/play/rows";
 import type * as schema from "../../db/schema";
 import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
+import type { Format } from "../../db/words/tournament-formats";
 import { type AddedTournament, addTournament } from "./tournaments";
 
 type Database = LibSQLDatabase<typeof schema>;

@@ -3,7 +3,7 @@ import { drawBracket } from "../../app/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "../../app/features/tournaments/bracket/matches";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "../../app/features/tournaments/bracket/standings";
-import type { Format } from "../../app/features/tournaments/formats";
+import type { Format } from "../../db/words/tournament-formats";
 
 /** The names of teams by seed: "T1" is the strongest. */
 const teams = (count: number) => Array.from({ length: count }, (_, index) => `T${index + 1}`);

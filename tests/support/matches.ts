@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
-import type { Command, Outcome } from "../../app/features/tournaments/play/commands";
+import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { play } from "../../app/features/tournaments/play/play.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";

@@ -1,5 +1,5 @@
 import type { App } from "../../scripts/local/app";
-import { standInPuuid } from "../../scripts/local/riot-stand-in";
+import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import type { Answer, Client } from "./client";
 
 export type Site = "discord" | "riot";

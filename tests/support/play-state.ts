@@ -1,10 +1,10 @@
-import type { Command } from "../../app/features/tournaments/play/commands";
+import type { Command } from "#party/wire/tournament-commands";
 import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
-import type { MapResult } from "../../app/features/tournaments/scores";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
-import { DEFAULT_TIE_BREAKS } from "../../app/features/tournaments/tie-breaks";
+import type { MapResult } from "../../app/game/scores";
+import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 
 /** The organiser of every tournament made here. */
 export const ORGANISER = "organiser";

@@ -1,7 +1,7 @@
 import { fetch, type Response } from "miniflare";
-import type { ConversationServerMessage } from "../../party/wire/conversation-frames";
-import type { InboxServerMessage } from "../../party/wire/inbox-frames";
-import type { TournamentServerMessage } from "../../party/wire/tournament-frames";
+import type { ConversationServerMessage } from "#party/wire/conversation-frames";
+import type { InboxServerMessage } from "#party/wire/inbox-frames";
+import type { TournamentServerMessage } from "#party/wire/tournament-frames";
 import type { Client } from "./client";
 
 /** What rooms say. */

@@ -1,9 +1,9 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
-import type { Format } from "../../app/features/tournaments/formats";
 import { uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
 import { profiles, tournamentPlayers, tournaments, tournamentTeams, users } from "../../db/schema";
+import type { Format } from "../../db/words/tournament-formats";
 
 const HOUR = 60 * 60 * 1000;
 

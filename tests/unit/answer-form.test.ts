@@ -11,7 +11,7 @@ import {
 import type { FormReply } from "../../app/platform/forms/forms";
 import type { RateLimitRule } from "../../app/platform/limits/rate-limit.server";
 import { Cookies } from "../../app/platform/request/cookies.server";
-import type { Viewer } from "../../app/platform/session/session.server";
+import type { Viewer } from "../../app/platform/session/viewer";
 import { DatabaseUnavailableError } from "../../db/client";
 
 const viewer = { id: "ada", authenticatedAt: new Date(0) } as Viewer;

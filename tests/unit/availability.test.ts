@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  type Availability,
   commonHours,
   countHours,
   DAY_PARTS,
@@ -12,6 +11,7 @@ import {
   type WeekHours,
   zoneOffset,
 } from "../../app/features/players/availability";
+import type { Availability } from "../../db/words/availability";
 
 type Parts = Partial<Record<(typeof DAYS)[number], (typeof DAY_PARTS)[number]["word"][]>>;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Format } from "#db/words/tournament-formats";
 import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { type Drawing, drawBrackets, type Place } from "~/features/tournaments/bracket/drawing";
 import {
@@ -13,7 +14,6 @@ import {
 } from "~/features/tournaments/bracket/listed-match";
 import { listPage, PAGE_SIZE } from "~/features/tournaments/bracket/match-list";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
-import type { Format } from "~/features/tournaments/formats";
 import { rowsOf } from "~/features/tournaments/play/rows";
 import { matchName } from "~/features/tournaments/shared/match-names";
 import { playOn } from "../support/brackets";

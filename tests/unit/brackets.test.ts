@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FORMATS } from "#db/words/tournament-formats";
 import { groupCount, LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "~/features/tournaments/bracket/matches";
 import { enterResult, hangingOn, MatchLocked, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
-import { FORMATS } from "~/features/tournaments/formats";
 import { matchName, roundName, slotName } from "~/features/tournaments/shared/match-names";
 import { draw, expectFairEnd, playable } from "../support/fair-end";
 

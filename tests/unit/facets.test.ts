@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type Availability, DAY_PARTS, dayRuns, toWeekHours } from "../../app/features/players/availability";
+import { DAY_PARTS, dayRuns, toWeekHours } from "../../app/features/players/availability";
 import { facetsOf } from "../../app/features/players/directory/facets";
+import type { Availability } from "../../db/words/availability";
 
 test("A profile has a facet for each thing the directory can be asked for, and none of what was not said", () => {
   expect(facetsOf({})).toEqual(["all"]);

@@ -9,9 +9,10 @@ import {
   reviewsSearch,
 } from "../../app/features/feedback/rules";
 import { feedbackSchema, reviewReportSchema } from "../../app/features/feedback/schema";
-import { rankingScore, USUAL_RATING, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
+import { rankingScore, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
 import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { uuidv7 } from "../../db/ids";
+import { USUAL_RATING } from "../../db/words/ratings";
 import { busyFeedback, demoFeedback, withScores } from "../../scripts/worlds/feedback";
 import { makePlayers } from "../../scripts/worlds/players";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readConversationFrame } from "../../party/wire/conversation-frames";
-import { readInboxFrame } from "../../party/wire/inbox-frames";
-import { readTournamentFrame } from "../../party/wire/tournament-frames";
+import { readConversationFrame } from "#party/wire/conversation-frames";
+import { readInboxFrame } from "#party/wire/inbox-frames";
+import { readTournamentFrame } from "#party/wire/tournament-frames";
 
 const message = { id: "a", seq: 3, senderId: null, content: "Hi", createdAt: 1 };
 

@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { describe, expect, test } from "vitest";
-import type { Refusal } from "../../app/features/tournaments/play/commands";
+import type { Refusal } from "#party/wire/tournament-commands";
 import {
   type MatchFacts,
   minutesLeft,

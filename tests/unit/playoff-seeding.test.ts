@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
 import { seedPlayoffs } from "~/features/tournaments/bracket/draw";
 import { readMatches } from "~/features/tournaments/bracket/matches";
 import { enterResult } from "~/features/tournaments/bracket/results";
 import { type GroupStanding, groupTables } from "~/features/tournaments/bracket/standings";
-import { DEFAULT_TIE_BREAKS } from "~/features/tournaments/tie-breaks";
 import { draw, playable } from "../support/fair-end";
 
 /** A team in its place of a group, after three matches. */

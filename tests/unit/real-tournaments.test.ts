@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Format } from "#db/words/tournament-formats";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { groupTables } from "~/features/tournaments/bracket/standings";
-import type { Format } from "~/features/tournaments/formats";
-import type { MapResult } from "~/features/tournaments/scores";
+import type { MapResult } from "~/game/scores";
 import { Game, openTournament } from "../support/play-state";
 import { drawnSeeds } from "../support/seeds";
 

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_TIE_BREAKS, TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
 import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { readMatches } from "~/features/tournaments/bracket/matches";
 import { enterResult, hangingOn, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
-import { mapScore, roundScore } from "~/features/tournaments/scores";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import { DEFAULT_TIE_BREAKS, TIE_BREAKS, type TieBreakRules, type TieBreaks } from "~/features/tournaments/tie-breaks";
+import type { TieBreakRules } from "~/features/tournaments/tie-breaks";
+import { mapScore, roundScore } from "~/game/scores";
 import { playable } from "../support/fair-end";
 
 type Rounds = [number, number];

@@ -1,4 +1,4 @@
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 
 /**
  * Sent when a player has asked for the account to be deleted: what happens when, and how to undo it.

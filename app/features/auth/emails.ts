@@ -1,4 +1,4 @@
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 
 const ONCE = "Code and link work once, within 10 minutes. Nobody from Lineup ever asks for them.";
 const NOT_YOU = "If it was not you, ignore this e-mail: nothing changes.";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAuth } from "~/features/auth/sessions/auth-context";
+import { useAuth } from "~/features/auth/shared/auth-context";
 
 /**
  * A page of the dashboard other than LFG: the small line of welcome, the title (beside it `action`, if there is one), and

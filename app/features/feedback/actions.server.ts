@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { type Clock, shortDate } from "~/platform/dates/dates";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
-import { tellUnread } from "~/platform/rooms/rooms.server";
 import { type GiveOutcome, giveFeedback } from "./commands.server";
 import { feedbackSchema } from "./schema";
 

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { USUAL_RATING } from "#db/words/ratings";
 import { shownRanking } from "~/features/players/shared/facets.server";
-import { USUAL_RATING, USUAL_WEIGHT } from "./shared/ranking";
+import { USUAL_WEIGHT } from "./shared/ranking";
 
 /** What is seen of a review, and counts. As the partial indexes of `user_feedback` have it. */
 export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");

@@ -1,4 +1,4 @@
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 
 /** A new way into the account: its player is told, wherever it came from. */
 export function accountLinkedEmail(recipient: string, provider: string, name: string, link: string): Email {

@@ -1,4 +1,4 @@
-import { SUBMIT_HEIGHT } from "~/features/auth/sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
 import { Button } from "~/ui/button";
 
 /**

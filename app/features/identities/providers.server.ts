@@ -1,7 +1,7 @@
 import { OAuth2Client } from "arctic";
 import * as z from "zod";
 import type { IdentityProvider } from "#db/schema";
-import type { RiotAccountData } from "~/features/riot/schema";
+import type { RiotAccountData } from "~/features/riot/rules";
 import type { Env } from "~/platform/env";
 import { PROVIDER_NAMES } from "./rules";
 

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { passwordIsSet } from "#db/accounts";
 import type { Database } from "#db/client";
 import { identities, users } from "#db/schema";
-import { signInColumns } from "~/features/auth/sign-in/sign-in.server";
+import { signInColumns } from "~/features/auth/shared/sign-in-account.server";
 import type { RequestContext } from "~/platform/context";
 import type { ProvenAccount } from "./providers.server";
 

@@ -1,7 +1,7 @@
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
-import { tellUnread } from "~/platform/rooms/rooms.server";
 import { bumpPost, closePost, reopenPost } from "./commands.server";
 import type { PostButton } from "./schema";
 

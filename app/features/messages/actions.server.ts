@@ -3,16 +3,18 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { sql } from "drizzle-orm";
 import type * as z from "zod";
 import { uuidv7 } from "#db/ids";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
-import { tellConversation, tellInboxes } from "~/platform/rooms/rooms.server";
-import { isSessionOpen, type SessionClaim, type Viewer } from "~/platform/session/session.server";
+import { isSessionOpen } from "~/platform/session/session.server";
+import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { contactAuthor, contactPlayer, type SendOutcome, sendMessage } from "./commands.server";
 import type { ConversationRef } from "./queries.server";
 import { type ThreadMessage, UNEXPLAINED } from "./rules";
 import { messageSchema } from "./schema";
+import { tellConversation } from "./shared/tell-conversation.server";
 
 export const SEND_FAILED = "Error sending message";
 

@@ -3,11 +3,12 @@ import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
+import type { SeenPresence } from "#party/wire/presence";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { ConversationRef } from "./queries.server";
-import { pairKey, previewOf, type SeenPresence, type ThreadMessage } from "./rules";
+import { pairKey, previewOf, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
 
 /** A message on its way. Its id was made by the sender's browser. */

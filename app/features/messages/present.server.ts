@@ -1,9 +1,10 @@
+import type { PresenceState, SeenPresence } from "#party/wire/presence";
 import { initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
 import type { Clock } from "~/platform/dates/dates";
 import { type ShownMoment, showMoment } from "~/platform/dates/time";
 import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
-import { currentPresence, type PresenceState, previewOf, type SeenPresence, shortAgo } from "./rules";
+import { currentPresence, previewOf, shortAgo } from "./rules";
 
 /** A conversation as the list shows it. */
 export interface ConversationView {

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import type { PresenceState, SeenPresence } from "#party/wire/presence";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -9,14 +10,7 @@ import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { walkFrom } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import {
-  currentPresence,
-  type PresenceState,
-  pairKey,
-  type SeenPresence,
-  THREAD_PAGE,
-  type ThreadMessage,
-} from "./rules";
+import { currentPresence, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
 
 export const LIST_PAGE = 20;

@@ -1,7 +1,7 @@
 import type { ReportReason } from "#db/words/report-reasons";
+import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
 import { dateIn } from "~/platform/dates/dates";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
-import { PRESENCE_LAPSES } from "../../../party/wire/presence";
 
 /** A message's or a report's most characters. */
 export const MAX_CONTENT_LENGTH = 2_000;
@@ -43,15 +43,6 @@ export function previewOf(content: string): string {
   const line = content.replace(/\s+/gu, " ").trim();
   if (countCharacters(line) <= PREVIEW_LENGTH) return line;
   return `${firstCharacters(line, PREVIEW_LENGTH - 1).trimEnd()}…`;
-}
-
-export type PresenceState = "online" | "away" | "offline";
-
-/** What is known of whether a player is there. */
-export interface SeenPresence {
-  state: PresenceState;
-  /** Milliseconds since 1970. */
-  seenAt: number;
 }
 
 /** The state now: what was said too long ago no longer counts. */

@@ -1,3 +1,4 @@
+import type { Availability } from "#db/words/availability";
 import { offsetMinutes } from "~/platform/dates/dates";
 
 /*
@@ -17,9 +18,6 @@ export const DAY_PARTS = [
 ] as const;
 
 export type DayPart = (typeof DAY_PARTS)[number]["word"];
-
-/** Seven numbers, Monday first: bit 0 is the morning, bit 4 the night. */
-export type Availability = readonly number[];
 
 /** What can be ticked: `monday-morning` and so on, day by day. */
 export const SLOTS: readonly string[] = DAYS.flatMap((day) => DAY_PARTS.map(({ word }) => slotOf(day, word)));

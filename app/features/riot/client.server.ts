@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { VerificationRegion } from "~/game/regions";
 import type { RequestContext } from "~/platform/context";
-import type { RiotAccountData, RiotAccountQuery } from "./schema";
+import type { RiotAccountData } from "./rules";
+import type { RiotAccountQuery } from "./schema";
 
 const TRY_TIMEOUT = 5_000;
 const TOTAL_TIMEOUT = 12_000;

@@ -4,14 +4,14 @@ import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { markVerified, unmarkVerified } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
-import { tellUnread } from "~/platform/rooms/rooms.server";
 import { claimTakenOverEmail } from "./emails";
-import type { RiotAccountData } from "./schema";
+import type { RiotAccountData } from "./rules";
 
 /** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 
 /** To a player whose claim on a Riot account has given way to its proven owner. */
 export function claimTakenOverEmail(riotId: string, link: string): Omit<Email, "recipient"> {

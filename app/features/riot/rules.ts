@@ -1,8 +1,17 @@
-import { VERIFICATION_REGIONS } from "~/game/regions";
-import type { RiotAccountData } from "./schema";
+import { VERIFICATION_REGIONS, type VerificationRegion } from "~/game/regions";
 
 /** The most characters of a Riot account's game name. */
 export const MAX_GAME_NAME_LENGTH = 16;
+/** The most characters of a Riot ID as players type it. */
+export const MAX_RIOT_ID_LENGTH = 40;
+
+/** An account that Riot says exists. It shows that, and nothing about whose it is. */
+export interface RiotAccountData {
+  puuid: string;
+  gameName: string;
+  tagLine: string;
+  region: VerificationRegion;
+}
 
 /** What stands beside a player's name about their Riot account. */
 export interface VerifiedMark {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { VERIFICATION_REGIONS } from "~/game/regions";
 import { fits } from "~/platform/forms/text";
 import { countCharacters } from "~/platform/forms/text-length";
-import { MAX_GAME_NAME_LENGTH } from "./rules";
+import { MAX_GAME_NAME_LENGTH, type RiotAccountData } from "./rules";
 
 /**
  * What identifies a Riot account for a lookup. Game names hold 3 to 16 characters (letters of any
@@ -25,15 +25,12 @@ export const riotAccountSchema = z.object({
 
 export type RiotAccountQuery = z.output<typeof riotAccountSchema>;
 
-/** An account that Riot says exists. It shows that, and nothing about whose it is. */
 const riotAccountDataSchema = z.object({
   puuid: z.string().min(1).max(128),
   gameName: z.string().min(1),
   tagLine: z.string().min(1),
   region: z.enum(VERIFICATION_REGIONS),
 });
-
-export type RiotAccountData = z.output<typeof riotAccountDataSchema>;
 
 /** Reads an account that was kept as JSON; null when there is none. */
 export function parseRiotAccount(json: string | null): RiotAccountData | null {

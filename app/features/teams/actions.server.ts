@@ -1,7 +1,8 @@
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Answer } from "~/platform/forms/answer-form.server";
 import type { FormFailure } from "~/platform/forms/forms.server";
-import { tellConversation, tellUnread } from "~/platform/rooms/rooms.server";
 import {
   type AskOutcome,
   acceptRequest,

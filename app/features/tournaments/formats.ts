@@ -1,7 +1,4 @@
-/** The ways to play a tournament, as `brackets-manager` calls them. */
-export const FORMATS = ["single_elimination", "double_elimination", "round_robin"] as const;
-
-export type Format = (typeof FORMATS)[number];
+import type { Format, ThirdPlace } from "#db/words/tournament-formats";
 
 /** What players call them. */
 export const FORMAT_NAMES: Record<Format, string> = {
@@ -9,11 +6,6 @@ export const FORMAT_NAMES: Record<Format, string> = {
   double_elimination: "Double elimination",
   round_robin: "Round robin",
 };
-
-/** Whether a single elimination has a match for third place; `automatic`: where so many teams start. */
-export const THIRD_PLACE = ["automatic", "yes", "no"] as const;
-
-export type ThirdPlace = (typeof THIRD_PLACE)[number];
 
 /** From so many teams on, third place is played for unless the host has said otherwise. */
 export const TEAMS_FOR_THIRD_PLACE = 8;

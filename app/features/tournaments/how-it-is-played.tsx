@@ -1,4 +1,5 @@
-import { sayGroupSize, TEAMS_FOR_THIRD_PLACE, type ThirdPlace } from "./formats";
+import type { ThirdPlace } from "#db/words/tournament-formats";
+import { sayGroupSize, TEAMS_FOR_THIRD_PLACE } from "./formats";
 import type { TournamentView } from "./present.server";
 import { sayTieBreaks } from "./tie-breaks";
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { isRunByOthers } from "./access.server";
 import { cancelling } from "./hosting/commands.server";
 import { takeOff } from "./hosting/organisers.server";
@@ -12,6 +12,7 @@ import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/
 import { countMembers } from "./registration/conditions.server";
 import { fillUp, type Place } from "./registration/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
+import { tellTournament } from "./tell-tournament.server";
 
 /** What players read when nobody is left to run a tournament. */
 const HOST_GONE = "The host's account is gone.";

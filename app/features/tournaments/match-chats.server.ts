@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { type Teller, tellConversation } from "~/platform/rooms/rooms.server";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import type { Teller } from "~/platform/rooms/rooms.server";
 
 /**
  * The statements by which a player is out of the match chats that came with an office or a team that they have no more. Chats

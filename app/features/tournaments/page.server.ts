@@ -1,6 +1,6 @@
 import { presentViewer } from "~/features/dashboard/shared/frame.server";
 import type { Clock } from "~/platform/dates/dates";
-import type { Viewer } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
 import { presentCard, presenter, presentTournament } from "./present.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { mayWithdraw } from "./registration/rules";

@@ -1,5 +1,5 @@
+import type { TournamentState } from "#db/words/tournament-states";
 import { MAX_CENTS } from "./money";
-import type { TournamentState } from "./states";
 
 const MINUTE = 60 * 1000;
 

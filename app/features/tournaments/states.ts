@@ -1,11 +1,4 @@
-/**
- * - `open`: announced; teams register until the deadline, and check in before it begins
- * - `running`: the bracket is drawn
- * - `finished`, `cancelled`: for good
- */
-export const TOURNAMENT_STATES = ["open", "running", "finished", "cancelled"] as const;
-
-export type TournamentState = (typeof TOURNAMENT_STATES)[number];
+import type { TournamentState } from "#db/words/tournament-states";
 
 /** The word on its badge. */
 export const STATE_WORDS = {

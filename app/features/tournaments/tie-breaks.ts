@@ -1,3 +1,5 @@
+import type { LastTieBreak, TIE_BREAKS, TieBreaks } from "#db/words/tie-breaks";
+
 /** How teams of a group that have won as many matches are parted, one step after the other. */
 export type Step =
   /** A team that forfeited a match stands behind. */
@@ -13,34 +15,11 @@ export type Step =
   /** The seeding, which is drawn at the start. */
   | "draw";
 
-/** The orders that a host can choose from, the usual one first. The steps that aren't named follow: `stepsOf`. */
-export const TIE_BREAKS = [
-  "head-to-head,map-difference,round-difference",
-  "head-to-head,round-difference,map-difference",
-  "map-difference,head-to-head,round-difference",
-  "map-difference,round-difference,head-to-head",
-  "round-difference,head-to-head,map-difference",
-  "round-difference,map-difference,head-to-head",
-] as const;
-
-/**
- * A tournament's tie-breaks. `legacy` is what tournaments keep that began before there was a choice: rounds and forfeited
- * matches count nothing, and play-offs are seeded by the groups' letters.
- */
-export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";
-
-/** What decides where teams are equal in everything, and the title or a place in the play-offs depends on it. */
-export const LAST_TIE_BREAKS = ["match", "draw"] as const;
-
-export type LastTieBreak = (typeof LAST_TIE_BREAKS)[number];
-
 /** Both choices of a tournament. */
 export interface TieBreakRules {
   tieBreaks: TieBreaks;
   lastTieBreak: LastTieBreak;
 }
-
-export const DEFAULT_TIE_BREAKS = TIE_BREAKS[0];
 
 /** What players call the steps. */
 export const STEP_NAMES: Record<Step, string> = {

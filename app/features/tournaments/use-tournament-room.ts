@@ -1,7 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { readTournamentFrame } from "#party/wire/tournament-frames";
 import { useRoom } from "~/platform/rooms/use-room";
-import { readTournamentFrame } from "../../../party/wire/tournament-frames";
 
 /** A page is loaded again at most this often, in milliseconds: many results may come in at once. */
 const PAUSE = 1_000;

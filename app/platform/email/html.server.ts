@@ -1,4 +1,4 @@
-import type { Email } from "./content";
+import type { Email } from "./email";
 import { html, type Markup } from "./markup";
 import { PALETTE } from "./palette";
 

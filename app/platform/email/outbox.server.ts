@@ -4,7 +4,8 @@ import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "../context";
-import { type Email, renderEmail } from "./content";
+import { renderEmail } from "./content";
+import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
 /** E-mails sent in one go, after a response or by the cron. */

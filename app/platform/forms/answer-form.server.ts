@@ -5,7 +5,8 @@ import type { RequestContext } from "../context";
 import { countUse, RATE_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
-import { isRecent, requireViewer, type Viewer } from "../session/session.server";
+import { isRecent, requireViewer } from "../session/session.server";
+import type { Viewer } from "../session/viewer";
 import { type FormFailure, notRecent, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
 
 /*

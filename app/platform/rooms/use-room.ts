@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { CLOSE, HEARTBEAT, PING, PONG } from "../../../party/wire/frames";
+import { CLOSE, HEARTBEAT, PING, PONG } from "#party/wire/frames";
 import { doubt } from "../network";
 import type { ReconnectingSocket } from "./reconnecting-socket.client";
 

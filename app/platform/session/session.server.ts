@@ -2,60 +2,17 @@ import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
-import { PRESENCE_LAPSES } from "../../../party/wire/presence";
+import { PRESENCE_LAPSES } from "#party/wire/presence";
 import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
 import { tellAuthEvent } from "./auth-events.server";
 
+import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
+import type { SessionClaim, Viewer } from "./viewer";
+
 const COOKIE = "lineup_session";
-const DAY = 24 * 60 * 60 * 1000;
-/** How long a session lives without being used; a visit in its second half renews it (the Copenhagen Book). */
-const LIFETIME = 30 * DAY;
-
-/** A session's "Last seen" is true to within this many milliseconds, so that not every page writes. */
-const LAST_SEEN_PRECISION = 5 * 60 * 1000;
-/** The same for what other players are told. */
-const PRESENCE_PRECISION = 60 * 1000;
-/** How long a sign-in counts as recent, in milliseconds: what changes who gets in needs one. */
-const RECENT = 10 * 60 * 1000;
-
-/** What the signed cookie says, before the database has been asked. */
-export interface SessionClaim {
-  userId: string;
-  /** SHA-256 of the token: the key of the session's row. */
-  sessionId: string;
-  /** The cookie's value, sent again when the session is renewed. */
-  cookie: string;
-}
-
-/** The signed-in player, as every page may need them. */
-export interface Viewer {
-  id: string;
-  email: string;
-  /** The part of the e-mail before the @. */
-  name: string;
-  /** The first letter of the e-mail, on the banner. */
-  letter: string;
-  /** The name of their picture; null without one. */
-  avatarId: string | null;
-  emailConfirmed: boolean;
-  /** The zone that the profile names; null where it names none. */
-  timeZone: string | null;
-  /** The zone of e-mails, which no address comes with: the profile's, else that of the browser last used, else UTC. */
-  emailZone: string;
-  /** The account has a Riot ID that was found at Riot. */
-  verified: boolean;
-  /** Riot Sign-On has shown that the account is this player's own. */
-  riotProven: boolean;
-  /** E-mail to the address has been given up or refused for good. */
-  emailFailed: boolean;
-  /** When the account will be erased, if its player has asked for that. */
-  deletionDueAt: Date | null;
-  /** When the player last proved who they are, in this session. */
-  authenticatedAt: Date;
-}
 
 /**
  * Reads the session cookie: who it names, if its signature is ours. Costs no database round trip, so the Worker does
@@ -143,7 +100,7 @@ export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): S
 
 /** That a claimed session is open and the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
 export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT})`;
+  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT_SIGN_IN})`;
 
 /** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
 function keepAlive(
@@ -153,12 +110,12 @@ function keepAlive(
 ): void {
   const { db, now, cookies, defer } = context;
   const age = now.getTime() - (session.lastSeenAt ?? session.createdAt).getTime();
-  const renews = session.expiresAt.getTime() - now.getTime() < LIFETIME / 2;
+  const renews = session.expiresAt.getTime() - now.getTime() < SESSION_LIFETIME / 2;
   if (age < LAST_SEEN_PRECISION && !renews) return;
-  const expiresAt = renews ? new Date(now.getTime() + LIFETIME) : session.expiresAt;
+  const expiresAt = renews ? new Date(now.getTime() + SESSION_LIFETIME) : session.expiresAt;
   defer(async () => db.update(sessions).set({ expiresAt, lastSeenAt: now }).where(eq(sessions.id, claim.sessionId)));
   if (!renews) return;
-  cookies.set(COOKIE, claim.cookie, { maxAge: LIFETIME / 1000 });
+  cookies.set(COOKIE, claim.cookie, { maxAge: SESSION_LIFETIME / 1000 });
   tellAuthEvent(context, "TOKEN_REFRESHED");
 }
 
@@ -205,10 +162,10 @@ export function newSession(context: RequestContext, userId: string) {
       userAgent,
       place,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + LIFETIME),
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME),
     } satisfies typeof sessions.$inferInsert,
     start() {
-      cookies.set(COOKIE, cookie, { maxAge: LIFETIME / 1000 });
+      cookies.set(COOKIE, cookie, { maxAge: SESSION_LIFETIME / 1000 });
       if (claim) closeSession(context, claim);
     },
   };
@@ -311,7 +268,7 @@ export async function requireRecentSignIn(context: RequestContext, request: Requ
 
 /** Whether the player has proven who they are within the last ten minutes. */
 export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
-  now.getTime() - authenticatedAt.getTime() < RECENT;
+  now.getTime() - authenticatedAt.getTime() < RECENT_SIGN_IN;
 
 /**
  * The player that the cookie claims, for a query issued at the same time as the session check. Whoever uses it must

@@ -9,7 +9,7 @@ import { Honeypot } from "~/ui/forms/honeypot";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { Notice } from "~/ui/notice";
-import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 interface AddressFormProps {
   reply: FormReply | undefined;

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { profiles, users, type VerificationPurpose, verifications } from "#db/schema";
 import type { Steps } from "#db/statements";
-import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
+import type { RiotAccountData } from "~/features/riot/rules";
+import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
-import { type SignInAccount, signInColumns } from "../sign-in/sign-in.server";
+import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
 import { isShown, type Shown, takeCode, takeLink, type Verified } from "./verification.server";
 
 /** The account that a code or link belongs to, with all that signing in asks of it. */

@@ -4,7 +4,7 @@ import { type VerificationPurpose, verifications } from "#db/schema";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken, sign } from "~/platform/crypto/crypto.server";
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
@@ -119,30 +119,6 @@ export async function startVerification(
   ]);
   if (verdict.allowed) hand();
   return verdict;
-}
-
-/**
- * Makes a link without sending it, for an operator to hand over. Its code nobody knows. It is as good as any other: ten
- * minutes, one use, void when the address changes.
- * @returns the statement that makes it good, and the link
- */
-export function createLink(
-  { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
-  { purpose, user, path }: { purpose: VerificationPurpose; user: { id: string; email: string }; path: string },
-) {
-  const linkToken = createToken();
-  const row = {
-    id: hashToken(createToken()),
-    linkHash: hashToken(linkToken),
-    codeHash: hashToken(createToken()),
-    purpose,
-    userId: user.id,
-    email: user.email,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + VERIFICATION_LIFETIME),
-  };
-  const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
-  return { statement: db.insert(verifications).values(row), link, expiresAt: row.expiresAt };
 }
 
 /** Whether this browser has asked for a code that may still be entered, as far as its cookies tell. */

@@ -7,7 +7,7 @@ import { NextStep } from "~/ui/forms/next-step";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MIN_PASSWORD_LENGTH } from "../rules";
-import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /** The new password of an account, and where it is needed the code that allows it. Posts to the page it stands on. */
 export function NewPasswordForm({

@@ -5,7 +5,7 @@ import { CodeField } from "~/ui/forms/code-field";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 import { SecondFactorField } from "../two-factor/second-factor-field";
 
 export interface ReauthenticationFormProps {

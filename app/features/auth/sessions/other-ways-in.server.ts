@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { identities, recoveryCodes, totpFactors } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { endingSessions, type SessionClaim } from "~/platform/session/session.server";
+import { endingSessions } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { voidVerifications } from "../codes/verification.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";
 

@@ -5,7 +5,8 @@ import { transact } from "#db/statements";
 import { recordAudit, recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { closeSessions } from "~/platform/rooms/rooms.server";
-import { endingSessions, forgetSession, type SessionClaim } from "~/platform/session/session.server";
+import { endingSessions, forgetSession } from "~/platform/session/session.server";
+import type { SessionClaim } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
 /** Sessions that the list shows; whoever has more ends them together. */

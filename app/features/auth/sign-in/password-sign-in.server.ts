@@ -9,8 +9,9 @@ import { failedSignInsEmail } from "../emails";
 import type { AuthFailure, AuthResult } from "../failure";
 import { verifyPassword } from "../passwords/passwords.server";
 import { CONFIRM_ADDRESS } from "../rules";
+import { signInColumns } from "../shared/sign-in-account.server";
 import { confirmationRequest } from "../sign-up/confirmation.server";
-import { finishSignIn, type SignInOutcome, signInColumns } from "./sign-in.server";
+import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 
 /** The wrong password in a series after which the account's owner hears of it. */
 const TOLD_AFTER = 10;

@@ -8,9 +8,7 @@ import { Honeypot } from "~/ui/forms/honeypot";
 import { NextStep } from "~/ui/forms/next-step";
 import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
-
-/** The buttons at the foot of the account forms are the tallest of their kind: one column, one decision. */
-export const SUBMIT_HEIGHT = "min-h-11 touch:min-h-12";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /** E-mail and password, and the ways in without. Posts to the page it stands on. `search` carries `redirectTo`. */
 export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {

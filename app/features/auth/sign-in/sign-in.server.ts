@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { hasSecondFactor } from "#db/accounts";
-import { pendingSignIns, sessions, users } from "#db/schema";
+import { pendingSignIns, sessions } from "#db/schema";
 import { insertIf, type Result, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { newSession } from "~/platform/session/session.server";
-import { thisDevice } from "../two-factor/trusted-devices.server";
+import type { SignInAccount } from "../shared/sign-in-account.server";
 
 /** Names who owes the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
@@ -16,25 +16,6 @@ export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 const PENDING_LIFETIME = 10 * 60 * 1000;
 /** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
 export const NOT_IN_FULL = new Date(0);
-
-/** What every way of signing in asks of an account, in the very statement that finds it. */
-export function signInColumns(context: RequestContext) {
-  const isTrusted = sql`EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${thisDevice(context)} AND device.user_id = users.id AND device.expires_at > ${context.now.getTime()})`;
-  return {
-    id: users.id,
-    suspendedAt: users.suspendedAt,
-    passwordHash: users.passwordHash,
-    /** 1 when the player has a second factor, whether or not this browser is asked for it. */
-    hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
-    /** 1 when the player has a second factor and this browser must be asked for it. */
-    owesSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)} AND NOT ${isTrusted}`,
-  };
-}
-
-export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt" | "passwordHash"> & {
-  hasSecondFactor: number;
-  owesSecondFactor: number;
-};
 
 /**
  * That an account is still as it was when it was asked for. Between that and the session lie a hash and a round trip, in which

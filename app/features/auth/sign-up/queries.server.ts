@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { pendingSignups } from "#db/schema";
-import { parseRiotAccount, type RiotAccountData } from "~/features/riot/schema";
+import type { RiotAccountData } from "~/features/riot/rules";
+import { parseRiotAccount } from "~/features/riot/schema";
 
 export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountData" | "expiresAt"> & {
   /** The account found at Riot for the fields as they stand; null until one was. */

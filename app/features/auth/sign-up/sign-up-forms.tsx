@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import type { RiotAccountData } from "~/features/riot/rules";
 import { MAX_GAME_NAME_LENGTH } from "~/features/riot/rules";
-import type { RiotAccountData } from "~/features/riot/schema";
 import { SlowRiot } from "~/features/riot/shared/slow-riot";
 import { VERIFICATION_REGION_LABELS, VERIFICATION_REGIONS } from "~/game/regions";
 import type { FormReply } from "~/platform/forms/forms";
@@ -17,7 +17,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { Notice } from "~/ui/notice";
 import { StepIndicator } from "~/ui/step-indicator";
 import { MIN_PASSWORD_LENGTH } from "../rules";
-import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /** Step 1 of the sign-up: e-mail and password. `email` is what was entered before, after `Back`. */
 export function SignUpAccountForm({

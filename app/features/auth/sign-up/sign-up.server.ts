@@ -5,7 +5,8 @@ import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } fr
 import { type Steps, transact } from "#db/statements";
 import { listNewcomer } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
-import type { RiotAccountData, RiotAccountQuery } from "~/features/riot/schema";
+import type { RiotAccountData } from "~/features/riot/rules";
+import type { RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";

@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/checkbox";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { SUBMIT_HEIGHT } from "../sign-in/sign-in-form";
+import { SUBMIT_HEIGHT } from "../shared/submit-height";
 import { SecondFactorField } from "./second-factor-field";
 
 /** The second step of the sign-in. Posts to the page it stands on. */

@@ -1,4 +1,4 @@
-import type { Email } from "~/platform/email/content";
+import type { Email } from "~/platform/email/email";
 
 const NOT_YOU = "If it was not you, change your password and write to us: someone else is in your account.";
 const settings = (link: string) => ({ label: "Two-factor settings", link });

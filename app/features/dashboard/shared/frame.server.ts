@@ -1,6 +1,6 @@
 import type { UnreadTotals } from "~/features/notifications/shared/unread.server";
 import { verifiedMark } from "~/features/riot/rules";
-import type { Viewer } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
 
 /** The viewer, as a page's header shows them. */
 export const presentViewer = (viewer: Viewer) => ({

@@ -1,9 +1,5 @@
-/**
- * What a rating usually is: the middle that few ratings are drawn to, and where players stand who have none. A guess made
- * before there was anything to measure (docs/decisions/0021-feedback.md says how to see the true mean). It is the default of
- * `profiles.ranking_score`, too.
- */
-export const USUAL_RATING = 4;
+import { USUAL_RATING } from "#db/words/ratings";
+
 /** The usual rating weighs as much as this many ratings of players. */
 export const USUAL_WEIGHT = 5;
 

@@ -1,10 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
+import { readConversationFrame } from "#party/wire/conversation-frames";
+import type { PresenceState } from "#party/wire/presence";
 import { type DateStyle, timeOf } from "~/platform/dates/dates";
 import { useRoom } from "~/platform/rooms/use-room";
-import { readConversationFrame } from "../../../../party/wire/conversation-frames";
 import type { HeadView } from "../present.server";
-import type { PresenceState, ThreadMessage } from "../rules";
+import type { ThreadMessage } from "../rules";
 import { useGaps, usePolling, useReading, useUntil } from "../thread/thread-effects";
 import { useThread } from "../thread/use-thread";
 

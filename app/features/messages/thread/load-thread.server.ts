@@ -1,11 +1,12 @@
 import { uuidv7 } from "#db/ids";
+import { tellInboxes } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import { styleOf } from "~/platform/dates/dates";
 import { zoneWords } from "~/platform/dates/time-zone";
-import { tellConversation, tellInboxes } from "~/platform/rooms/rooms.server";
 import { markRead } from "../commands.server";
 import { presentHead } from "../present.server";
 import { type ConversationRef, findConversation, listMessages } from "../queries.server";
+import { tellConversation } from "../shared/tell-conversation.server";
 import type { ThreadPage } from "../shared/use-live-thread";
 
 /**

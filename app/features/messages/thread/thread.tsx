@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { PresenceState } from "#party/wire/presence";
 import type { FormReply } from "~/platform/forms/forms";
 import { Banners } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
@@ -8,7 +9,7 @@ import { RoleChip } from "~/ui/game/role-chip";
 import { useDismissableDetails } from "~/ui/hooks/use-dismissable-details";
 import { ChevronIcon, MoreIcon } from "~/ui/icons";
 import type { HeadView } from "../present.server";
-import { haveBothWritten, type PresenceState, whyClosed } from "../rules";
+import { haveBothWritten, whyClosed } from "../rules";
 import { Composer } from "../shared/composer";
 import { Connection } from "../shared/connection";
 import { ThreadLog } from "../shared/thread-log";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
-import { tellUnread } from "~/platform/rooms/rooms.server";
+import { tellUnread } from "./unread.server";
 
 /** News for some players, written in the same batch as what caused it. */
 export interface News {

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import type { RequestContext } from "~/platform/context";
+import { callRoom, type Teller } from "~/platform/rooms/rooms.server";
 
 /** What a player's header shows: on the Chat tab and on the bell. */
 export interface UnreadTotals {
@@ -39,4 +41,22 @@ export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
 /** How much a player has not read, for the header of a page. */
 export async function countUnread(db: Database, userId: string, visit: Visit | null = null): Promise<UnreadTotals> {
   return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
+}
+
+/**
+ * Tells players, in all their tabs, what they have not read.
+ * @param conversationId the conversation that changed, if one did
+ */
+export function tellInboxes({ env, defer }: Teller, totals: UnreadTotals[], conversationId?: string): void {
+  for (const { userId, messages, notifications } of totals) {
+    const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
+    defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
+  }
+}
+
+/** Tells players, in all their tabs, what they have not read by now: something was read here, or has happened to them. */
+export function tellUnread(context: Teller & Pick<RequestContext, "db">, ...userIds: string[]): void {
+  context.defer(async () =>
+    tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
+  );
 }

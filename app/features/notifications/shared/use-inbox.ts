@@ -1,9 +1,9 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
+import type { InboxClientMessage } from "#party/wire/protocol";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
-import { type InboxServerMessage, readInboxFrame } from "../../../../party/wire/inbox-frames";
-import type { InboxClientMessage } from "../../../../party/wire/protocol";
 import { useUnread } from "./unread-context";
 
 /** Who has not touched a tab for so long is away. Milliseconds. */

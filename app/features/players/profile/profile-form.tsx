@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { LANGUAGES } from "#db/words/languages";
 import { SHAREABLE, type Shareable } from "#db/words/sharing";
+import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { REGIONS } from "~/game/regions";
 import { ROLES } from "~/game/roles";
 import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/game/voice";
@@ -13,12 +14,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { CheckIcon, RoleGlyph } from "~/ui/icons";
 import { AgentPicker } from "./agent-picker";
 import { AvailabilityTable } from "./availability-table";
-import {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_DISCORD_TAG_LENGTH,
-  MAX_PLAY_TIMES_LENGTH,
-  MAX_RIOT_ID_LENGTH,
-} from "./profile-rules";
+import { MAX_DESCRIPTION_LENGTH, MAX_DISCORD_TAG_LENGTH, MAX_PLAY_TIMES_LENGTH } from "./profile-rules";
 import type { ProfileValues } from "./profile-values";
 import { RankPicker } from "./rank-picker";
 import { TagsField } from "./tags-field";

@@ -9,7 +9,6 @@ export const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_PLAY_TIMES_LENGTH = 100;
 /** Discord's own names hold 32; before them were names with a # and four digits. */
 export const MAX_DISCORD_TAG_LENGTH = 37;
-export const MAX_RIOT_ID_LENGTH = 40;
 /** Five tags with their commas, and room for some that are one too many: the field's error says which. */
 export const MAX_TAGS_TEXT = 300;
 

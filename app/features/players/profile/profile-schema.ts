@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LANGUAGES, type Language } from "#db/words/languages";
 import { SHAREABLE } from "#db/words/sharing";
+import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { AGENTS_BY_ROLE, type Agent, MAX_MAIN_AGENTS } from "~/game/agents";
 import { RANKS } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
@@ -14,7 +15,6 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_DISCORD_TAG_LENGTH,
   MAX_PLAY_TIMES_LENGTH,
-  MAX_RIOT_ID_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TAGS_TEXT,

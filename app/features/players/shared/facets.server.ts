@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { playerFacets } from "#db/schema";
-import { USUAL_RATING } from "~/features/feedback/shared/ranking";
+import { USUAL_RATING } from "#db/words/ratings";
 import { EVERYONE, VERIFIED } from "../directory/facets";
 
 /*

@@ -1,6 +1,8 @@
 import type { SeedOrdering } from "brackets-model";
-import { type Format, QUALIFIED } from "../formats";
-import { type Step, stepsOf, type TieBreaks } from "../tie-breaks";
+import type { TieBreaks } from "#db/words/tie-breaks";
+import type { Format } from "#db/words/tournament-formats";
+import { QUALIFIED } from "../formats";
+import { type Step, stepsOf } from "../tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
 

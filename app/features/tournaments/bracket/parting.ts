@@ -1,4 +1,5 @@
-import { type Step, stepsOf, type TieBreaks } from "../tie-breaks";
+import type { TieBreaks } from "#db/words/tie-breaks";
+import { type Step, stepsOf } from "../tie-breaks";
 import type { BracketMatch } from "./matches";
 
 /** What a team has done so far. */

@@ -1,6 +1,7 @@
 import { type ParticipantResult, Status } from "brackets-model";
-import { ROUNDS_TO_WIN } from "../scores";
-import { DEFAULT_TIE_BREAKS, type TieBreakRules } from "../tie-breaks";
+import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
+import { ROUNDS_TO_WIN } from "~/game/scores";
+import type { TieBreakRules } from "../tie-breaks";
 import { drawPlayoffs, drawTieBreak, qualifying } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";

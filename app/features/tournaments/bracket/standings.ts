@@ -1,5 +1,5 @@
-import { ROUNDS_TO_WIN } from "../scores";
-import { DEFAULT_TIE_BREAKS, type TieBreaks } from "../tie-breaks";
+import { DEFAULT_TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
+import { ROUNDS_TO_WIN } from "~/game/scores";
 import { type BracketMatch, readMatches } from "./matches";
 import { type Parted, partTeams, type Tally } from "./parting";
 import type { Snapshot } from "./snapshot";

@@ -1,5 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { TIE_BREAKS } from "#db/words/tie-breaks";
+import { FORMATS } from "#db/words/tournament-formats";
 import { RANKS } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
 import { zoneWords } from "~/platform/dates/time-zone";
@@ -11,9 +13,9 @@ import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { ChevronIcon, RankGlyph } from "~/ui/icons";
-import { FORMAT_NAMES, FORMATS, TEAMS_FOR_THIRD_PLACE } from "../formats";
+import { FORMAT_NAMES, TEAMS_FOR_THIRD_PLACE } from "../formats";
 import type { EditScope } from "../rules";
-import { sayOrder, TIE_BREAKS } from "../tie-breaks";
+import { sayOrder } from "../tie-breaks";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,

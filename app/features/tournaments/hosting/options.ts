@@ -1,5 +1,5 @@
-import type { Format, ThirdPlace } from "../formats";
-import { DEFAULT_TIE_BREAKS, type LastTieBreak } from "../tie-breaks";
+import { DEFAULT_TIE_BREAKS, type LastTieBreak } from "#db/words/tie-breaks";
+import type { Format, ThirdPlace } from "#db/words/tournament-formats";
 
 /* What a host can choose from, and what holds where nothing is chosen. */
 

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile/profile-rules";
+import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import type { FormReply } from "~/platform/forms/forms";
 import type { PageLinks } from "~/platform/lists/keyset";
 import { Button, ButtonLink } from "~/ui/button";

@@ -4,11 +4,12 @@ import { profiles, tournamentOrganisers } from "#db/schema";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";
 import type { RequestContext } from "~/platform/context";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
 import { leaveMatchChats, tellMatchChats } from "../match-chats.server";
+import { tellTournament } from "../tell-tournament.server";
 import { type Deed, logged } from "./log.server";
 import type { OrganiserChange } from "./schema";
 

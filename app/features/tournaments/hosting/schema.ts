@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { timeOfId } from "#db/ids";
-import { MAX_RIOT_ID_LENGTH } from "~/features/players/profile/profile-rules";
+import { LAST_TIE_BREAKS, TIE_BREAKS } from "#db/words/tie-breaks";
+import { FORMATS, THIRD_PLACE } from "#db/words/tournament-formats";
+import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { RANKS, rankPosition } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
 import { readTimeZone } from "~/platform/dates/time-zone";
 import { multiLine, optionalLine, singleLine } from "~/platform/forms/text";
-import { FORMATS, THIRD_PLACE } from "../formats";
 import { MAX_CENTS, money, parseCents } from "../money";
 import { allFees, type Fees, feeProblem, leastPrize, MIN_PLAYERS_WITH_FEE } from "../rules";
-import { LAST_TIE_BREAKS, TIE_BREAKS } from "../tie-breaks";
 import { fromLocal } from "../zones";
 import {
   BEST_OF,

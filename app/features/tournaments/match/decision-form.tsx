@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import type { MapResult } from "~/game/scores";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
@@ -6,7 +7,6 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { FieldError } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import type { ScoreFields } from "../play/schema";
-import type { MapResult } from "../scores";
 import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 /** The form in which an organiser decides a match: by its score, or against the team that forfeits. */

@@ -1,13 +1,13 @@
 import type { EventDetails } from "#db/words/event-actions";
+import type { Side } from "#party/wire/tournament-commands";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { type MapResult, mapScore } from "~/game/scores";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
-import type { Viewer } from "~/platform/session/session.server";
+import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
-import type { Side } from "../play/commands";
 import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
 import { turned } from "../play/schema";
 import { otherSide } from "../play/state";
-import { type MapResult, mapScore } from "../scores";
 import { optionsOf } from "./match-page.server";
 import type { Match, MatchEvent, MatchPlayer } from "./queries.server";
 

@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import type { EventDetails } from "#db/words/event-actions";
 import type { Part } from "#db/words/match-parts";
+import type { TournamentState } from "#db/words/tournament-states";
+import type { Side } from "#party/wire/tournament-commands";
 import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
+import type { MapResult } from "~/game/scores";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import { hangingOn } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
-import type { Side } from "../play/commands";
 import type { MatchState } from "../play/state";
-import type { MapResult } from "../scores";
 import { matchName, slotName } from "../shared/match-names";
-import type { TournamentState } from "../states";
 
 /** A team of a match. */
 export interface MatchTeam {

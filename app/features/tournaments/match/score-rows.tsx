@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { MAPS } from "~/game/maps";
+import { isMapScore, type MapResult } from "~/game/scores";
 import { describe, FieldError } from "~/ui/forms/field";
 import { CheckIcon, ChevronIcon } from "~/ui/icons";
 import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
-import { isMapScore, type MapResult } from "../scores";
 
 /** What `useServerForm` says of a field. */
 interface FieldProps {

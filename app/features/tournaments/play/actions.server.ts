@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
+import type { Command } from "#party/wire/tournament-commands";
 import type { RequestContext } from "~/platform/context";
 import { type Answer, answerButton, answerForm, type Done } from "~/platform/forms/answer-form.server";
 import type { MatchAddress } from "../match/match-page.server";
-import type { Command } from "./commands";
 import { refusalOf } from "./refusals";
 import { prepareCommand, sendCommand } from "./send.server";
 

@@ -1,8 +1,8 @@
+import type { Side } from "#party/wire/tournament-commands";
+import { type MapResult, mapScore, mapsToWin, roundScore } from "~/game/scores";
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
-import { type MapResult, mapScore, mapsToWin, roundScore } from "../scores";
-import type { Side } from "./commands";
 import { type Chance, type Decision, event, nameOf, type PlayEvent } from "./decision";
 import { rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";

@@ -1,9 +1,9 @@
+import type { Command, Side } from "#party/wire/tournament-commands";
+import { findScoreProblem, isSameScore, type MapResult, mapScore } from "~/game/scores";
 import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
-import { findScoreProblem, isSameScore, type MapResult, mapScore } from "../scores";
 import { matchName } from "../shared/match-names";
 import { begun, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
-import type { Command, Side } from "./commands";
 import { type Chance, type Decision, event, nameOf, type PlayEvent, refuse } from "./decision";
 import { disqualify, reinstate } from "./disqualify";
 import { begunAnew } from "./rows";

@@ -1,5 +1,5 @@
 import type { EventAction } from "#db/words/event-actions";
-import type { Refusal } from "./commands";
+import type { Refusal } from "#party/wire/tournament-commands";
 import type { PlayMatch, PlayState } from "./state";
 
 /* What deciding on a command gives, and what all decisions use. */

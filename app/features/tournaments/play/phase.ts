@@ -1,5 +1,5 @@
-import type { TournamentState } from "../states";
-import type { Side } from "./commands";
+import type { TournamentState } from "#db/words/tournament-states";
+import type { Side } from "#party/wire/tournament-commands";
 
 /** What decides how a match stands. */
 export interface MatchFacts {

@@ -1,6 +1,6 @@
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import type { Command, Outcome } from "./commands";
+import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { decide } from "./decide";
 import type { Chance, Decision, PlayEvent } from "./decision";
 import type { PlayState } from "./state";

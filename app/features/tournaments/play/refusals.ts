@@ -1,4 +1,4 @@
-import type { Refusal } from "./commands";
+import type { Refusal } from "#party/wire/tournament-commands";
 
 /** Why a command was refused, as a page says it: a status, and a sentence. What is not there has none: it is a 404. */
 const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {

@@ -1,6 +1,6 @@
+import type { Side } from "#party/wire/tournament-commands";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import type { Snapshot } from "../bracket/snapshot";
-import type { Side } from "./commands";
 import type { MatchState, PlayMatch } from "./state";
 
 /** How many maps a tournament's matches have. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { Side } from "#party/wire/tournament-commands";
 import { MAPS } from "~/game/maps";
+import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "~/game/scores";
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
-import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "../scores";
-import type { Side } from "./commands";
 
 /** Evidence of a dispute says at most so many characters. */
 export const MAX_EVIDENCE_LENGTH = 2_000;

@@ -1,5 +1,5 @@
+import type { Command, Outcome } from "#party/wire/tournament-commands";
 import type { RequestContext } from "~/platform/context";
-import type { Command, Outcome } from "./commands";
 
 /**
  * Lets a tournament's room read ahead, for a command that may follow: at the same time as the session is looked at, so that

@@ -1,20 +1,11 @@
+import type { Disqualification } from "#db/words/disqualification";
 import type { Part } from "#db/words/match-parts";
+import type { LastTieBreak, TieBreaks } from "#db/words/tie-breaks";
+import type { Format, ThirdPlace } from "#db/words/tournament-formats";
+import type { Side } from "#party/wire/tournament-commands";
 import type { Rank } from "~/game/ranks";
+import type { MapResult } from "~/game/scores";
 import type { Snapshot } from "../bracket/snapshot";
-import type { Format, ThirdPlace } from "../formats";
-import type { MapResult } from "../scores";
-import type { LastTieBreak, TieBreaks } from "../tie-breaks";
-import type { Side } from "./commands";
-
-/** That a team was disqualified. */
-export interface Disqualification {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** How many other teams were still in: its final place is behind theirs. */
-  left: number;
-  /** For the team and the organisers. */
-  reason: string;
-}
 
 /** A team as the room knows it. */
 export interface PlayTeam {

@@ -1,6 +1,7 @@
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
 import type { Toast } from "~/platform/pages/toast";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
+import { tellTournament } from "../tell-tournament.server";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle, sayMisfits } from "./refusals";
 import {
   acceptInvitation,

@@ -1,5 +1,5 @@
 import type { RequestContext } from "~/platform/context";
-import { tellTournament } from "~/platform/rooms/rooms.server";
+import { tellTournament } from "../tell-tournament.server";
 import type { Pressed } from "./buttons.server";
 import { checkIn } from "./check-in.server";
 import { NOT_OPEN, refuseObstacle, sayMisfits } from "./refusals";

@@ -1,5 +1,5 @@
+import type { TournamentState } from "#db/words/tournament-states";
 import type { VerifiedMark } from "~/features/riot/rules";
-import type { TournamentState } from "../states";
 import type { Candidate, Member, TeamDetails } from "./queries.server";
 
 /** What the page of a team knows. */

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { currentPresence, type PresenceState } from "~/features/messages/rules";
+import type { TournamentState } from "#db/words/tournament-states";
+import type { PresenceState } from "#party/wire/presence";
+import { currentPresence } from "~/features/messages/rules";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import {
@@ -12,8 +14,8 @@ import {
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { matchName } from "../shared/match-names";
-import type { TournamentState } from "../states";
 import { isFree } from "./conditions.server";
+import type { TeamState } from "./rules";
 
 /** Players whom a captain may choose from; who is missing comes by the team's link. */
 const ACQUAINTANCES = 30;
@@ -24,8 +26,6 @@ const SEEKERS = 50;
 /** Tournaments on a player's page, and how many are counted. */
 const PLAYED = 5;
 const COUNTED = 100;
-
-export type TeamState = "entered" | "waiting" | "absent";
 
 /** A team in the list of a tournament's teams. */
 export interface ListedTeam {

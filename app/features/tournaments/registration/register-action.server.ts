@@ -1,5 +1,6 @@
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { RequestContext } from "~/platform/context";
-import { tellTournament, tellUnread } from "~/platform/rooms/rooms.server";
+import { tellTournament } from "../tell-tournament.server";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
 

@@ -1,7 +1,6 @@
+import type { TournamentState } from "#db/words/tournament-states";
 import { type Rank, rankPosition } from "~/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
-import type { TournamentState } from "../states";
-import type { TeamState } from "./queries.server";
 
 export const MAX_TEAM_NAME_LENGTH = 40;
 /** What a player says who looks for a team has at most so many characters. */
@@ -11,6 +10,9 @@ export const SUBSTITUTES = 2;
 /** Players whom a captain asks at once, and who may be asked at a time. */
 export const INVITED_AT_ONCE = 10;
 export const INVITATIONS_OPEN = 20;
+
+/** A team that has a place, one that waits for a place, and one that did not come. */
+export type TeamState = "entered" | "waiting" | "absent";
 
 /** The most players that a team has; who plays alone has no substitutes. */
 export const rosterLimit = (teamSize: number): number => (teamSize === 1 ? 1 : teamSize + SUBSTITUTES);

@@ -1,7 +1,7 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-events";
-import { createSessionEvents, readAuthEvents } from "./session-events";
+import { createSessionEvents, readAuthEvents } from "../sessions/session-events";
 
 /** The signed-in player as the browser may know them. */
 export interface AuthUser {

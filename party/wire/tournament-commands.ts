@@ -1,4 +1,4 @@
-import type { MapResult } from "../scores";
+import type { MapResult } from "../../app/game/scores";
 
 /** The two sides of a match. */
 export type Side = 1 | 2;

@@ -1,4 +1,4 @@
-import type { GameMap } from "~/game/maps";
+import type { GameMap } from "./maps";
 
 /** How one map of a match ended: rounds won by the first and by the second side. */
 export interface MapResult {

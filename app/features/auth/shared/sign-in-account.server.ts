@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { hasSecondFactor } from "#db/accounts";
+import { users } from "#db/schema";
+import type { RequestContext } from "~/platform/context";
+import { thisDevice } from "../two-factor/trusted-devices.server";
+
+/** What every way of signing in asks of an account, in the very statement that finds it. */
+export function signInColumns(context: RequestContext) {
+  const isTrusted = sql`EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${thisDevice(context)} AND device.user_id = users.id AND device.expires_at > ${context.now.getTime()})`;
+  return {
+    id: users.id,
+    suspendedAt: users.suspendedAt,
+    passwordHash: users.passwordHash,
+    /** 1 when the player has a second factor, whether or not this browser is asked for it. */
+    hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
+    /** 1 when the player has a second factor and this browser must be asked for it. */
+    owesSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)} AND NOT ${isTrusted}`,
+  };
+}
+
+export type SignInAccount = Pick<typeof users.$inferSelect, "id" | "suspendedAt" | "passwordHash"> & {
+  hasSecondFactor: number;
+  owesSecondFactor: number;
+};

@@ -1,0 +1,9 @@
+/** The ways to play a tournament, as `brackets-manager` calls them. */
+export const FORMATS = ["single_elimination", "double_elimination", "round_robin"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** Whether a single elimination has a match for third place; `automatic`: where enough teams start. */
+export const THIRD_PLACE = ["automatic", "yes", "no"] as const;
+
+export type ThirdPlace = (typeof THIRD_PLACE)[number];
