@@ -1,15 +1,15 @@
 /**
- * The ladder of docs/decisions/0036-the-ladder.md, from the ground up: each rung imports itself and what its line names.
- * The folders are patterns over paths from the root.
+ * The ladder (docs/decisions/0036-the-ladder.md), from the ground up: each rung imports itself and the rungs that its line
+ * names. What stands on none of them, `app/routes`, `app/*.ts`, `server.ts` and `scripts`, puts the pieces together.
  */
 const LADDER = [
-  { rung: "app/game", may: [] },
-  { rung: "db", may: ["app/game"] },
-  { rung: "party/wire", may: ["app/game"] },
-  { rung: "app/platform", may: ["db", "party/wire"] },
-  { rung: "app/ui", may: ["app/game", "app/platform"] },
-  { rung: "app/features", may: ["app/game", "db", "party/wire", "app/platform", "app/ui"] },
-  { rung: "party", may: ["app/game", "db", "app/platform", "app/features"] },
+  { rung: "app/game", below: [] },
+  { rung: "db", below: ["app/game"] },
+  { rung: "party/wire", below: ["app/game"] },
+  { rung: "app/platform", below: ["db", "party/wire"] },
+  { rung: "app/ui", below: ["app/game", "app/platform"] },
+  { rung: "app/features", below: ["app/game", "db", "party/wire", "app/platform", "app/ui"] },
+  { rung: "party", below: ["app/game", "db", "app/platform", "app/features"] },
 ];
 
 const OURS = "^(app|db|party|scripts|tests)/|^server\\.ts$";
@@ -17,32 +17,48 @@ const OURS = "^(app|db|party|scripts|tests)/|^server\\.ts$";
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    ...LADDER.map(({ rung, may }) => ({
-      name: `${rung}-looks-down`,
-      comment: `${rung}/ may import ${["itself", ...may.map((folder) => `${folder}/`)].join(", ")}, and nothing else of ours.`,
+    ...LADDER.map(({ rung, below }) => ({
+      name: `only-down-from-${rung.replace("/", "-")}`,
+      comment: `${rung}/ may import itself${below.map((folder) => `, ${folder}/`).join("")} and packages.`,
       severity: "error",
       from: { path: `^${rung}/`, ...(rung === "party" && { pathNot: "^party/wire/" }) },
-      to: { path: OURS, pathNot: `^(${[rung, ...may].join("|")})/` },
+      to: { path: OURS, pathNot: `^(${[rung, ...below].join("|")})/` },
     })),
     {
-      name: "features-offer-what-is-shared",
-      comment: "Of another feature: its rules.ts, its schema.ts and its shared/. A route composes features.",
+      name: "only-what-a-feature-shares",
+      comment: "Of another feature: rules.ts, schema.ts and shared/. Routes put features together.",
       severity: "error",
       from: { path: "^app/features/([^/]+)/" },
       to: { path: "^app/features/", pathNot: "^app/features/($1/|[^/]+/(rules\\.ts$|schema\\.ts$|shared/))" },
     },
     {
-      name: "scripts-stay-outside",
-      comment: "What is deployed imports nothing of scripts/ and tests/; scripts/ imports nothing of tests/.",
+      name: "no-scripts-in-the-app",
+      comment: "The Worker and the pages import nothing of scripts/ or tests/.",
       severity: "error",
-      from: { path: "^(app|db|party|scripts)/|^server\\.ts$" },
-      to: { path: "^(scripts|tests)/", pathNot: "^scripts/" },
+      from: { path: "^(app|db|party)/|^server\\.ts$" },
+      to: { path: "^(scripts|tests)/" },
+    },
+    {
+      name: "no-tests-in-scripts",
+      severity: "error",
+      from: { path: "^scripts/" },
+      to: { path: "^tests/" },
     },
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+  ],
+  required: [
+    {
+      name: "routes-load-the-shell",
+      comment: 'A route with a page says `import "~/shell";`: app/shell.ts says why.',
+      severity: "error",
+      module: { path: "^app/routes/([^/]+|[^/]+/route)\\.tsx$" },
+      to: { path: "^app/shell\\.ts$" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
     tsConfig: { fileName: "tsconfig.json" },
+    // Type imports count like all others.
     tsPreCompilationDeps: true,
   },
 };

@@ -27,6 +27,7 @@ import { useTheme } from "~/ui/page/theme-switch";
 import { Toaster } from "~/ui/toasts/toaster";
 import { useToasts } from "~/ui/toasts/use-toasts";
 import { Tooltips } from "~/ui/tooltips/tooltips";
+import "./shell";
 
 export const links: LinksFunction = () => [
   ...FONT_PRELOADS.map((href) => ({

@@ -1,8 +1,8 @@
 /**
- * What nearly every page loads, in one file. esbuild puts together what the same routes load; left alone these would be
- * a dozen files, each a request and badly compressed (docs/decisions/0019-worker-size.md). So each module here that uses none
- * of the others names this list in turn: who loads one, loads all. package.json says of this file that it has side effects,
- * or esbuild would not look into it.
+ * What nearly every page loads, in one file. esbuild puts together what the same entries load; left alone these would be
+ * a dozen files, each a request and badly compressed (docs/decisions/0019-worker-size.md). So the root, every route with a
+ * page and the specimens import this list: each of them loads all of it. package.json says of this file that it has side
+ * effects, or esbuild would leave it out; .dependency-cruiser.mjs looks that no route forgets it.
  *
  * `request-contexts` stays out: the browser's entry loads it, so that this file would become one with React Router's,
  * which browsers keep from one deployment to the next.

@@ -33,6 +33,9 @@ const unsteady: string[] = [];
 
 await section("Types", () => check("typescript", "tsc"));
 await section("Lint and format", () => check("@biomejs/biome", "biome", ["check"]));
+await section("The ladder", () =>
+  check("dependency-cruiser", "depcruise", ["app", "db", "party", "scripts", "server.ts"]),
+);
 await section("Build", async () => {
   await build();
   return one(true);

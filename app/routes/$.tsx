@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { notFound } from "~/platform/request/not-found.server";
+import "~/shell";
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => notFound(context, request);
 export const action = ({ request, context }: LoaderFunctionArgs) => notFound(context, request);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { Landing } from "~/features/landing/landing";
 import { originOf, publicPage } from "~/platform/pages/public-page";
+import "~/shell";
 
 export const meta: MetaFunction = ({ matches }) =>
   publicPage({

@@ -35,6 +35,7 @@ import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server
 import { firstCharacters } from "~/platform/forms/text-length";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { redirectWithToast } from "~/platform/pages/toast.server";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   publicPage({

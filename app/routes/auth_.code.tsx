@@ -21,6 +21,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
 import { HumanCheck } from "~/ui/forms/human-check";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const FAILED = "Error signing in";
 

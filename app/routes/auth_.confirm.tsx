@@ -23,6 +23,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { Button } from "~/ui/button";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const FAILED = "Error confirming your e-mail";
 

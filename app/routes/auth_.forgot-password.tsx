@@ -12,6 +12,7 @@ import { checkHuman, offerHumanCheck } from "~/platform/forms/human-check.server
 import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { HumanCheck } from "~/ui/forms/human-check";
+import "~/shell";
 
 const FAILED = "Error sending the code";
 

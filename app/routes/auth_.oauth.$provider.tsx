@@ -9,6 +9,7 @@ import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { requireRecentSignIn } from "~/platform/session/session.server";
+import "~/shell";
 
 /** Who comes here by a link or by going back has pressed no button. */
 export const loader = () => redirect("/auth");

@@ -13,6 +13,7 @@ import type { RequestContext } from "~/platform/context";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
+import "~/shell";
 
 /**
  * Where Discord and Riot send the browser back to. It acts on GET because OAuth has it so; what guards it is the state that

@@ -18,6 +18,7 @@ import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, isRecent, requireViewer } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const FAILED = "Not confirmed";
 const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";

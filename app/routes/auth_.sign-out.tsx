@@ -9,6 +9,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { endSession } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "~/ui/page/error-page";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Sign out");
 

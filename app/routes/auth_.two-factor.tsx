@@ -13,6 +13,7 @@ import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
+import "~/shell";
 
 const FAILED = "Error signing in";
 const UNREADABLE = "We can't check your code right now. That is our mistake, and it is in our log: try again later.";

@@ -1,3 +1,4 @@
+import "~/shell";
 /** The list alone, with no dialog over it. */
 export default function LfgList() {
   return null;

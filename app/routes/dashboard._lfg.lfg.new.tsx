@@ -13,6 +13,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 const FAILED = "Error creating post";
 const NO_ROOM =

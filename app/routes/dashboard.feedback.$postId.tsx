@@ -15,6 +15,7 @@ import { idParam } from "~/platform/request/params.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Feedback");
 

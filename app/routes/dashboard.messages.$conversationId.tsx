@@ -11,6 +11,7 @@ import { idParam } from "~/platform/request/params.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { FrameError } from "~/ui/page/error-pages";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   error ? (matches[0]?.meta ?? []) : privatePage(data ? `${data.head.name} · Chat` : "Chat");

@@ -8,6 +8,7 @@ import { useUnread } from "~/features/notifications/shared/unread-context";
 import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Chat");
 

@@ -19,6 +19,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { SettingsIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
+import "~/shell";
 
 const HERE = "/dashboard/notifications";
 

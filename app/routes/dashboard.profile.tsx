@@ -40,6 +40,7 @@ import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { LeaveQuestion } from "~/ui/dialogs/leave-question";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
+import "~/shell";
 
 const HERE = "/dashboard/profile";
 const SAVE_BUTTON = "save-profile";

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { rightWord, settingsAddress } from "~/features/settings/subjects";
 import { notFound } from "~/platform/request/not-found.server";
+import "~/shell";
 
 /** An address that is written otherwise leads to the right one; any other leads nowhere. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -7,6 +7,7 @@ import { describeEvent } from "~/features/settings/rules";
 import { showMoment } from "~/platform/dates/time";
 import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Settings");
 

@@ -3,6 +3,7 @@ import { SettingsSection } from "~/features/settings/settings-section";
 import { privatePage } from "~/platform/pages/page-meta";
 import { requireViewer } from "~/platform/session/session.server";
 import { ThemeSwitch } from "~/ui/page/theme-switch";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Appearance");
 

@@ -17,6 +17,7 @@ import { Button } from "~/ui/button";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import "~/shell";
 
 const FAILED = "Error deleting account";
 const PAGE = settingsAddress("delete-account");

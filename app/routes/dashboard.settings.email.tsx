@@ -23,6 +23,7 @@ import { Button } from "~/ui/button";
 import { CheckIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const FAILED = "Error changing the e-mail";
 const HERE = settingsAddress("email");

@@ -6,6 +6,7 @@ import { settingsAddress } from "~/features/settings/subjects";
 import { privatePage } from "~/platform/pages/page-meta";
 import { isRecent, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Your Data");
 

@@ -16,6 +16,7 @@ import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { RelativeTime } from "~/ui/relative-time";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Linked Accounts");
 

@@ -14,6 +14,7 @@ import { Button } from "~/ui/button";
 import { CheckboxField } from "~/ui/forms/checkbox";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Notification Settings");
 

@@ -13,6 +13,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Sessions");
 

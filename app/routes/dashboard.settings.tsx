@@ -4,6 +4,7 @@ import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { SettingsFrame } from "~/features/settings/settings-frame";
 import { SETTINGS, settingsAddress } from "~/features/settings/subjects";
 import { FrameError } from "~/ui/page/error-pages";
+import "~/shell";
 
 export default function Settings() {
   return (

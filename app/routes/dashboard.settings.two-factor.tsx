@@ -31,6 +31,7 @@ import type { Toast } from "~/platform/pages/toast";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireRecentSignIn } from "~/platform/session/session.server";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const PAGE = settingsAddress("two-factor");
 const FAILED = "Two-factor is not on yet";

@@ -15,6 +15,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 const LIST = "/dashboard/tournaments";
 /** The specification's words, section 8. */

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from "~/ui/button";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { TextField } from "~/ui/forms/field";
+import "~/shell";
 
 /** The dialog among the components. */
 export default function ComponentsDialog() {

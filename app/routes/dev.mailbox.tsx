@@ -7,6 +7,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { EmptyState } from "~/ui/empty-state";
 import { SiteHeader } from "~/ui/page/site-header";
 import { RelativeTime } from "~/ui/relative-time";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Mailbox");
 

@@ -4,6 +4,7 @@ import { useAuth } from "~/features/auth/shared/auth-context";
 import { privatePage } from "~/platform/pages/page-meta";
 import { notFound } from "~/platform/request/not-found.server";
 import { SiteHeader } from "~/ui/page/site-header";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Session");
 

@@ -11,6 +11,7 @@ import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Close Post");
 

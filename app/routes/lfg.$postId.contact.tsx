@@ -22,6 +22,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 /** What is said when nobody knows why (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";

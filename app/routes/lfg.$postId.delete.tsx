@@ -15,6 +15,7 @@ import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 const HAS_TEAM = "Others have joined this post, so it stays for them.";
 

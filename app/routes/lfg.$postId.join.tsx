@@ -15,6 +15,7 @@ import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 const FAILED = "Error sending request";
 

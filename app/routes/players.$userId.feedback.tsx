@@ -13,6 +13,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePage(data ? `Feedback for ${data.name}` : "Feedback");

@@ -25,6 +25,7 @@ import { VerifiedMark } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { Notice } from "~/ui/notice";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { parseTheme } from "~/platform/pages/theme";
 import { keepTheme } from "~/platform/pages/theme.server";
 import { ownPath } from "~/platform/request/origin";
+import "~/shell";
 
 export const loader = () => redirect("/");
 

@@ -1,3 +1,4 @@
+import "~/shell";
 /** The bracket alone, with no dialog over it. */
 export default function BracketAlone() {
   return null;

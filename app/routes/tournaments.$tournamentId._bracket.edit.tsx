@@ -19,6 +19,7 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 const FAILED = "Error saving tournament";
 const OVER = "This tournament is over, so it can't be changed.";

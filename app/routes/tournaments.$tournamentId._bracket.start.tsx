@@ -15,6 +15,7 @@ import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Start Tournament");
 

@@ -16,6 +16,7 @@ import bracketStyles from "~/styles/bracket.css";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { Notice } from "~/ui/notice";
+import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
 

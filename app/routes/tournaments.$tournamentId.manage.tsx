@@ -29,6 +29,7 @@ import { leadToFirstPage } from "~/platform/lists/keyset.server";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import "~/shell";
 
 const FAILED = "Error";
 

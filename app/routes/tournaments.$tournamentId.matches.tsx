@@ -8,6 +8,7 @@ import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
 import bracketStyles from "~/styles/bracket.css";
+import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
 

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { HowItIsPlayed } from "~/features/tournaments/how-it-is-played";
 import { useTournament } from "~/features/tournaments/use-tournament";
+import "~/shell";
 
 export const meta: MetaFunction = ({ matches }) =>
   matches.find(({ id }) => id === "routes/tournaments.$tournamentId")?.meta ?? [];

@@ -22,6 +22,7 @@ import { claimedUserId, requireViewer } from "~/platform/session/session.server"
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Seeding");
 

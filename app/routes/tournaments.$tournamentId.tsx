@@ -24,6 +24,7 @@ import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import { Tabs } from "~/ui/tabs";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data || error) return matches[0]?.meta ?? [];

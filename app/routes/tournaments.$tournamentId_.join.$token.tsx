@@ -21,6 +21,7 @@ import { claimedUserId, requireViewer } from "~/platform/session/session.server"
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction<typeof loader> = () => privatePage("Join a Team");
 

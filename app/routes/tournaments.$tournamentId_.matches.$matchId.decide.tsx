@@ -7,6 +7,7 @@ import { decisionSchema } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Decide");
 

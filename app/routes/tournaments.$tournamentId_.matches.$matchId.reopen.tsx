@@ -10,6 +10,7 @@ import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Reopen Match");
 

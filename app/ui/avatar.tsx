@@ -1,5 +1,3 @@
-import "~/shell";
-
 export type Presence = "online" | "away" | "none";
 
 const SIZES = {

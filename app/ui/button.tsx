@@ -1,6 +1,5 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
-import "~/shell";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "danger-filled";
 export type ButtonSize = "row" | "normal" | "landing";

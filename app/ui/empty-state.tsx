@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "~/shell";
 
 /** Nothing here yet: five open spots, the sentence, and one action (`children`), if there is one. */
 export function EmptyState({

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { type Rank, type RankTier, splitRank } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import "~/shell";
 
 /* Every drawing here is decoration: it is hidden from assistive technology, and the word stands beside it. */
 

@@ -1,5 +1,3 @@
-import "~/shell";
-
 /**
  * A moment, said relatively ("about 2 hours ago"), with the exact date as title.
  *

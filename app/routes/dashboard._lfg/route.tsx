@@ -15,6 +15,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-lfg.server";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("LFG");
 

@@ -14,6 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-players.server";
+import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Players");
 

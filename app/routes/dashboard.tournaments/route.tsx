@@ -12,6 +12,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { PlusIcon } from "~/ui/icons";
 import { Pages } from "~/ui/pagination";
 import type { loader } from "./load-tournaments.server";
+import "~/shell";
 
 const LIST = "/dashboard/tournaments";
 

@@ -9,6 +9,7 @@ import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { FrameError } from "~/ui/page/error-pages";
 import { SiteFooter } from "~/ui/page/site-footer";
 import type { loader } from "./load-dashboard.server";
+import "~/shell";
 
 export const shouldRevalidate = keepUnderDialog;
 

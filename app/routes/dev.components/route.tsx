@@ -7,6 +7,7 @@ import bracketStyles from "~/styles/bracket.css";
 import { useInertBehindDialog } from "~/ui/dialogs/use-inert-behind-dialog";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
+import "~/shell";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketStyles }];
 

@@ -8,6 +8,7 @@ import * as navigation from "./navigation-specimens";
 import * as players from "./player-specimens";
 import { useShownStates } from "./pseudo-states";
 import { MatchBoxes, TournamentCards } from "./tournament-specimens";
+import "~/shell";
 
 /**
  * Every component of `ui/` in each of its states, in columns: at 1280 px the left one stands as one half of

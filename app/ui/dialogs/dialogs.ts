@@ -1,5 +1,4 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import "~/shell";
 
 /** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
 const DIALOGS = [

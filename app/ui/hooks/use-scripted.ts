@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import "~/shell";
 
 /** Whether script has taken over: false on the server and in the first rendering, which must be like the server's. */
 export function useScripted(): boolean {

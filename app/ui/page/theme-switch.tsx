@@ -2,7 +2,6 @@ import { useFetcher, useFetchers, useLocation, useRouteLoaderData } from "@remix
 import { type FormEvent, useContext } from "react";
 import { parseTheme, THEME_ADDRESS, THEMES, type Theme } from "~/platform/pages/theme";
 import { ThemeContext } from "./request-contexts";
-import "~/shell";
 
 const NAMES: Record<Theme, string> = { system: "System", dark: "Dark", light: "Light" };
 

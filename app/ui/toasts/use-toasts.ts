@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { UNANSWERED } from "~/platform/network";
 import type { Toast } from "~/platform/pages/toast";
-import "~/shell";
 
 const EVENT = "lineup:toast";
 

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { Tooltip } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
-import { titledAt } from "./tooltips";
 
 /** How long the pointer rests on an element before its tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
@@ -23,7 +22,7 @@ interface Shown {
  * would show it as well.
  * @param since the moment of the intent that had this module loaded, by `performance.now()`
  */
-export function TooltipLayer({ since }: { since: number }) {
+export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (place: Element) => HTMLElement | null }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const trigger = useRef<HTMLSpanElement>(null);
   const content = useRef<HTMLDivElement>(null);

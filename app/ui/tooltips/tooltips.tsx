@@ -1,15 +1,14 @@
 import { type ComponentType, useEffect, useState } from "react";
-import "~/shell";
 
 /** The element whose `title` is meant at a place of the page. A field's `title` belongs to the browser's own check of it. */
-export const titledAt = (place: Element): HTMLElement | null => place.closest("[title]:not(input, iframe)");
+const titledAt = (place: Element): HTMLElement | null => place.closest("[title]:not(input, iframe)");
 
 /**
  * Tooltips for whatever has a `title`: the browser's own at first and without JavaScript, Radix's (`tooltip.client.tsx`) once
  * the first such element is pointed at or has the focus.
  */
 export function Tooltips() {
-  const [layer, setLayer] = useState<{ Layer: ComponentType<{ since: number }>; since: number }>();
+  const [layer, setLayer] = useState<{ Layer: ComponentType<LayerProps>; since: number }>();
   useEffect(() => {
     if (layer) return;
     const load = (event: Event) => {
@@ -29,7 +28,13 @@ export function Tooltips() {
     listen();
     return stop;
   }, [layer]);
-  return layer ? <layer.Layer since={layer.since} /> : null;
+  return layer ? <layer.Layer since={layer.since} titledAt={titledAt} /> : null;
+}
+
+/** What `tooltip.client.tsx` is told: since when a tooltip is waited for (`performance.now()`), and how its element is found. */
+interface LayerProps {
+  since: number;
+  titledAt: typeof titledAt;
 }
 
 const INTENTS = ["pointerover", "focusin"];
