@@ -13,6 +13,7 @@ import { linkAfterSignup } from "~/features/riot/commands.server";
 import { answerGuestForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
+import "~/shell";
 
 const FAILED = "Error changing the password";
 

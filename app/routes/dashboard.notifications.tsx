@@ -6,7 +6,7 @@ import { MarkAllAsRead, NotificationDays } from "~/features/notifications/notifi
 import { presentNotifications } from "~/features/notifications/present.server";
 import { listNotifications } from "~/features/notifications/queries.server";
 import { readSchema } from "~/features/notifications/schema";
-import { tellUnread, tellUnread } from "~/features/notifications/shared/unread.server";
+import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { validate as isUuid } from "uuid";
 import { unblockPlayer } from "~/features/messages/commands.server";
 import { listBlockedPlayers } from "~/features/messages/queries.server";
-import { tellConversation, tellConversation } from "~/features/messages/shared/tell-conversation.server";
+import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";
 import { settingsAddress } from "~/features/settings/subjects";

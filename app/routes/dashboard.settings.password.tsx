@@ -10,6 +10,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { SIGNED_OUT } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireRecentSignIn, requireViewer } from "~/platform/session/session.server";
+import "~/shell";
 
 const FAILED = "Error changing the password";
 

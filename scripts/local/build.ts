@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorkerOptions } from "miniflare";
@@ -65,10 +64,12 @@ export const readWorkerOptions = (): WorkerOptions => JSON.parse(readFileSync(WO
 
 /** The script behind a command that a dependency brings, to be run with this Node. */
 export function bin(packageName: string, command = packageName): string {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve(`${packageName}/package.json`);
-  const { bin: bins } = require(manifest) as { bin: string | Record<string, string> };
-  return join(manifest, "..", typeof bins === "string" ? bins : (bins[command] as string));
+  // Not by `require.resolve`: some packages keep their package.json to themselves.
+  const home = join(ROOT, "node_modules", packageName);
+  const { bin: bins } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
+    bin: string | Record<string, string>;
+  };
+  return join(home, typeof bins === "string" ? bins : (bins[command] as string));
 }
 
 async function writeWorkerOptions(): Promise<void> {

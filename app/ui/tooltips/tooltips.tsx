@@ -37,4 +37,10 @@ interface LayerProps {
   titledAt: typeof titledAt;
 }
 
+/** What `tooltip.client.tsx` is told: since when a tooltip is waited for (`performance.now()`), and how its element is found. */
+interface LayerProps {
+  since: number;
+  titledAt: typeof titledAt;
+}
+
 const INTENTS = ["pointerover", "focusin"];
