@@ -13,12 +13,12 @@ export const meta: MetaFunction = () => privatePage("Decide");
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
-  const { teams, bestOf, report } = await requireOption(context, request, address, "decide");
+  const { teams, bestOf, advantage, report } = await requireOption(context, request, address, "decide");
   const [one, two] = teams;
   return {
     here: address.here,
     teams: [one?.name ?? "Side 1", two?.name ?? "Side 2"] as [string, string],
-    bestOf,
+    length: { bestOf, advantage },
     maps: report ?? [],
   };
 }

@@ -18,7 +18,7 @@ import type { Disqualification } from "../words/disqualification";
 import { EVENT_ACTIONS, type EventDetails } from "../words/event-actions";
 import { PARTS } from "../words/match-parts";
 import { DEFAULT_TIE_BREAKS, type LastTieBreak, type TieBreaks } from "../words/tie-breaks";
-import { FORMATS, type Format, THIRD_PLACE } from "../words/tournament-formats";
+import { FORMATS, type Format, GRAND_FINALS, THIRD_PLACE } from "../words/tournament-formats";
 import { TOURNAMENT_STATES } from "../words/tournament-states";
 import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
@@ -48,9 +48,14 @@ export const tournaments = sqliteTable(
     region: text("region").$type<Region>(),
     format: text("format").$type<Format>().notNull(),
     teamSize: integer("team_size").notNull(),
-    /** Maps of a match at most: 1, 3 or 5; of the final, too. */
+    /** Maps of a match at most: 1, 3 or 5. Stages that say nothing (null) are as long as the early rounds (`best_of`). */
     bestOf: integer("best_of").notNull(),
+    quarterBestOf: integer("quarter_best_of"),
+    semiBestOf: integer("semi_best_of"),
+    lowerFinalBestOf: integer("lower_final_best_of"),
     finalBestOf: integer("final_best_of").notNull(),
+    /** The kind of grand final of a double elimination. */
+    grandFinal: text("grand_final", { enum: GRAND_FINALS }).notNull().default("reset"),
     /** The most teams in a group of a round robin. */
     groupSize: integer("group_size").notNull(),
     /** Whether a single elimination has a match for third place. */
@@ -277,6 +282,8 @@ export const tournamentMatches = sqliteTable(
     rounds: integer("rounds").notNull(),
     number: integer("number").notNull(),
     bestOf: integer("best_of").notNull(),
+    /** The side that starts one map up, 1 or 2; null in nearly all matches. */
+    advantage: integer("advantage").$type<1 | 2>(),
     /** Where the two sides come from, as `W12` (winner of match 12) or `L3`; null where the seeding says it, and for a bye. */
     source1: text("source1"),
     source2: text("source2"),

@@ -7,3 +7,11 @@ export type Format = (typeof FORMATS)[number];
 export const THIRD_PLACE = ["automatic", "yes", "no"] as const;
 
 export type ThirdPlace = (typeof THIRD_PLACE)[number];
+
+/**
+ * The grand final of a double elimination: one match; one match that the winners' side starts one map up; or a second match
+ * when the losers' side wins the first.
+ */
+export const GRAND_FINALS = ["single", "advantage", "reset"] as const;
+
+export type GrandFinal = (typeof GRAND_FINALS)[number];

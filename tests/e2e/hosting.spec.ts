@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test, visit } from "../support/e2e";
+import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique, verified } from "./steps";
 
@@ -127,4 +127,66 @@ test("A calendar's address is made, renewed and removed in the settings", async 
   await expect(address).not.toHaveValue(before);
   await page.getByRole("button", { name: "Remove Address" }).click();
   await expect(address).toHaveCount(0);
+});
+
+test("The host form asks for what the chosen format needs, and names the mistake where it is", async ({
+  page,
+  app,
+}) => {
+  const word = unique();
+  const title = `Long Cup ${word}`;
+  await signInQuietly(page, await newPlayer(app, { riotGameName: `Host ${word}` }));
+  await visit(page, "/dashboard/tournaments/new");
+  const dialog = page.getByRole("dialog", { name: "Host Tournament" });
+  const select = (name: string) => dialog.getByLabel(name, { exact: true });
+  const unfit = ["Third-place Match", "Group Size", "Tie-breaks", "Last Tie-break"];
+
+  await test.step("with script only that; without, each says for which format it counts", async () => {
+    await dialog.getByText("Format, check-in and rules").click();
+    await expect(select("Third-place Match")).toBeVisible();
+    await select("Format").selectOption("Double elimination");
+    const shown = ["Early Rounds", "Quarter-finals", "Semi-finals", "Losers' Final", "Final", "Grand Final"];
+    for (const name of shown) await expect(select(name)).toBeVisible();
+    for (const name of unfit) await expect(select(name)).toBeVisible({ visible: !hasJavaScript() });
+    if (!hasJavaScript()) {
+      await expect(select("Group Size")).toHaveAccessibleDescription(/^Round robin\. /);
+      await expect(select("Losers' Final")).toHaveAccessibleDescription("Double elimination.");
+      await expect(select("Third-place Match")).toHaveAccessibleDescription(/^Single elimination\. /);
+    }
+    await expectAccessibleEverywhere(page);
+    await expectNothingTooWide(page);
+  });
+
+  await test.step("an advantage doesn't go with a grand final of one map", async () => {
+    await fillIn(page, {
+      Title: title,
+      Description: "One evening.",
+      "Entry Fee": "0",
+      "Prize Pool": "0",
+      "Max Participants": "8",
+      "Tournament Date": local(10),
+      "Registration Deadline": local(9),
+    });
+    await select("Semi-finals").selectOption("Best of 3");
+    await select("Losers' Final").selectOption("Best of 5");
+    await select("Final").selectOption("Best of 1");
+    await select("Grand Final").selectOption("With advantage");
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expect(select("Final")).toHaveAttribute("aria-invalid", "true");
+    await expect(select("Final")).toHaveAccessibleDescription(/the grand final needs 3 or 5 maps/);
+    await expect(select("Semi-finals")).toHaveValue("3");
+    await expect(select("Group Size")).toBeVisible({ visible: !hasJavaScript() });
+    await select("Final").selectOption("Best of 5");
+    await dialog.getByRole("button", { name: "Create Tournament" }).click();
+    await expectToast(page, "success", "Tournament created!", "Your tournament has been posted successfully.");
+  });
+
+  await test.step("the rules say what was chosen", async () => {
+    await page.getByRole("link", { name: title }).click();
+    await page.getByRole("link", { name: "Rules" }).click();
+    await expect(
+      page.getByText("Best of 1; semi-finals best of 3; losers' final and grand final best of 5"),
+    ).toBeVisible();
+    await expect(page.getByText("One match, which the winners' side starts one map up")).toBeVisible();
+  });
 });

@@ -153,6 +153,74 @@ describe("The page of a match", () => {
     ]);
   });
 
+  test("of a grand final with an advantage starts at 1 to 0, asks for the maps that are played, and counts both", async () => {
+    const { tournament, one, two, third, fourth, host } = await newMatch({
+      format: "double_elimination",
+      grandFinal: "advantage",
+      bestOf: 1,
+      semiBestOf: 3,
+      finalBestOf: 5,
+    });
+    const matches = () =>
+      app.db.select().from(tournamentMatches).where(eq(tournamentMatches.tournamentId, tournament.id));
+    const address = (id: number | undefined) => `/tournaments/${tournament.id}/matches/${id}`;
+    for (;;) {
+      const next = (await matches()).find(({ state, part }) => state === "ready" && part !== "grand-final");
+      if (!next) break;
+      expect(next.bestOf, next.part).toBe(next.part === "losers" && next.round === next.rounds ? 1 : 3);
+      const maps = next.bestOf === 1 ? { bestOf: "1", left1: "13", right1: "9" } : TWO_NIL;
+      const ruled = await host.client.post(`${address(next.id)}/decide`, { decision: "score", leftSide: "1", ...maps });
+      expect(ruled.status).toBe(303);
+    }
+    const final = (await matches()).find(({ part }) => part === "grand-final");
+    expect(final).toMatchObject({ bestOf: 5, advantage: 1, state: "ready" });
+    const here = address(final?.id);
+    const captains = [one, two, third, fourth];
+    const captainOf = (team: string | null | undefined) => {
+      const captainId = tournament.teams.find(({ id }) => id === team)?.captainId;
+      return captains.find(({ player }) => player.id === captainId) as Visitor;
+    };
+    const [winners, losers] = [captainOf(final?.team1), captainOf(final?.team2)];
+    expect(main((await app.client().get(here)).text)).toMatch(
+      /best of 5 from 1–0 .*Not played yet\. Team \d starts one map up/i,
+    );
+    expect(main((await losers.client.get(here)).text)).toMatch(
+      /best of 5 from 0–1 .*They start one map up\. Enter only the maps that are played\./i,
+    );
+    const page = await winners.client.get(here);
+    expect([page.status, roundTrips(page)]).toEqual([200, 1]);
+    expect(main(page.text)).toMatch(/You start one map up\. Enter only the maps that are played\./);
+    expect([field(page.text, "left4").value, page.text.includes('name="left5"')]).toEqual(["", false]);
+    // Two maps are too few for the losers' side, and two to one are enough for the winners'.
+    const score = { left1: "13", right1: "9", left2: "9", right2: "13", left3: "13", right3: "4" };
+    const short = await losers.client.submit(here, "Report Score", {
+      left1: "13",
+      right1: "9",
+      left2: "13",
+      right2: "9",
+    });
+    expect([short.status, field(short.text, "left3").description]).toEqual([
+      400,
+      "Nobody has won yet: it takes 3 maps, with the one up from the start. Enter this one.",
+    ]);
+    const report = { intent: "report", leftSide: "1", bestOf: "5", advantage: "1", ...score };
+    expect((await winners.client.post(here, report)).status).toBe(303);
+    expect(main((await app.client().get(here)).text)).toMatch(
+      /3 to 1 .*Advantage 1 map to 0 Map 1 13 to 9 Map 2 9 to 13 Map 3 13 to 4 Map 4 not played/,
+    );
+    expect((await losers.client.submit(here, "Confirm")).status).toBe(303);
+    expect((await matches()).find(({ part }) => part === "grand-final")).toMatchObject({
+      state: "finished",
+      score1: 3,
+      score2: 1,
+      rounds1: 35,
+      rounds2: 26,
+    });
+    const bracket = main((await app.client().get(`/tournaments/${tournament.id}`)).text);
+    expect(bracket).toContain("best of 5 from 1–0");
+    expect(bracket).not.toContain("Second grand final");
+  });
+
   test("is not there for a match, or a tournament, that is none", async () => {
     const { tournament, here, one } = await newMatch();
     const other = await newMatch();

@@ -218,7 +218,7 @@ describe("A tournament's page", () => {
     // A single group has no final.
     const groups = await newTournament({ format: "round_robin", groupSize: 3, bestOf: 1, finalBestOf: 3 });
     expect(main((await app.client().get(`${groups.page}/rules`)).text)).toMatch(
-      /groups of 3 to 5 .* Best of 1, the final after several groups best of 3/,
+      /groups of 3 to 5 .* Best of 1; after several groups, final best of 3/,
     );
     expect((await app.client().get(`/tournaments/${uuidv7()}`)).status).toBe(404);
     expect((await app.client().get("/tournaments/nonsense")).status).toBe(404);
@@ -242,6 +242,65 @@ describe("A tournament's page", () => {
     expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining("Choose one from the list.")]);
     const other = await newTournament({ format: "double_elimination" });
     expect(main((await client.get(`${other.page}/rules`)).text)).not.toContain("Third place");
+  });
+
+  test("says how long the matches of each stage are, and how the grand final is played", async () => {
+    const { client } = await newVisitor(app);
+    const words = {
+      single: "One match",
+      advantage: "One match, which the winners' side starts one map up",
+      reset: "If the losers' side wins, a second match decides",
+    };
+    for (const [grandFinal, sentence] of Object.entries(words)) {
+      const title = unique("Long Cup ");
+      const lengths = { bestOf: "1", quarterBestOf: "", semiBestOf: "3", lowerFinalBestOf: "5", finalBestOf: "5" };
+      const made = filled({ title, format: "double_elimination", ...lengths, grandFinal });
+      expect((await client.submit(NEW, "Create Tournament", made)).status).toBe(303);
+      const [created] = await byTitle(title);
+      expect(created).toMatchObject({
+        bestOf: 1,
+        quarterBestOf: null,
+        semiBestOf: 3,
+        lowerFinalBestOf: 5,
+        finalBestOf: 5,
+        grandFinal,
+      });
+      const rules = main((await client.get(`/tournaments/${created?.id}/rules`)).text);
+      expect(rules).toContain("Best of 1; semi-finals best of 3; losers' final and grand final best of 5");
+      expect(rules).toContain(`Grand final ${sentence} Region`);
+      expect(rules).toContain("Stages Semi-finals are the winners' final, the two matches before it");
+      const copy = await client.get(`${NEW}?copy=${created?.id}`);
+      const shown = Object.keys({ ...lengths, grandFinal }).map((name) => field(copy.text, name).value);
+      expect(shown).toEqual([...Object.values(lengths), grandFinal]);
+    }
+    const usual = await newTournament({ format: "double_elimination", bestOf: 1, finalBestOf: 3 });
+    const rules = main((await client.get(`${usual.page}/rules`)).text);
+    expect(rules).toContain(`Best of 1; grand final best of 3 Grand final ${words.reset}`);
+    expect(rules).not.toContain("Stages");
+  });
+
+  test("can't be hosted with an even number of maps, nor with a grand final that an advantage wins", async () => {
+    const { client } = await newVisitor(app);
+    for (const [changes, name, sentence] of [
+      [{ bestOf: "2" }, "bestOf", "Choose one from the list."],
+      [{ quarterBestOf: "2" }, "quarterBestOf", "Choose one from the list."],
+      [{ format: "double_elimination", lowerFinalBestOf: "4" }, "lowerFinalBestOf", "Choose one from the list."],
+      [{ format: "double_elimination", grandFinal: "advantage", finalBestOf: "1" }, "finalBestOf", "needs 3 or 5 maps"],
+    ] as [Record<string, string>, string, string][]) {
+      const fields = filled(changes);
+      const answer = await client.submit(NEW, "Create Tournament", fields);
+      expect([answer.status, field(answer.text, name).description], name).toEqual([
+        400,
+        expect.stringContaining(sentence),
+      ]);
+      expect(answer.text).toMatch(/<details[^>]* open/);
+      expect(await byTitle(fields.title)).toEqual([]);
+    }
+    // What only other formats know is no mistake.
+    const title = unique("Short Cup ");
+    const odd = filled({ title, lowerFinalBestOf: "2", grandFinal: "advantage", finalBestOf: "1", groupSize: "99" });
+    expect((await client.submit(NEW, "Create Tournament", odd)).status).toBe(303);
+    expect(await byTitle(title)).toMatchObject([{ lowerFinalBestOf: null, grandFinal: "reset", groupSize: 4 }]);
   });
 
   test("keeps what is for organisers from everybody else", async () => {
@@ -269,6 +328,48 @@ describe("Editing", () => {
     expect(await logOf(id)).toEqual([{ action: "edited", details: { fields: "Title, Team Size" } }]);
     expect((await host.client.submit(`${page}/edit`, "Save Tournament")).status).toBe(303);
     expect(await logOf(id)).toHaveLength(1);
+  });
+
+  test("changes the length of matches until somebody has registered, and then no more", async () => {
+    const { host, id, page } = await newTournament({ format: "double_elimination", bestOf: 1, finalBestOf: 3 });
+    const longer = {
+      quarterBestOf: "3",
+      semiBestOf: "3",
+      lowerFinalBestOf: "5",
+      finalBestOf: "5",
+      grandFinal: "single",
+    };
+    expect((await host.client.submit(`${page}/edit`, "Save Tournament", longer)).status).toBe(303);
+    const stored = { quarterBestOf: 3, semiBestOf: 3, lowerFinalBestOf: 5, finalBestOf: 5, grandFinal: "single" };
+    expect(await rowOf(id)).toMatchObject(stored);
+    expect(await logOf(id)).toEqual([{ action: "edited", details: { fields: "Grand Final, Match Length" } }]);
+    expect((await host.client.submit(`${page}/edit`, "Save Tournament", { quarterBestOf: "" })).status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({ ...stored, quarterBestOf: null });
+    // Another format keeps what only the old one knows, and forgets it no more than the form does.
+    const other = { format: "single_elimination", lowerFinalBestOf: "1", grandFinal: "reset" };
+    expect((await host.client.submit(`${page}/edit`, "Save Tournament", other)).status).toBe(303);
+    expect(await rowOf(id)).toMatchObject({ lowerFinalBestOf: 5, grandFinal: "single" });
+    const open = await host.client.get(`${page}/edit`);
+    const everything = (state: "open" | "running") =>
+      app.db.update(tournaments).set({ state, currentParticipants: 2 }).where(eq(tournaments.id, id));
+    for (const state of ["open", "running"] as const) {
+      await everything(state);
+      expect((await host.client.get(`${page}/edit`)).text).not.toContain("Match Length");
+      const late = await host.client.post(`${page}/edit`, {
+        ...Object.fromEntries(
+          ["title", "description", "maxParticipants", "prizePool", "registrationDeadline"].map((name) => [
+            name,
+            field(open.text, name).value as string,
+          ]),
+        ),
+        bestOf: "5",
+        semiBestOf: "5",
+        finalBestOf: "1",
+        grandFinal: "advantage",
+      });
+      expect(late.status).toBe(303);
+      expect(await rowOf(id)).toMatchObject({ bestOf: 1, semiBestOf: 3, finalBestOf: 5, grandFinal: "single" });
+    }
   });
 
   test("takes only what harms nobody once some have registered", async () => {

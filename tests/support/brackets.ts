@@ -6,6 +6,7 @@ import { enterResult } from "../../app/features/tournaments/bracket/results";
 import type { Snapshot } from "../../app/features/tournaments/bracket/snapshot";
 import { champion, standings } from "../../app/features/tournaments/bracket/standings";
 import { rowsOf } from "../../app/features/tournaments/play/rows";
+import type { MatchLengths } from "../../app/features/tournaments/stages";
 import type * as schema from "../../db/schema";
 import { tournamentBrackets, tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import type { Format } from "../../db/words/tournament-formats";
@@ -39,6 +40,7 @@ export async function addPlayedTournament(
   {
     format = "single_elimination",
     groupSize = 8,
+    grandFinal = "reset",
     play = 0,
     teams: count,
     ...tournament
@@ -48,13 +50,21 @@ export async function addPlayedTournament(
     play?: number;
   },
 ): Promise<AddedTournament> {
-  const added = await addTournament(db, { bestOf: 3, finalBestOf: 5, ...tournament, format, groupSize, teams: count });
+  const lengths: MatchLengths = {
+    bestOf: 3,
+    quarterBestOf: null,
+    semiBestOf: null,
+    lowerFinalBestOf: null,
+    finalBestOf: 5,
+    grandFinal,
+  };
+  const added = await addTournament(db, { ...lengths, ...tournament, format, groupSize, teams: count });
   const { id: tournamentId, teams } = added;
-  const drawn = await drawBracket({ format, teams: teams.map(({ id }) => id), groupSize });
+  const drawn = await drawBracket({ format, teams: teams.map(({ id }) => id), groupSize, grandFinal });
   const snapshot = await playOn(drawn, play);
   const winner = champion(snapshot);
   const now = new Date();
-  const rows = rowsOf(snapshot, { bestOf: 3, finalBestOf: 5 }).map((row) => ({
+  const rows = rowsOf(snapshot, lengths).map((row) => ({
     ...row,
     tournamentId,
     deadlineAt: row.state === "ready" ? new Date(now.getTime() + 15 * MINUTE) : null,

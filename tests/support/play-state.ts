@@ -3,7 +3,7 @@ import { decide } from "../../app/features/tournaments/play/decide";
 import type { Chance, PlayEvent } from "../../app/features/tournaments/play/decision";
 import type { PlayMatch, PlayState } from "../../app/features/tournaments/play/state";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
-import type { MapResult } from "../../app/game/scores";
+import { type MapResult, mapsNeeded } from "../../app/game/scores";
 import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 
 /** The organiser of every tournament made here. */
@@ -22,7 +22,11 @@ export function openTournament(teams: number, changes: Partial<PlayState> = {}):
     teamSize: 1,
     maxParticipants: 256,
     bestOf: 1,
+    quarterBestOf: null,
+    semiBestOf: null,
+    lowerFinalBestOf: null,
     finalBestOf: 1,
+    grandFinal: "reset",
     groupSize: 4,
     thirdPlace: "automatic",
     checkInMinutes: 0,
@@ -97,10 +101,10 @@ export class Game {
     return found;
   }
 
-  /** The organiser decides a match for a team, two maps at best. */
+  /** The organiser decides a match for a team that wins all its maps. */
   async win(match: PlayMatch, team: string): Promise<void> {
     const maps = Array.from(
-      { length: (match.bestOf + 1) / 2 },
+      { length: mapsNeeded(match, match.team1 === team ? 1 : 2) },
       (): MapResult => ({ map: null, rounds: match.team1 === team ? [13, 7] : [7, 13] }),
     );
     await this.does(ORGANISER, { type: "rule", match: match.id, maps });

@@ -16,9 +16,17 @@ import { listPage, PAGE_SIZE } from "~/features/tournaments/bracket/match-list";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { rowsOf } from "~/features/tournaments/play/rows";
 import { matchName } from "~/features/tournaments/shared/match-names";
+import type { MatchLengths } from "~/features/tournaments/stages";
 import { playOn } from "../support/brackets";
 
-const LENGTHS = { bestOf: 3, finalBestOf: 5 };
+const LENGTHS: MatchLengths = {
+  bestOf: 3,
+  quarterBestOf: null,
+  semiBestOf: null,
+  lowerFinalBestOf: null,
+  finalBestOf: 5,
+  grandFinal: "reset",
+};
 
 /** Teams are called by their numbers in the page's list, which are their seeds less one. */
 function listed(snapshot: Snapshot): Matches {

@@ -83,6 +83,22 @@ describe("A score's form", () => {
     expect(mapsOf({ bestOf: "1" })).toEqual({ left1: ["Enter how the map ended."] });
     expect(mapsOf({ bestOf: "1", left1: "13", right1: "0", left2: "13", right2: "0" })).toHaveLength(1);
   });
+
+  test("of a match that a side starts one map up takes one map less of it, whichever side is on the left", () => {
+    const one = { left1: "13", right1: "9" };
+    expect(mapsOf({ ...one, advantage: "1" })).toEqual([{ map: null, rounds: [13, 9] }]);
+    expect(mapsOf({ left1: "9", right1: "13", advantage: "1", leftSide: "2" })).toEqual([
+      { map: null, rounds: [13, 9] },
+    ]);
+    const missing = "Nobody has won yet: it takes 2 maps, with the one up from the start. Enter this one.";
+    expect(mapsOf({ ...one, advantage: "2" })).toEqual({ left2: [missing] });
+    expect(mapsOf({ ...won, advantage: "2" })).toHaveLength(2);
+    expect(mapsOf({ ...won, advantage: "1" })).toEqual({
+      left2: ["The match was decided before this map. Leave it empty."],
+    });
+    expect(mapsOf({ ...one, left3: "13", right3: "1", advantage: "1" })).toHaveLength(1);
+    expect(mapsOf({ ...one, advantage: "3" })).toEqual({ advantage: ["This form is out of date. Open it again."] });
+  });
 });
 
 test("An organiser decides by a score or against a side, and has to say which", () => {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Format } from "#db/words/tournament-formats";
+import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { groupTables } from "~/features/tournaments/bracket/standings";
+import type { MatchLengths } from "~/features/tournaments/stages";
 import type { MapResult } from "~/game/scores";
 import { Game, openTournament } from "../support/play-state";
 import { drawnSeeds } from "../support/seeds";
@@ -21,7 +22,7 @@ interface RealTournament {
   teams: string[];
   thirdPlace: boolean;
   groupSize: number;
-  bestOf: 1 | 3;
+  lengths: MatchLengths;
   matches: { winner: string; loser: string; sets: [number, number][] }[];
   places: { from: number; to: number; teams: string[]; step: string | null }[];
 }
@@ -55,7 +56,14 @@ function read(file: string): RealTournament {
     teams: drawn ? bySeed(drawn) : (facts.get("teams") as string).split("; "),
     thirdPlace: facts.get("third place") === "yes",
     groupSize: Number(facts.get("group size") ?? 16),
-    bestOf: facts.get("best of") === "3" ? 3 : 1,
+    lengths: {
+      bestOf: Number(facts.get("best of") ?? 1),
+      quarterBestOf: null,
+      semiBestOf: null,
+      lowerFinalBestOf: Number(facts.get("losers final best of") ?? 0) || null,
+      finalBestOf: Number(facts.get("final best of") ?? facts.get("best of") ?? 1),
+      grandFinal: (facts.get("grand final") as GrandFinal | undefined) ?? "reset",
+    },
     matches,
     places,
   };
@@ -82,13 +90,12 @@ function mapOf([one, two]: [number, number], isTurned: boolean): MapResult {
   return { map: null, rounds };
 }
 
-async function play({ teams, format, thirdPlace, groupSize, bestOf, matches }: RealTournament): Promise<Game> {
+async function play({ teams, format, thirdPlace, groupSize, lengths, matches }: RealTournament): Promise<Game> {
   const open = openTournament(teams.length, {
     format,
     thirdPlace: thirdPlace ? "yes" : "no",
     groupSize,
-    bestOf,
-    finalBestOf: bestOf,
+    ...lengths,
   });
   const named = open.teams.map((team, index) => {
     const name = teams[index] as string;

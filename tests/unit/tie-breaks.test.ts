@@ -23,7 +23,7 @@ const rules = (tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS, lastTieBreak: TieBreak
 
 const resultOf = (maps: readonly Rounds[]): { scores: Rounds; rounds: Rounds } => {
   const played = maps.map((rounds) => ({ map: null, rounds }));
-  return { scores: mapScore(played), rounds: roundScore(played) };
+  return { scores: mapScore(played, { advantage: null }), rounds: roundScore(played) };
 };
 
 /** The same with the sides changed. */

@@ -127,7 +127,11 @@ describe("the form of a tournament", () => {
       format: "single_elimination",
       teamSize: 5,
       bestOf: 1,
+      quarterBestOf: null,
+      semiBestOf: null,
+      lowerFinalBestOf: null,
       finalBestOf: 3,
+      grandFinal: "reset",
       groupSize: 4,
       thirdPlace: "automatic",
       tieBreaks: "head-to-head,map-difference,round-difference",
@@ -160,9 +164,20 @@ describe("the form of a tournament", () => {
     ["a time that the clocks skip", { tournamentDate: "2027-03-28T02:30" }, "tournamentDate"],
     ["a zone that there is none of", { timeZone: "Mars/Olympus" }, "timeZone"],
     ["teams of four", { teamSize: "4" }, "teamSize"],
-    ["groups of two", { groupSize: "2" }, "groupSize"],
-    ["groups of 17", { groupSize: "17" }, "groupSize"],
+    ["groups of two", { format: "round_robin", groupSize: "2" }, "groupSize"],
+    ["groups of 17", { format: "round_robin", groupSize: "17" }, "groupSize"],
     ["a best of two", { bestOf: "2" }, "bestOf"],
+    ["quarter-finals of two maps", { quarterBestOf: "2" }, "quarterBestOf"],
+    ["semi-finals of four maps", { semiBestOf: "4" }, "semiBestOf"],
+    ["a final of seven maps", { finalBestOf: "7" }, "finalBestOf"],
+    ["a losers' final of two maps", { format: "double_elimination", lowerFinalBestOf: "2" }, "lowerFinalBestOf"],
+    ["a grand final of no kind", { format: "double_elimination", grandFinal: "none" }, "grandFinal"],
+    [
+      "an advantage that would win the grand final at once",
+      { format: "double_elimination", grandFinal: "advantage", finalBestOf: "1" },
+      "finalBestOf",
+    ],
+    ["a format that there is none of, alone", { format: "swiss" }, "format"],
     ["too small a prize for its fee", { entryFee: "5", prizePool: "100" }, "prizePool"],
     [
       "a fee that no prize pool can match",
@@ -174,6 +189,33 @@ describe("the form of a tournament", () => {
     ["too few players for a fee", { entryFee: "5", prizePool: "100", maxParticipants: "3" }, "maxParticipants"],
   ])("refuses %s, at its field", (_, changes, field) => {
     expect(Object.keys(errorsOf(changes as Record<string, string>))).toEqual([field]);
+  });
+
+  it("ignores what doesn't count in the chosen format, right or wrong", () => {
+    const unfit = { groupSize: "99", tieBreaks: "nonsense", lastTieBreak: "x" };
+    const single = read({ ...unfit, lowerFinalBestOf: "2", grandFinal: "advantage", finalBestOf: "1" });
+    expect(single.status === "success" && single.value).toMatchObject({
+      groupSize: 4,
+      tieBreaks: "head-to-head,map-difference,round-difference",
+      lowerFinalBestOf: null,
+      grandFinal: "reset",
+      finalBestOf: 1,
+    });
+    const double = read({
+      ...unfit,
+      format: "double_elimination",
+      thirdPlace: "maybe",
+      semiBestOf: "3",
+      lowerFinalBestOf: "5",
+      grandFinal: "advantage",
+    });
+    expect(double.status === "success" && double.value).toMatchObject({
+      thirdPlace: "automatic",
+      quarterBestOf: null,
+      semiBestOf: 3,
+      lowerFinalBestOf: 5,
+      grandFinal: "advantage",
+    });
   });
 
   it("explains Riot's conditions with the figures of the tournament", () => {

@@ -1,6 +1,7 @@
-import type { ThirdPlace } from "#db/words/tournament-formats";
+import type { GrandFinal, ThirdPlace } from "#db/words/tournament-formats";
 import { sayGroupSize, TEAMS_FOR_THIRD_PLACE } from "./formats";
 import type { TournamentView } from "./present.server";
+import { DOUBLE_ELIMINATION_STAGES, sayLengths } from "./stages";
 import { sayTieBreaks } from "./tie-breaks";
 
 /** The rules tab: how it is played, and what the organisers add. */
@@ -35,16 +36,20 @@ const THIRD_PLACE_WORDS: Record<ThirdPlace, string> = {
 };
 
 function facts(tournament: TournamentView): [string, string][] {
-  const { format, formatName, groupSize, thirdPlace, teamSize, bestOf, finalBestOf, checkIn, region, deadline, phase } =
+  const { quarterBestOf, semiBestOf } = tournament;
+  const { format, formatName, groupSize, thirdPlace, grandFinal, teamSize, checkIn, region, deadline, phase } =
     tournament;
   const isInGroups = format === "round_robin";
   return [
     ["Format", isInGroups ? `${formatName}, groups of ${sayGroupSize(groupSize)}` : formatName],
     ["Teams", teamSize === 1 ? "Everyone plays alone" : `${teamSize} players, and at most 2 substitutes`],
-    [
-      "Matches",
-      `Best of ${bestOf}${bestOf === finalBestOf ? "" : `, the final${isInGroups ? " after several groups" : ""} best of ${finalBestOf}`}`,
-    ],
+    ["Matches", sayLengths(format, tournament)],
+    ...(format === "double_elimination"
+      ? ([
+          ...(quarterBestOf || semiBestOf ? [["Stages", DOUBLE_ELIMINATION_STAGES] satisfies [string, string]] : []),
+          ["Grand final", GRAND_FINAL_WORDS[grandFinal]],
+        ] satisfies [string, string][])
+      : []),
     ...(format === "single_elimination"
       ? [["Third place", THIRD_PLACE_WORDS[thirdPlace]] satisfies [string, string]]
       : []),
@@ -59,6 +64,12 @@ function facts(tournament: TournamentView): [string, string][] {
     ],
   ];
 }
+
+const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
+  single: "One match",
+  advantage: "One match, which the winners' side starts one map up",
+  reset: "If the losers' side wins, a second match decides",
+};
 
 /** How level teams are parted, and what a forfeit counts. */
 function tieBreakFacts(rules: TournamentView): [string, string][] {

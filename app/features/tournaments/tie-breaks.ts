@@ -39,11 +39,11 @@ export function stepsOf(tieBreaks: TieBreaks): Step[] {
   return ["forfeit", ...(tieBreaks.split(",") as Step[]), "maps-won", "rounds-won"];
 }
 
-/** An order as a host chooses it: "Head-to-head, map difference, round difference". */
+/** An order as a host chooses it, short enough for a phone's select: "Head-to-head, maps, rounds". */
 export function sayOrder(tieBreaks: (typeof TIE_BREAKS)[number]): string {
   const text = tieBreaks
     .split(",")
-    .map((step) => STEP_NAMES[step as Step])
+    .map((step) => STEP_NAMES[step as Step].replace(/^(map|round) difference$/, "$1s"))
     .join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -118,7 +118,7 @@ export function MatchBoxes() {
           <MatchBox
             name="Quarter-final 1"
             state="finished"
-            bestOf={3}
+            length="best of 3"
             to="/dev/components?match=1"
             sides={[
               { seed: 1, name: "Second Site", score: 2, won: true },
@@ -128,7 +128,7 @@ export function MatchBoxes() {
           <MatchBox
             name="Quarter-final 2"
             state="finished"
-            bestOf={3}
+            length="best of 3"
             to="/dev/components?match=2"
             sides={[
               { seed: 4, name: "Five Quiet People", score: 2, won: true, yours: true },
@@ -138,7 +138,7 @@ export function MatchBoxes() {
           <MatchBox
             name="Semi-final 2"
             state="live"
-            bestOf={3}
+            length="best of 3"
             map={3}
             to="/dev/components?match=3"
             sides={[
@@ -149,26 +149,26 @@ export function MatchBoxes() {
           <MatchBox
             name="Final"
             state="upcoming"
-            bestOf={5}
+            length="best of 5"
             when={at("Sun 22 Nov, 20:00")}
             sides={[{ seed: 4, name: "Five Quiet People", yours: true }, "Winner of semi-final 2"]}
           />
           <MatchBox
             name="Semi-final 1"
             state="upcoming"
-            bestOf={3}
+            length="best of 3"
             sides={["Winner of match 1", "Winner of match 2"]}
           />
           <MatchBox
             name="Match 12"
             state="bye"
-            bestOf={1}
+            length="best of 1"
             sides={[{ seed: 3, name: "Lotus Eaters", won: true }, "No opponent"]}
           />
           <MatchBox
             name="Match 13"
             state="finished"
-            bestOf={1}
+            length="best of 1"
             sides={[
               { seed: 128, name: "Wolfeschlegelsteinhausenbergerdorff und Freunde", score: 1, won: true },
               { seed: 97, name: "Five Quiet People", score: 0, yours: true },

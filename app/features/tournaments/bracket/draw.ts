@@ -1,6 +1,6 @@
 import type { SeedOrdering } from "brackets-model";
 import type { TieBreaks } from "#db/words/tie-breaks";
-import type { Format } from "#db/words/tournament-formats";
+import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import { QUALIFIED } from "../formats";
 import { type Step, stepsOf } from "../tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
@@ -38,6 +38,8 @@ export interface Draw {
   groupSize: number;
   /** In a single elimination the losers of the semi-finals play for third place. */
   thirdPlace?: boolean;
+  /** Of a double elimination. */
+  grandFinal?: GrandFinal;
 }
 
 /**
@@ -45,7 +47,13 @@ export interface Draw {
  * of two the first rounds of the strongest are byes.
  * @throws RangeError with fewer than two teams
  */
-export async function drawBracket({ format, teams, groupSize, thirdPlace = false }: Draw): Promise<Snapshot> {
+export async function drawBracket({
+  format,
+  teams,
+  groupSize,
+  thirdPlace = false,
+  grandFinal = "reset",
+}: Draw): Promise<Snapshot> {
   if (teams.length < 2) throw new RangeError("A bracket needs two teams.");
   const { manager, snapshot } = openSnapshot();
   if (format === "round_robin") {
@@ -58,7 +66,7 @@ export async function drawBracket({ format, teams, groupSize, thirdPlace = false
     });
     return snapshot();
   }
-  const { seeding, settings } = elimination(format, teams);
+  const { seeding, settings } = elimination(format, teams, grandFinal);
   const consolationFinal = thirdPlace && format === "single_elimination" && teams.length >= LEAST_FOR_THIRD_PLACE;
   await manager.create.stage({
     tournamentId: TOURNAMENT,
@@ -171,7 +179,7 @@ function idsOf({ participant }: Snapshot, teams: readonly (string | null)[]): (n
 }
 
 /** Places for a power of two of teams; the free ones, last, meet the strongest. */
-function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[]) {
+function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[], grandFinal?: GrandFinal) {
   const isDouble = format === "double_elimination";
   // With two places there would be no losers' bracket, and the first defeat the last.
   const size = Math.max(isDouble ? 4 : 2, 2 ** Math.ceil(Math.log2(teams.length)));
@@ -179,7 +187,7 @@ function elimination(format: Exclude<Format, "round_robin">, teams: readonly str
     seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],
     settings: {
       seedOrdering: ["inner_outer" as const, ...((isDouble && FALLING[size]) || [])],
-      ...(isDouble && { grandFinal: "double" as const }),
+      ...(isDouble && { grandFinal: grandFinal === "reset" ? ("double" as const) : ("simple" as const) }),
     },
   };
 }

@@ -14,6 +14,8 @@ export type Source = `W${number}` | `L${number}`;
 /** A match as pages show it that list many. */
 export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" | "round" | "rounds" | "number"> {
   bestOf: number;
+  /** The side that starts one map up, 1 or 2; null in nearly all matches. */
+  advantage: 1 | 2 | null;
   sources: readonly [Source | null, Source | null];
   /** Numbers in the page's list of teams; null while nobody is known, and for nobody. */
   teams: readonly [number | null, number | null];
@@ -47,6 +49,8 @@ export const packMatch = (match: ListedMatch) =>
     match.forfeit,
     match.state,
     match.checkInBy,
+    // Of two thousand matches one has it.
+    ...(match.advantage === null ? ([] as const) : ([match.advantage] as const)),
   ] as const;
 
 /** What `packMatch` has packed. */
@@ -65,6 +69,7 @@ export const unpackMatch = (packed: PackedMatch): ListedMatch => ({
   forfeit: packed[14],
   state: packed[15],
   checkInBy: packed[16],
+  advantage: packed[17] ?? null,
 });
 
 export type Matches = ReadonlyMap<number, ListedMatch>;

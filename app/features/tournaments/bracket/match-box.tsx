@@ -38,7 +38,7 @@ export function MatchBox({
   name,
   sides,
   state,
-  bestOf,
+  length,
   map,
   when,
   to,
@@ -47,7 +47,8 @@ export function MatchBox({
   name: string;
   sides: readonly [MatchSide | string, MatchSide | string];
   state: MatchState;
-  bestOf: number;
+  /** "best of 5" */
+  length: string;
   /** Which map is being played, 1 to 5. */
   map?: number;
   /** When an upcoming match begins, or until when it is to be played: in the viewer's time. */
@@ -71,7 +72,7 @@ export function MatchBox({
         )}
         <span>
           {words && <span className="match-word">{words}</span>}
-          {state !== "bye" && <span className="match-length">best of {bestOf}</span>}
+          {state !== "bye" && <span className="match-length">{length}</span>}
           {state === "live" && map && <span className="match-map">, map {map}</span>}
         </span>
       </p>

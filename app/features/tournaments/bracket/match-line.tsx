@@ -1,3 +1,4 @@
+import { sayLength } from "~/game/scores";
 import { matchName } from "../shared/match-names";
 import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
 import { MatchBox, type MatchSide, type MatchState } from "./match-box";
@@ -31,7 +32,7 @@ export function ListedMatchBox({ match, page }: { match: ListedMatch; page: Matc
     <MatchBox
       name={matchName(match)}
       state={STATES[match.state]}
-      bestOf={match.bestOf}
+      length={sayLength(match)}
       when={match.checkInBy ?? undefined}
       to={`/tournaments/${page.tournamentId}/matches/${match.id}`}
       sides={[sideOf(match, 0, page), sideOf(match, 1, page)]}

@@ -79,6 +79,7 @@ function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clo
     rounds: row.rounds,
     number: row.number,
     bestOf: row.bestOf,
+    advantage: row.advantage,
     sources: [row.source1 as Source | null, row.source2 as Source | null],
     teams: [numbered(row.team1), numbered(row.team2)],
     scores: [row.score1, row.score2],

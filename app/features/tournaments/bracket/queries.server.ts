@@ -14,6 +14,7 @@ export function listMatches(db: Database, tournamentId: string) {
       rounds: match.rounds,
       number: match.number,
       bestOf: match.bestOf,
+      advantage: match.advantage,
       source1: match.source1,
       source2: match.source2,
       team1: match.team1,

@@ -3,7 +3,7 @@ import type { Database } from "#db/client";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
-import { changedFields } from "./edit";
+import { changedFields, fittingFields } from "./edit";
 import type { Deed } from "./log.server";
 import type { EditedFields } from "./schema";
 
@@ -23,9 +23,10 @@ export async function saveEdit(
   db: Database,
   tournament: TournamentRow,
   scope: EditScope,
-  set: EditedFields,
+  edited: EditedFields,
   deed: Deed,
 ): Promise<string[] | null> {
+  const set = fittingFields(edited);
   const changed = changedFields(tournament, set);
   if (changed === "") return [];
   return editTournament(db, { set, condition: stillHolds(scope, set), changed }, deed);

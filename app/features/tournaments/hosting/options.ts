@@ -1,5 +1,5 @@
 import { DEFAULT_TIE_BREAKS, type LastTieBreak } from "#db/words/tie-breaks";
-import type { Format, ThirdPlace } from "#db/words/tournament-formats";
+import type { Format, GrandFinal, ThirdPlace } from "#db/words/tournament-formats";
 
 /* What a host can choose from, and what holds where nothing is chosen. */
 
@@ -24,6 +24,12 @@ export const THIRD_PLACE_NAMES = { automatic: "Automatic", yes: "Yes", no: "No" 
   string
 >;
 
+export const GRAND_FINAL_NAMES = {
+  reset: "With reset",
+  advantage: "With advantage",
+  single: "Single match",
+} as const satisfies Record<GrandFinal, string>;
+
 /** What comes where teams are equal in everything, and the title or a place in the play-offs depends on it. */
 export const LAST_TIE_BREAK_NAMES = { match: "Play a tie-break match", draw: "Leave it to the draw" } as const;
 
@@ -32,6 +38,7 @@ export const DEFAULTS = {
   teamSize: 5,
   bestOf: 1,
   finalBestOf: 3,
+  grandFinal: "reset",
   groupSize: 4,
   thirdPlace: "automatic",
   checkInMinutes: 30,
@@ -53,16 +60,45 @@ export const FIELD_LABELS = {
   registrationDeadline: "Registration Deadline",
   format: "Format",
   teamSize: "Team Size",
-  bestOf: "Best of",
-  finalBestOf: "Final best of",
-  groupSize: "Group size",
+  grandFinal: "Grand Final",
   thirdPlace: "Third-place Match",
+  groupSize: "Group Size",
+  tieBreaks: "Tie-breaks",
+  lastTieBreak: "Last Tie-break",
+  bestOf: "Early Rounds",
+  quarterBestOf: "Quarter-finals",
+  semiBestOf: "Semi-finals",
+  lowerFinalBestOf: "Losers' Final",
+  finalBestOf: "Final",
   checkInMinutes: "Check-in Window",
   region: "Region",
   rules: "Rules",
   seeding: "Seeding",
-  tieBreaks: "Tie-breaks",
-  lastTieBreak: "If all is equal",
 } as const;
 
 export type TournamentField = keyof typeof FIELD_LABELS;
+
+/** The heading of the fields that say how long matches are. */
+export const MATCH_LENGTH = "Match Length";
+
+/** How many maps the matches of each stage have. */
+export const MATCH_LENGTH_FIELDS = [
+  "bestOf",
+  "quarterBestOf",
+  "semiBestOf",
+  "lowerFinalBestOf",
+  "finalBestOf",
+] as const satisfies readonly TournamentField[];
+
+/** Fields that count in one format alone. */
+const FORMAT_OF: Partial<Record<TournamentField, Format>> = {
+  thirdPlace: "single_elimination",
+  grandFinal: "double_elimination",
+  lowerFinalBestOf: "double_elimination",
+  groupSize: "round_robin",
+  tieBreaks: "round_robin",
+  lastTieBreak: "round_robin",
+};
+
+/** Whether a field counts in a format. */
+export const fitsFormat = (field: TournamentField, format: Format): boolean => (FORMAT_OF[field] ?? format) === format;

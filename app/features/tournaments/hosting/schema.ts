@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { timeOfId } from "#db/ids";
 import { LAST_TIE_BREAKS, TIE_BREAKS } from "#db/words/tie-breaks";
-import { FORMATS, THIRD_PLACE } from "#db/words/tournament-formats";
+import { FORMATS, type Format, GRAND_FINALS, THIRD_PLACE } from "#db/words/tournament-formats";
 import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { RANKS, rankPosition } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
@@ -14,6 +14,8 @@ import {
   BEST_OF,
   CHECK_IN_WINDOWS,
   DEFAULTS,
+  FIELD_LABELS,
+  fitsFormat,
   GROUP_SIZE,
   MAX_DESCRIPTION_LENGTH,
   MAX_REASON_LENGTH,
@@ -22,6 +24,7 @@ import {
   PARTICIPANTS,
   SEEDING_NAMES,
   TEAM_SIZES,
+  type TournamentField,
 } from "./options";
 
 const AMOUNT = "Give an amount from 0 to 100,000 dollars, with at most two decimals, as 12.50.";
@@ -41,6 +44,13 @@ const oneOf = <const T extends number>(values: readonly T[], otherwise: NoInfer<
     .refine((value): value is T => values.includes(value as T), LIST)
     .optional()
     .transform((value) => (value ?? otherwise) as T);
+
+/** Maps of a stage's matches; null where they are as many as in the early rounds. */
+const stage = z
+  .number({ error: LIST })
+  .refine((value): value is (typeof BEST_OF)[number] => BEST_OF.some((maps) => maps === value), LIST)
+  .optional()
+  .transform((value) => value ?? null);
 
 const rank = z
   .enum(RANKS, { error: "Choose a rank from the list." })
@@ -76,7 +86,11 @@ const fields = {
   format: z.enum(FORMATS, { error: LIST }).default(DEFAULTS.format),
   teamSize: oneOf(TEAM_SIZES, DEFAULTS.teamSize),
   bestOf: oneOf(BEST_OF, DEFAULTS.bestOf),
+  quarterBestOf: stage,
+  semiBestOf: stage,
+  lowerFinalBestOf: stage,
   finalBestOf: oneOf(BEST_OF, DEFAULTS.finalBestOf),
+  grandFinal: z.enum(GRAND_FINALS, { error: LIST }).default(DEFAULTS.grandFinal),
   groupSize: z
     .number({ error: GROUPS })
     .int(GROUPS)
@@ -112,6 +126,7 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   }
   const about = feeProblem(given);
   if (about) problem(about, feeWords(given)[about]);
+  if (given.grandFinal === "advantage" && given.finalBestOf === 1) problem("finalBestOf", ONE_MAP_UP);
   const [date, deadline] = (["tournamentDate", "registrationDeadline"] as const).map((name) => {
     const { moment, problem: why } = fromLocal(given[name], timeZone);
     if (why) problem(name, why === "gap" ? gapWords(given[name], timeZone) : "Give a day and a time that exist.");
@@ -130,6 +145,8 @@ const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   return { ...given, tournamentDate: date, registrationDeadline: deadline };
 };
 
+const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one map up would win a best of 1 at once.";
+
 const gapWords = (local: string, timeZone: string) =>
   `There is no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
@@ -144,8 +161,16 @@ function feeWords(fees: Fees & { prizePool: number }) {
   };
 }
 
+/** Drops what doesn't count in the chosen format: it is as if it had not been filled in. */
+function dropUnfit(given: unknown): unknown {
+  const { format = DEFAULTS.format } = given as { format?: unknown };
+  if (!FORMATS.includes(format as Format)) return given;
+  const isKept = (name: string) => !(name in FIELD_LABELS) || fitsFormat(name as TournamentField, format as Format);
+  return Object.fromEntries(Object.entries(given as object).filter(([name]) => isKept(name)));
+}
+
 /** The form of a tournament. @param now "in the future" counts from it */
-export const tournamentSchema = (now: Date) => z.object(fields).transform(checked(now));
+export const tournamentSchema = (now: Date) => z.preprocess(dropUnfit, z.object(fields)).transform(checked(now));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 const MINUTE = 60 * 1000;
@@ -156,13 +181,16 @@ const MINUTE = 60 * 1000;
  */
 export const newTournamentSchema = (now: Date) =>
   z
-    .object({
-      ...fields,
-      id: z
-        .uuid({ error: OUT_OF_DATE })
-        .toLowerCase()
-        .refine((id) => timeOfId(id) <= now.getTime() + MINUTE, OUT_OF_DATE),
-    })
+    .preprocess(
+      dropUnfit,
+      z.object({
+        ...fields,
+        id: z
+          .uuid({ error: OUT_OF_DATE })
+          .toLowerCase()
+          .refine((id) => timeOfId(id) <= now.getTime() + MINUTE, OUT_OF_DATE),
+      }),
+    )
     .transform((given, context) => ({ ...checked(now)(given, context), id: given.id }));
 
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { MapResult } from "~/game/scores";
+import type { MapResult, MatchLength } from "~/game/scores";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
@@ -12,27 +12,27 @@ import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 /** The form in which an organiser decides a match: by its score, or against the team that forfeits. */
 export function DecisionForm({
   reply,
-  bestOf,
+  length,
   teams,
   maps,
   closeTo,
 }: {
   reply: FormReply | undefined;
-  bestOf: number;
+  length: MatchLength;
   teams: readonly [string, string];
   /** What a captain has reported. */
   maps: readonly MapResult[];
   closeTo: string;
 }) {
   const sides = [
-    { head: teams[0], won: teams[0] },
-    { head: teams[1], won: teams[1] },
+    { head: teams[0], won: teams[0], isUp: `${teams[0]} starts` },
+    { head: teams[1], won: teams[1], isUp: `${teams[1]} starts` },
   ] as const;
   const { formProps, fields, props, summary, busy } = useServerForm<ScoreFields & { decision: string }>({
     id: "decide",
     reply,
-    defaultValue: { decision: "score", ...scoreDefaults(maps, bestOf, 1) },
-    labels: { decision: "Decision", ...scoreLabels(bestOf, sides) },
+    defaultValue: { decision: "score", ...scoreDefaults(maps, length, 1) },
+    labels: { decision: "Decision", ...scoreLabels(length, sides) },
   });
   const decision = props("decision");
   const chosen = fields.decision.initialValue ?? "score";
@@ -61,7 +61,7 @@ export function DecisionForm({
         ))}
         <FieldError id={decision.id} errors={decision.errors} />
       </fieldset>
-      <ScoreRows bestOf={bestOf} sides={sides} props={props} />
+      <ScoreRows length={length} leftSide={1} sides={sides} props={props} />
       <p className="text-meta text-muted">It counts at once, and both teams are told.</p>
       <DialogFooter closeTo={closeTo}>
         <Button variant="primary" busy={busy} busyLabel="Deciding">

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { sayStart } from "~/game/scores";
 import { Badge } from "~/ui/badge";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { CheckIcon, DashIcon, RoleGlyph } from "~/ui/icons";
@@ -43,7 +44,10 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
         <h1 className="font-display text-title-phone md:text-title">{match.name}</h1>
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
           <Badge variant={BADGES[match.phase]}>{match.phase}</Badge>
-          <span>Best of {match.bestOf}</span>
+          <span>
+            Best of {match.bestOf}
+            {sayStart(match, match.left)}
+          </span>
           {when && (
             <span>
               {when.words}{" "}
@@ -168,7 +172,7 @@ function Score({ match }: { match: MatchView }) {
       ) : (
         leftWon === null && <p className="font-display text-hero-phone text-faint">vs</p>
       )}
-      {note && <p className="mt-2 text-meta wrap-anywhere text-muted">{note}</p>}
+      {note && <p className="mt-2 text-meta text-balance wrap-anywhere text-muted">{note}</p>}
       {maps && (
         <table className="mx-auto mt-4 text-meta">
           <caption className="sr-only">Maps</caption>
@@ -194,8 +198,10 @@ const Won = ({ isWon, children }: { isWon: boolean; children: ReactNode }) => (
   <span className={isWon ? "" : "text-faint"}>{children}</span>
 );
 
-function scoreNote({ phase, winner, forfeiter, reporter, teams }: MatchView): string | null {
+function scoreNote({ phase, winner, forfeiter, reporter, teams, advantage, left }: MatchView): string | null {
   if (winner) return forfeiter ? `${winner} won: ${forfeiter} forfeited` : `${winner} won`;
   if (reporter) return reporter.isOwn ? "You reported this" : `${reporter.name} reported this`;
-  return phase !== "Disputed" && teams.every(({ isKnown }) => isKnown) ? "Not played yet" : null;
+  if (phase === "Disputed" || !teams.every(({ isKnown }) => isKnown)) return null;
+  const up = advantage && teams[advantage === left ? 0 : 1];
+  return up ? `Not played yet. ${up.isYours ? "You start" : `${up.name} starts`} one map up` : "Not played yet";
 }

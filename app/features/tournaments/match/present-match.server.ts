@@ -1,7 +1,7 @@
 import type { EventDetails } from "#db/words/event-actions";
 import type { Side } from "#party/wire/tournament-commands";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { type MapResult, mapScore } from "~/game/scores";
+import { type MapResult, type MatchLength, mapScore, mapsToPlay } from "~/game/scores";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
@@ -48,14 +48,15 @@ export function presentMatch(
       isRunning: match.tournament.state === "running",
     },
     bestOf: match.bestOf,
+    advantage: match.advantage,
     phase,
     when: whenOf(match, phase, now, show),
     /** The side on the left: 1 or 2. */
     left,
     teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
     /** Maps won, as far as they are known or said; null before, and after a forfeit. */
-    score: result ? facing(mapScore(result)) : match.score && facing(match.score),
-    maps: maps && mapLines(maps, match.bestOf),
+    score: result ? facing(mapScore(result, match)) : match.score && facing(match.score),
+    maps: maps && mapLines(maps, match, left),
     /** Of the left side: whether it has won; null while that is open. */
     leftWon: match.winner === null ? null : match.winner === left,
     winner: nameOf(match.winner),
@@ -194,15 +195,18 @@ function factsOf(
   return [place && `Seed ${seed}`, captain ? `Captain: ${captain.name}` : "No captain"].filter(Boolean).join(". ");
 }
 
-/** The maps of a match, those that were not played among them. */
-function mapLines(maps: readonly MapResult[], bestOf: number) {
-  return Array.from({ length: bestOf }, (_, index) => {
+/** The maps of a match, those that were not played among them, and before them the one that a side started with. */
+function mapLines(maps: readonly MapResult[], length: MatchLength, left: Side) {
+  const { advantage } = length;
+  const start = { name: "Advantage", score: advantage === left ? "1 map to 0" : "0 maps to 1" };
+  const lines = Array.from({ length: mapsToPlay(length) }, (_, index) => {
     const played = maps[index];
     return {
       name: played?.map ?? `Map ${index + 1}`,
       score: played ? `${played.rounds[0]} to ${played.rounds[1]}` : null,
     };
   });
+  return advantage === null ? lines : [start, ...lines];
 }
 
 function presentReport(

@@ -8,7 +8,7 @@ import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import type { MapResult } from "~/game/scores";
+import type { MapResult, MatchLength } from "~/game/scores";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import { hangingOn } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
@@ -26,7 +26,7 @@ export interface MatchTeam {
 }
 
 /** A match with its two teams, and what it is to the one who asks. */
-export interface Match {
+export interface Match extends MatchLength {
   id: number;
   tournament: {
     id: string;
@@ -38,7 +38,6 @@ export interface Match {
     hostName: string | null;
   };
   name: string;
-  bestOf: number;
   state: MatchState;
   /** Null while the team is not known, and for a bye. */
   teams: [MatchTeam | null, MatchTeam | null];
@@ -73,7 +72,7 @@ interface SourceColumns {
   number: number;
 }
 
-interface MatchColumns extends TeamColumns, SourceColumns {
+interface MatchColumns extends TeamColumns, SourceColumns, MatchLength {
   id: number;
   title: string;
   tournamentState: TournamentState;
@@ -83,7 +82,6 @@ interface MatchColumns extends TeamColumns, SourceColumns {
   isOrganiser: number;
   ownTeam: string | null;
   isInChat: number;
-  bestOf: number;
   state: MatchState;
   seed1: number | null;
   seed2: number | null;
@@ -149,7 +147,7 @@ export async function findMatch(
         SELECT 1 FROM conversation_members AS c WHERE c.conversation_id = m.conversation_id AND c.user_id = ${userId}
       ) AS isInChat,
       m.part AS part, m.group_number AS "group", m.round AS round, m.rounds AS rounds, m.number AS number,
-      m.best_of AS bestOf, m.state AS state, ${sourceOf(sql`m.source1`)} AS source1, ${sourceOf(sql`m.source2`)} AS source2,
+      m.best_of AS bestOf, m.advantage AS advantage, m.state AS state, ${sourceOf(sql`m.source1`)} AS source1, ${sourceOf(sql`m.source2`)} AS source2,
       m.score1 AS score1, m.score2 AS score2, m.winner AS winner, m.forfeit AS forfeit, m.ready_at AS readyAt,
       m.deadline_at AS deadlineAt, m.checked_in1_at AS checkedIn1, m.checked_in2_at AS checkedIn2,
       m.reporter AS reporter, m.report AS report, m.reported_at AS reportedAt, m.confirm_by AS confirmBy,
@@ -184,6 +182,7 @@ function matchOf(row: MatchColumns, tournamentId: string, userId: string | null)
     },
     name: matchName(row),
     bestOf: row.bestOf,
+    advantage: row.advantage,
     state: row.state,
     teams,
     slots: [slotOf(row.source1), slotOf(row.source2)],

@@ -9,8 +9,8 @@ import type { MatchView } from "./present-match.server";
 import { ScoreRows, scoreDefaults, scoreLabels } from "./score-rows";
 
 const SIDES = [
-  { head: "You", won: "You won" },
-  { head: "Them", won: "They won" },
+  { head: "You", won: "You won", isUp: "You start" },
+  { head: "Them", won: "They won", isUp: "They start" },
 ] as const;
 
 /** The form in which a captain reports how a match ended, or changes what they have reported. */
@@ -27,12 +27,12 @@ export function ReportForm({
   /** What else can be done, beside the button. */
   children: ReactNode;
 }) {
-  const { bestOf, left, reportedMaps, report } = match;
+  const { left, reportedMaps, report } = match;
   const { formProps, props, summary, busy } = useServerForm<ScoreFields>({
     id: "report",
     reply,
-    defaultValue: scoreDefaults(reportedMaps, bestOf, left),
-    labels: scoreLabels(bestOf, SIDES),
+    defaultValue: scoreDefaults(reportedMaps, match, left),
+    labels: scoreLabels(match, SIDES),
   });
   return (
     <section aria-labelledby="report-score" className="border-t border-edge pt-4">
@@ -45,7 +45,7 @@ export function ReportForm({
       <Form method="post" preventScrollReset {...formProps}>
         <ErrorSummary errors={summary.errors} formErrors={summary.formErrors} className="mt-4" />
         <input type="hidden" name="intent" value="report" />
-        <ScoreRows bestOf={bestOf} sides={SIDES} props={props} />
+        <ScoreRows length={match} leftSide={left} sides={SIDES} props={props} />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-7 gap-y-3">
           {children}
           <Button

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { MAPS } from "~/game/maps";
-import { isMapScore, type MapResult } from "~/game/scores";
+import { isMapScore, type MapResult, type MatchLength } from "~/game/scores";
 import { describe, FieldError } from "~/ui/forms/field";
 import { CheckIcon, ChevronIcon } from "~/ui/icons";
 import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
@@ -21,12 +21,19 @@ type Props = (name: keyof ScoreFields) => FieldProps;
 export interface SideWords {
   head: string;
   won: string;
+  /** That it starts one map up. */
+  isUp: string;
 }
 
 /** What a score's form holds at first. @param maps as the form shows the sides */
-export function scoreDefaults(maps: readonly MapResult[], bestOf: number, leftSide: 1 | 2): Partial<ScoreFields> {
-  const values: Partial<ScoreFields> = { bestOf: String(bestOf), leftSide: String(leftSide) };
-  for (const [index, number] of mapNumbers(bestOf).entries()) {
+export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, leftSide: 1 | 2): Partial<ScoreFields> {
+  const { bestOf, advantage } = length;
+  const values: Partial<ScoreFields> = {
+    bestOf: String(bestOf),
+    leftSide: String(leftSide),
+    advantage: advantage === null ? "" : String(advantage),
+  };
+  for (const [index, number] of mapNumbers(length).entries()) {
     const played = maps[index];
     const { map, left, right } = mapFields(number);
     values[map] = played?.map ?? "";
@@ -37,10 +44,10 @@ export function scoreDefaults(maps: readonly MapResult[], bestOf: number, leftSi
 }
 
 /** The labels of a score's fields, in their order on the page. */
-export function scoreLabels(bestOf: number, [one, two]: readonly [SideWords, SideWords]): Partial<ScoreFields> {
+export function scoreLabels(length: MatchLength, [one, two]: readonly [SideWords, SideWords]): Partial<ScoreFields> {
   return Object.assign(
     {},
-    ...mapNumbers(bestOf).map((number) => {
+    ...mapNumbers(length).map((number) => {
       const { map, left, right } = mapFields(number);
       return {
         [map]: `Map ${number}`,
@@ -53,16 +60,20 @@ export function scoreLabels(bestOf: number, [one, two]: readonly [SideWords, Sid
 
 /** The rows of a score's form: a map, and the rounds of both sides. */
 export function ScoreRows({
-  bestOf,
+  length,
+  leftSide,
   sides: [one, two],
   props,
 }: {
-  bestOf: number;
+  length: MatchLength;
+  leftSide: 1 | 2;
   sides: readonly [SideWords, SideWords];
   props: Props;
 }) {
+  const up = length.advantage && (length.advantage === leftSide ? one : two);
   return (
     <div className="score-rows">
+      {up && <p className="mb-3 text-meta">{up.isUp} one map up. Enter only the maps that are played.</p>}
       <div aria-hidden="true" className="score-row score-row-head">
         <span />
         <span>Map</span>
@@ -74,11 +85,12 @@ export function ScoreRows({
           {two.head}
         </span>
       </div>
-      {mapNumbers(bestOf).map((number) => (
+      {mapNumbers(length).map((number) => (
         <ScoreRow key={number} number={number} sides={[one, two]} props={props} />
       ))}
       <input type="hidden" name="bestOf" value={props("bestOf").defaultValue} />
       <input type="hidden" name="leftSide" value={props("leftSide").defaultValue} />
+      {up && <input type="hidden" name="advantage" value={props("advantage").defaultValue} />}
     </div>
   );
 }

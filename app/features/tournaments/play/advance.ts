@@ -1,5 +1,5 @@
 import type { Side } from "#party/wire/tournament-commands";
-import { type MapResult, mapScore, mapsToWin, roundScore } from "~/game/scores";
+import { type MapResult, mapScore, mapsNeeded, roundScore } from "~/game/scores";
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
@@ -71,8 +71,8 @@ async function end(
 ): Promise<Advanced> {
   const result: Result =
     "maps" in how
-      ? { scores: mapScore(how.maps), rounds: roundScore(how.maps) }
-      : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsToWin(match.bestOf) };
+      ? { scores: mapScore(how.maps, match), rounds: roundScore(how.maps) }
+      : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsNeeded(match, otherSide(how.forfeits)) };
   const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state, disqualifiedTeams(state));
   const played = withBracket(withMatch(state, match), snapshot, now, chance);
   const ended: PlayState = {
@@ -83,7 +83,7 @@ async function end(
         : row,
     ),
   };
-  const [one, two] = "maps" in how ? mapScore(how.maps) : [0, 0];
+  const [one, two] = "maps" in how ? mapScore(how.maps, match) : [0, 0];
   const winner = (one > two || ("forfeits" in how && how.forfeits === 2) ? 1 : 2) as Side;
   const said: PlayEvent = {
     ...what,

@@ -1,5 +1,5 @@
 import type { Command, Side } from "#party/wire/tournament-commands";
-import { findScoreProblem, isSameScore, type MapResult, mapScore } from "~/game/scores";
+import { findScoreProblem, isSameScore, type MapResult, mapScore, mapsToPlay } from "~/game/scores";
 import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
@@ -68,7 +68,7 @@ export async function decide(
     if ("forfeits" in command) {
       return finish(state, match, { forfeits: command.forfeits }, event("ruled", match, actorId, {}), now, chance);
     }
-    if (findScoreProblem(command.maps, match.bestOf)) return refuse("bad-score");
+    if (findScoreProblem(command.maps, match)) return refuse("bad-score");
     return finish(state, match, { maps: command.maps }, event("ruled", match, actorId, {}), now, chance);
   }
   if (command.type === "check-in") return checkIn(state, match, actorId, now);
@@ -120,7 +120,7 @@ function checkIn(state: PlayState, match: PlayMatch, actorId: string | null, now
   const areAllHere = here.checkedIn1 !== null && here.checkedIn2 !== null;
   return changed(
     state,
-    areAllHere ? { ...here, deadlineAt: now + match.bestOf * TIME_PER_MAP, overdueToldAt: null } : here,
+    areAllHere ? { ...here, deadlineAt: now + mapsToPlay(match) * TIME_PER_MAP, overdueToldAt: null } : here,
     event("checked-in", match, actorId, { team: nameOf(state, teamOf(match, side)) }),
   );
 }
@@ -143,12 +143,12 @@ function report(
   }
   // A match of a group before its turn, to which the others have not come: nobody has called them yet.
   if (match.deadlineAt === null) return refuse("too-early");
-  if (findScoreProblem(maps, match.bestOf)) return refuse("bad-score");
+  if (findScoreProblem(maps, match)) return refuse("bad-score");
   // The same again is no news, and does not begin the time anew.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {
     return { ok: true, state, events: [] };
   }
-  const [one, two] = mapScore(maps);
+  const [one, two] = mapScore(maps, match);
   return changed(
     state,
     {

@@ -1,13 +1,8 @@
 import type { Side } from "#party/wire/tournament-commands";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import type { Snapshot } from "../bracket/snapshot";
+import { lengthOf, type MatchLengths } from "../stages";
 import type { MatchState, PlayMatch } from "./state";
-
-/** How many maps a tournament's matches have. */
-export interface MatchLengths {
-  bestOf: number;
-  finalBestOf: number;
-}
 
 /** What happens in a match besides its bracket: nothing yet. */
 const UNTOUCHED = {
@@ -48,7 +43,7 @@ export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readon
       round,
       rounds,
       number,
-      bestOf: isDecider(match) ? lengths.finalBestOf : lengths.bestOf,
+      ...lengthOf(match, lengths),
       source1: sourceName(one),
       source2: sourceName(two),
       team1: one.team,
@@ -76,9 +71,6 @@ function stateOf({ standing }: BracketMatch, old: PlayMatch | undefined): MatchS
   const isOpen = old?.state === "reported" || old?.state === "disputed";
   return standing === "ready" && old && isOpen ? old.state : standing;
 }
-
-const isDecider = ({ part, round, rounds }: BracketMatch) =>
-  part === "grand-final" || ((part === "bracket" || part === "playoffs") && round === rounds);
 
 const sourceName = ({ from, isBye }: Slot) =>
   from === null || isBye ? null : `${from.outcome === "winner" ? "W" : "L"}${from.match}`;

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import type { Side } from "#party/wire/tournament-commands";
 import { MAPS } from "~/game/maps";
-import { findScoreProblem, type MapResult, mapsToWin, type ScoreProblem } from "~/game/scores";
+import {
+  findScoreProblem,
+  type MapResult,
+  type MatchLength,
+  mapsToPlay,
+  mapsToWin,
+  type ScoreProblem,
+} from "~/game/scores";
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
 
@@ -17,8 +24,8 @@ export type MapNumber = (typeof MAP_NUMBERS)[number];
 export const mapFields = (number: MapNumber) =>
   ({ map: `map${number}`, left: `left${number}`, right: `right${number}` }) as const;
 
-/** The maps of a match that can have so many. @param bestOf 1, 3 or 5 */
-export const mapNumbers = (bestOf: number): readonly MapNumber[] => MAP_NUMBERS.slice(0, bestOf);
+/** The maps that can be played in a match of such a length. */
+export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
@@ -31,12 +38,16 @@ const rounds = z
 const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 
 /**
- * A match's score as a form holds it. The form says by itself how it shows the match: how many maps, and which side stands
- * on the left. The tournament's room looks at the score once more.
+ * A match's score as a form holds it. The form says by itself how it shows the match: how many maps, which side starts one
+ * map up, and which side stands on the left. The tournament's room looks at the score once more.
  */
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
   leftSide: z.enum(["1", "2"], { error: OUT_OF_DATE }).transform(Number),
+  advantage: z
+    .enum(["1", "2"], { error: OUT_OF_DATE })
+    .optional()
+    .transform((side) => (side === undefined ? null : side === "1" ? 1 : 2)),
   map1: name,
   left1: rounds,
   right1: rounds,
@@ -61,8 +72,11 @@ export type ScoreFields = Record<keyof ScoreForm, string>;
 
 /** @returns the maps by side 1 and 2; undefined once a problem was added to `context` */
 function readScore(form: ScoreForm, context: z.RefinementCtx): MapResult[] | undefined {
-  const rows = rowsOf(form);
-  const wrong = findFieldProblem(rows, form.bestOf);
+  const { bestOf, advantage } = form;
+  // As the form shows the sides: the left one first.
+  const length: MatchLength = { bestOf, advantage: advantage && (advantage === form.leftSide ? 1 : 2) };
+  const rows = rowsOf(form, length);
+  const wrong = findFieldProblem(rows, length);
   if (!wrong) return form.leftSide === 1 ? playedMaps(rows) : turned(playedMaps(rows));
   context.addIssue({ code: "custom", path: [wrong.field], message: wrong.message });
   return undefined;
@@ -96,8 +110,8 @@ interface FieldProblem {
   message: string;
 }
 
-const rowsOf = (form: ScoreForm): Row[] =>
-  mapNumbers(form.bestOf).map((number) => {
+const rowsOf = (form: ScoreForm, length: MatchLength): Row[] =>
+  mapNumbers(length).map((number) => {
     const { map, left, right } = mapFields(number);
     return { map: form[map] ?? null, left: form[left], right: form[right] };
   });
@@ -109,7 +123,7 @@ const playedMaps = (rows: readonly Row[]): MapResult[] =>
     .filter((played) => !isEmpty(played))
     .map(({ map, left, right }) => ({ map, rounds: [left as number, right as number] }));
 
-function findFieldProblem(rows: readonly Row[], bestOf: number): FieldProblem | null {
+function findFieldProblem(rows: readonly Row[], length: MatchLength): FieldProblem | null {
   for (const [index, played] of rows.entries()) {
     const { left, right } = mapFields((index + 1) as MapNumber);
     if (isEmpty(played)) {
@@ -121,24 +135,26 @@ function findFieldProblem(rows: readonly Row[], bestOf: number): FieldProblem | 
     }
   }
   const maps = playedMaps(rows);
-  const problem = findScoreProblem(maps, bestOf);
+  const problem = findScoreProblem(maps, length);
   if (!problem) return null;
   const fields = mapFields(((problem.map ?? maps.length) + 1) as MapNumber);
   return {
     field: problem.problem === "same-map" ? fields.map : fields.left,
-    message: PROBLEMS[problem.problem](bestOf),
+    message: PROBLEMS[problem.problem](length),
   };
 }
 
-const PROBLEMS: Record<ScoreProblem["problem"], (bestOf: number) => string> = {
+const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string> = {
   "not-a-map-score": () => "A map ends at 13 rounds; after 12 to 12, two rounds ahead.",
   "played-on": () => "The match was decided before this map. Leave it empty.",
   "same-map": () => "This map was played before. Choose another one.",
-  "too-many-maps": (bestOf) => `A best of ${bestOf} has no more than ${bestOf} maps.`,
-  unfinished: (bestOf) =>
+  "too-many-maps": (length) => `No more than ${mapsToPlay(length)} maps are played here.`,
+  unfinished: ({ bestOf, advantage }) =>
     bestOf === 1
       ? "Enter how the map ended."
-      : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps. Enter this one.`,
+      : advantage === null
+        ? `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps. Enter this one.`
+        : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps, with the one up from the start. Enter this one.`,
 };
 
 /** The same maps with the sides the other way round. */

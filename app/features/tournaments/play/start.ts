@@ -20,6 +20,7 @@ export async function start(state: PlayState, actorId: string | null, now: numbe
     teams: seeds.map(({ id }) => id),
     groupSize: state.groupSize,
     thirdPlace: hasThirdPlace(state.thirdPlace, seeds.length),
+    grandFinal: state.grandFinal,
   });
   const seedOf = new Map(seeds.map(({ id }, index) => [id, index + 1]));
   const teams = state.teams.map((team): PlayTeam => {

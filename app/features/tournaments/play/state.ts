@@ -4,8 +4,9 @@ import type { LastTieBreak, TieBreaks } from "#db/words/tie-breaks";
 import type { Format, ThirdPlace } from "#db/words/tournament-formats";
 import type { Side } from "#party/wire/tournament-commands";
 import type { Rank } from "~/game/ranks";
-import type { MapResult } from "~/game/scores";
+import type { MapResult, MatchLength } from "~/game/scores";
 import type { Snapshot } from "../bracket/snapshot";
+import type { MatchLengths } from "../stages";
 
 /** A team as the room knows it. */
 export interface PlayTeam {
@@ -28,14 +29,13 @@ export interface PlayTeam {
 export type MatchState = "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
 /** A match as `tournament_matches` holds it, but for the tournament's id. */
-export interface PlayMatch {
+export interface PlayMatch extends MatchLength {
   id: number;
   part: Part;
   group: number;
   round: number;
   rounds: number;
   number: number;
-  bestOf: number;
   /** `W12` is the winner of match 12, `L3` the loser of match 3. */
   source1: string | null;
   source2: string | null;
@@ -65,7 +65,7 @@ export interface PlayMatch {
 }
 
 /** All that decides what may happen in a tournament. */
-export interface PlayState {
+export interface PlayState extends MatchLengths {
   tournamentId: string;
   version: number;
   title: string;
@@ -73,8 +73,6 @@ export interface PlayState {
   format: Format;
   teamSize: number;
   maxParticipants: number;
-  bestOf: number;
-  finalBestOf: number;
   groupSize: number;
   thirdPlace: ThirdPlace;
   checkInMinutes: number;

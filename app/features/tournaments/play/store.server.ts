@@ -7,6 +7,7 @@ import { notify } from "~/features/notifications/shared/notify.server";
 import { rankAt } from "~/game/ranks";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
+import type { MatchLengths } from "../stages";
 import type { PlayEvent } from "./decision";
 import { mayReinstate, type Played } from "./disqualify";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
@@ -17,7 +18,9 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`
       SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
-        max_participants AS maxParticipants, best_of AS bestOf, final_best_of AS finalBestOf, group_size AS groupSize, third_place AS thirdPlace,
+        max_participants AS maxParticipants, best_of AS bestOf, quarter_best_of AS quarterBestOf, semi_best_of AS semiBestOf,
+        lower_final_best_of AS lowerFinalBestOf, final_best_of AS finalBestOf, grand_final AS grandFinal,
+        group_size AS groupSize, third_place AS thirdPlace,
         check_in_minutes AS checkInMinutes, seeding, tie_breaks AS tieBreaks, last_tie_break AS lastTieBreak,
         registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
         winner_team_id AS winnerTeamId
@@ -128,8 +131,7 @@ type TournamentColumns = Pick<
   | "format"
   | "teamSize"
   | "maxParticipants"
-  | "bestOf"
-  | "finalBestOf"
+  | keyof MatchLengths
   | "groupSize"
   | "thirdPlace"
   | "checkInMinutes"
@@ -159,6 +161,7 @@ const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
   rounds: "rounds",
   number: "number",
   bestOf: "best_of",
+  advantage: "advantage",
   source1: "source1",
   source2: "source2",
   team1: "team1_id",
