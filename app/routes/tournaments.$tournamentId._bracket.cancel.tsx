@@ -1,7 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { CancelForm } from "~/features/tournaments/hosting/cancel-form";
 import { cancelTournament } from "~/features/tournaments/hosting/commands.server";
@@ -9,11 +8,9 @@ import { cancelSchema } from "~/features/tournaments/hosting/schema";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -34,39 +31,30 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { id, title: tournament.title, teams: tournament.currentParticipants + tournament.waitingTeams };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const { db, now } = context;
   const id = tournamentIdOf(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: cancelSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, tournament, limit] = await Promise.all([
-      context.viewer(),
-      findTournament(context.db, id, userId),
-      userId ? countUse(context, "tournamentChange", userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!tournament?.viewer.isInCharge) return notFound(context, request);
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const deed = { tournamentId: id, userId: viewer.id, now: context.now };
-    const told = await cancelTournament(context.db, submission.value.reason, deed);
-    if (!told) {
-      const error = "This tournament is over already, so it can't be cancelled.";
-      return refuseForm(context, submission, FAILED, { status: 409, error });
-    }
-    tellTournament(context, id);
-    tellUnread(context, ...told);
-    return redirectWithToast(context, `/tournaments/${id}`, {
-      kind: "success",
-      title: "Tournament cancelled",
-      description: "Everyone who has registered is told.",
-    });
+  return answerForm(args, {
+    schema: cancelSchema,
+    failed: FAILED,
+    limit: "tournamentChange",
+    to: `/tournaments/${id}`,
+    async alongside(userId) {
+      const tournament = await findTournament(db, id, userId);
+      return tournament?.viewer.isInCharge ? tournament : null;
+    },
+    async run({ value, viewer }) {
+      const told = await cancelTournament(db, value.reason, { tournamentId: id, userId: viewer.id, now });
+      if (!told) return { status: 409, error: "This tournament is over already, so it can't be cancelled." };
+      tellTournament(context, id);
+      tellUnread(context, ...told);
+      return { title: "Tournament cancelled", description: "Everyone who has registered is told." };
+    },
   });
 }
 
-/** Offline the dialog stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function CancelTournament() {
   const { id, title, teams } = useLoaderData<typeof loader>();

@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as z from "zod";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { saveEdit } from "~/features/tournaments/hosting/edit.server";
 import { formValues } from "~/features/tournaments/hosting/form-values.server";
@@ -11,11 +12,10 @@ import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { editScope } from "~/features/tournaments/rules";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import { type FormReply, offlineAction } from "~/platform/forms/forms";
+import { refuseForm } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -45,41 +45,42 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { id, scope: scope === "nothing" ? ("words" as const) : scope, values: formValues(tournament) };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const { db, now } = context;
   const id = tournamentIdOf(params, context, request);
   const form = await request.formData();
-  const asSent = parseWithZod(form, { schema: schemaOf("words", null, context.now) });
-  return orDatabaseAway(context, asSent, FAILED, async () => {
-    const userId = context.claim?.userId;
-    const [viewer, tournament, limit] = await Promise.all([
-      context.viewer(),
-      findTournament(context.db, id, userId),
-      userId ? countUse(context, "tournamentChange", userId) : null,
-    ]);
-    if (!viewer) return refuseForm(context, asSent, FAILED, SIGNED_OUT);
-    if (!tournament?.viewer.isOrganiser) return notFound(context, request);
-    const scope = editScope(tournament);
-    if (scope === "nothing") return refuseForm(context, asSent, FAILED, { status: 409, error: OVER });
-    // What may be said depends on who has registered.
-    const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, context.now) });
-    if (submission.status !== "success") return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const deed = { tournamentId: id, userId: viewer.id, now: context.now };
-    const told = await saveEdit(context.db, tournament, scope, submission.value, deed);
-    if (!told) {
-      const error =
-        "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
-      return refuseForm(context, submission, FAILED, { status: 409, error });
-    }
-    tellTournament(context, id);
-    tellUnread(context, ...told);
-    return redirectWithToast(context, `/tournaments/${id}`, { kind: "success", title: "Tournament saved" });
+  return answerForm(args, {
+    // The rest depends on the teams that have registered, and is read beside them.
+    schema: z.object({}),
+    form,
+    failed: FAILED,
+    limit: "tournamentChange",
+    to: `/tournaments/${id}`,
+    async alongside(userId) {
+      const tournament = await findTournament(db, id, userId);
+      return tournament?.viewer.isOrganiser ? tournament : null;
+    },
+    async run({ viewer, found: tournament }) {
+      const scope = editScope(tournament);
+      if (scope === "nothing") return { status: 409, error: OVER };
+      const submission = parseWithZod(form, { schema: schemaOf(scope, tournament, now) });
+      if (submission.status !== "success") return refuseForm(context, submission, FAILED);
+      const deed = { tournamentId: id, userId: viewer.id, now };
+      const told = await saveEdit(db, tournament, scope, submission.value, deed);
+      if (!told) {
+        const error =
+          "Something has changed meanwhile: a team registered, or the tournament began. Look again, then save.";
+        return { status: 409, error };
+      }
+      tellTournament(context, id);
+      tellUnread(context, ...told);
+      return { title: "Tournament saved" };
+    },
   });
 }
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export const clientAction = offlineAction(FAILED);
 
 export default function EditTournament() {
   const { id, scope, values } = useLoaderData<typeof loader>();

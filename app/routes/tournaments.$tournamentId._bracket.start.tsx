@@ -6,13 +6,13 @@ import { prepareCommand, sendCommand } from "~/features/tournaments/play/send.se
 import { loadPlay } from "~/features/tournaments/play/store.server";
 import { presentStart } from "~/features/tournaments/seeding/present.server";
 import { StartForm } from "~/features/tournaments/seeding/start-form";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { type FormFailure, refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -30,24 +30,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { id, ...presentStart(state, context.now.getTime()) };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const id = tournamentIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "seeding", userId),
-    prepareCommand(context, id),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const outcome = await sendCommand(context, id, viewer.id, { type: "start" });
-  if (outcome.outcome === "refused") {
-    const refusal = outcome.reason === "not-organiser" ? null : refusalOf(outcome.reason);
-    return refusal ? refuseAction(context, "Error", refusal) : notFound(context, request);
-  }
-  return redirectWithToast(context, `/tournaments/${id}`, {
-    kind: "success",
-    title: "The tournament has begun",
-    description: "The bracket is drawn, and the first teams are told.",
+  return answerButton(args, {
+    limit: "seeding",
+    to: `/tournaments/${id}`,
+    alongside: () => prepareCommand(context, id),
+    async run({ viewer }) {
+      const outcome = await sendCommand(context, id, viewer.id, { type: "start" });
+      if (outcome.outcome === "done") {
+        const description = "The bracket is drawn, and the first teams are told.";
+        return { title: "The tournament has begun", description };
+      }
+      return (outcome.reason !== "not-organiser" && refusalOf(outcome.reason)) || "missing";
+    },
   });
 }
 

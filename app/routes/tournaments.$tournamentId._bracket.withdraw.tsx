@@ -1,18 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
-import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { withdrawTeam } from "~/features/tournaments/registration/withdraw.server";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { withdraw } from "~/features/tournaments/registration/actions.server";
+import { TOO_LATE_TO_WITHDRAW, WAITING_LIST_MOVES } from "~/features/tournaments/registration/refusals";
 import { useTournament } from "~/features/tournaments/use-tournament";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
-import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
@@ -26,46 +22,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit, teamId] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "registration", userId),
-    findOwnTeamId(context.db, tournamentId, userId),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const home = `/tournaments/${tournamentId}`;
-  // Pressed twice: it is out already.
-  if (!teamId) return redirectWithToast(context, home, { kind: "success", title: "You are not in this tournament" });
-  const place = { tournamentId, teamId, userId: viewer.id };
-  const withdrawn = await withdrawTeam(context.db, place, context.now.getTime());
-  switch (withdrawn.outcome) {
-    case "missing":
-      return notFound(context, request);
-    case "late":
-      return refuseAction(context, "Error", {
-        status: 409,
-        error: LATE,
-      });
-    case "not-open":
-      return refuseAction(context, "Error", {
-        status: 409,
-        error: "The tournament has begun: give your matches up instead.",
-      });
-    default:
-      tellUnread(context, ...withdrawn.told);
-      tellTournament(context, tournamentId);
-      return redirectWithToast(context, home, {
-        kind: "success",
-        title: `${withdrawn.team} is out`,
-        description: WAITING,
-      });
-  }
+  return answerButton(args, {
+    limit: "registration",
+    to: `/tournaments/${tournamentId}`,
+    alongside: async (userId) => ({ teamId: await findOwnTeamId(context.db, tournamentId, userId) }),
+    run: ({ viewer, found: { teamId } }) => withdraw(context, { tournamentId, teamId, userId: viewer.id }),
+  });
 }
-
-const LATE = "It is too late to withdraw by yourself: the organisers decide now. Write to them.";
-const WAITING = "The waiting list moves up by itself.";
 
 export default function WithdrawDialog() {
   const { tournament, team } = useTournament();
@@ -79,10 +45,10 @@ export default function WithdrawDialog() {
           <>
             <bdi className="font-semibold">{team.name}</bdi>{" "}
             {team.state === "waiting" ? "leaves the waiting list" : "gives its place up"}
-            {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING}
+            {tournament.teamSize > 1 && ", and its players are told"}. {tournament.waiting > 0 && WAITING_LIST_MOVES}
           </>
         ) : team?.isCaptain ? (
-          LATE
+          TOO_LATE_TO_WITHDRAW
         ) : (
           "Only a team's captain can withdraw it."
         )}

@@ -1,6 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { displayName } from "~/features/players/rules";
@@ -21,17 +20,15 @@ import { presentLog } from "~/features/tournaments/present.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
-import { type FormReply, orOffline } from "~/platform/forms/forms";
-import { orDatabaseAway, refuseForm, SIGNED_OUT } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { answerForm } from "~/platform/forms/answer-form.server";
+import type { FormReply } from "~/platform/forms/forms";
 import { cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
 import { leadToFirstPage } from "~/platform/lists/keyset.server";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
-const FAILED = "Error";
+const _FAILED = "Error";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
@@ -62,59 +59,58 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /** Adds and removes organisers. */
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
+  const { db, now } = context;
   const id = tournamentIdOf(params, context, request);
-  const submission = parseWithZod(await request.formData(), { schema: organiserSchema });
-  return orDatabaseAway(context, submission, FAILED, async () => {
-    const { db, now, claim } = context;
-    const sent = submission.status === "success" ? submission.value : null;
-    const [viewer, limit, tournament, player] = await Promise.all([
-      context.viewer(),
-      claim ? countUse(context, "tournamentChange", claim.userId) : null,
-      findTournament(db, id, claim?.userId),
-      claim && sent ? findNamedPlayer(db, sent, claim.userId) : undefined,
-    ]);
-    if (!viewer) return refuseForm(context, submission, FAILED, SIGNED_OUT);
-    if (!tournament?.viewer.isOrganiser) return notFound(context, request);
-    if (!sent) return refuseForm(context, submission, FAILED);
-    if (limit && !limit.allowed) return refuseForm(context, submission, FAILED, tooManyTries(limit.retryAfter));
-    const isLeaving = sent.intent === "remove" && sent.playerId === viewer.id;
-    if (!tournament.viewer.isInCharge && !isLeaving) return notFound(context, request);
-    if (!player) {
-      const error = "Nobody here has this Riot ID. Type it as it is in their profile, with the # and the tag.";
-      return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
-    }
-    const deed = { tournamentId: id, userId: viewer.id, now };
-    const isAdding = sent.intent === "add";
-    if (isAdding) {
-      const told = await addOrganiser(db, player, deed);
-      if (!told) {
-        const error = `${displayName(player)} runs this tournament already, or ten others do.`;
-        return refuseForm(context, submission, FAILED, { status: 409, field: "riotId", error });
+  return answerForm(args, {
+    schema: organiserSchema,
+    failed: "Error",
+    limit: "tournamentChange",
+    async alongside(userId, sent) {
+      const [tournament, player] = await Promise.all([
+        findTournament(db, id, userId),
+        sent ? findNamedPlayer(db, sent, userId) : undefined,
+      ]);
+      return tournament?.viewer.isOrganiser ? { isInCharge: tournament.viewer.isInCharge, player } : null;
+    },
+    async run({ value, viewer, found: { isInCharge, player } }) {
+      const isLeaving = value.intent === "remove" && value.playerId === viewer.id;
+      if (!isInCharge && !isLeaving) return "missing";
+      if (!player) {
+        const error = "Nobody here has this Riot ID. Type it as it is in their profile, with the # and the tag.";
+        return { status: 409, field: "riotId", error };
       }
-      tellUnread(context, ...told);
-    } else {
-      const chats = await removeOrganiser(db, player, deed);
-      if (!chats && isLeaving) {
-        const error = "You are the last who runs this tournament. Name another organiser first, or cancel it.";
-        return refuseForm(context, submission, FAILED, { status: 409, error });
+      const deed = { tournamentId: id, userId: viewer.id, now };
+      const isAdding = value.intent === "add";
+      if (isAdding) {
+        const told = await addOrganiser(db, player, deed);
+        if (!told) {
+          const error = `${displayName(player)} runs this tournament already, or ten others do.`;
+          return { status: 409, field: "riotId", error };
+        }
+        tellUnread(context, ...told);
+      } else {
+        const chats = await removeOrganiser(db, player, deed);
+        if (!chats && isLeaving) {
+          const error = "You are the last who runs this tournament. Name another organiser first, or cancel it.";
+          return { status: 409, error };
+        }
+        if (chats) tellMatchChats(context, chats);
+        // What the chats had left unread is gone with them.
+        tellUnread(context, player.userId);
       }
-      if (chats) tellMatchChats(context, chats);
-      // What the chats had left unread is gone with them.
-      tellUnread(context, player.userId);
-    }
-    tellTournament(context, id);
-    return redirectWithToast(context, isLeaving ? `/tournaments/${id}` : `/tournaments/${id}/manage`, {
-      kind: "success",
-      title: isAdding ? "Organiser added" : "Organiser removed",
-      description: displayName(player),
-    });
+      tellTournament(context, id);
+      return {
+        to: isLeaving ? `/tournaments/${id}` : `/tournaments/${id}/manage`,
+        title: isAdding ? "Organiser added" : "Organiser removed",
+        description: displayName(player),
+      };
+    },
   });
 }
 
-/** Offline the form stays, with what was typed. */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
-  orOffline(request, serverAction, FAILED);
+export { clientAction } from "~/platform/forms/forms";
 
 export default function OrganiseTab() {
   const page = useLoaderData<typeof loader>();

@@ -12,13 +12,12 @@ import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { useTournament } from "~/features/tournaments/use-tournament";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
-import { type FormFailure, refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
+import { requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -33,25 +32,27 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return { ...presentSeeding(state), isOpen: state.state === "open" };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const id = tournamentIdOf(params, context, request);
   const form = readSeedingForm(await request.formData());
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit, state] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "seeding", userId),
-    loadPlay(context.db, id),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  if (!state?.organisers.includes(viewer.id)) notFound(context, request);
-  if (!form) return refuseAction(context, "Error", { status: 400, error: "This form is out of date. Open it again." });
-  const saved = await save(form, state, viewer.id, context);
-  if (saved === "withdrawn") return refuseAction(context, "Error", { status: 409, error: "This team has withdrawn." });
-  if (!saved) return refuseAction(context, "Error", refusalOf("not-open") as FormFailure);
-  tellTournament(context, id);
-  const title = form.intent === "seeding" ? "Seeding saved" : "Order saved";
-  const row = "team" in form ? `#team-${form.team}` : "";
-  return redirectWithToast(context, `/tournaments/${id}/seeding${row}`, { kind: "success", title });
+  return answerButton(args, {
+    limit: "seeding",
+    async alongside(userId) {
+      const state = await loadPlay(context.db, id);
+      return state?.organisers.includes(userId) ? state : null;
+    },
+    async run({ viewer, found: state }) {
+      if (!form) return { status: 400, error: "This form is out of date. Open it again." };
+      const saved = await save(form, state, viewer.id, context);
+      if (saved === "withdrawn") return { status: 409, error: "This team has withdrawn." };
+      if (!saved) return refusalOf("not-open") as FormFailure;
+      tellTournament(context, id);
+      const row = "team" in form ? `#team-${form.team}` : "";
+      const title = form.intent === "seeding" ? "Seeding saved" : "Order saved";
+      return { to: `/tournaments/${id}/seeding${row}`, title };
+    },
+  });
 }
 
 /** @returns whether it was done: not once the tournament has begun */

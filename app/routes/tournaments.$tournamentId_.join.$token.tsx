@@ -5,19 +5,14 @@ import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { joined } from "~/features/tournaments/registration/buttons.server";
+import { joinByLink } from "~/features/tournaments/registration/actions.server";
 import { findTeamByToken } from "~/features/tournaments/registration/queries.server";
-import { joinTeamByLink } from "~/features/tournaments/registration/roster.server";
 import { sayLimits } from "~/features/tournaments/registration/rules";
 import { Banners } from "~/features/tournaments/registration/your-team";
-import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { privatePage } from "~/platform/pages/page-meta";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
@@ -50,28 +45,16 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
   const token = params.token ?? "";
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit, team] = await Promise.all([
-    requireViewer(context, request),
-    countUse(context, "roster", userId),
-    findTeamByToken(context.db, tournamentId, token),
-  ]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  const place = team && { tournamentId, teamId: team.id, userId: viewer.id };
-  const outcome = place
-    ? await joinTeamByLink(context.db, place, token, context.now.getTime())
-    : ({ outcome: "missing" } as const);
-  const pressed = joined(context, outcome);
-  if (pressed.outcome === "missing") return notFound(context, request);
-  if (pressed.outcome === "refused") {
-    const refusal = refuseAction(context, "Error", pressed);
-    return pressed.next ? { ...refusal, data: { ...refusal.data, next: pressed.next } } : refusal;
-  }
-  tellTournament(context, tournamentId);
-  return redirectWithToast(context, `/tournaments/${tournamentId}/teams/${team?.id}`, pressed.toast);
+  return answerButton(args, {
+    limit: "roster",
+    alongside: async () => ({ team: await findTeamByToken(context.db, tournamentId, token) }),
+    run: ({ viewer, found: { team } }) =>
+      joinByLink(context, { tournamentId, teamId: team?.id, userId: viewer.id }, token),
+  });
 }
 
 export default function JoinPage() {

@@ -7,7 +7,7 @@ import { countUnread } from "~/features/notifications/shared/unread.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { findReinstatement } from "~/features/tournaments/play/store.server";
 import { findTournament } from "~/features/tournaments/queries.server";
-import { pressRosterButton } from "~/features/tournaments/registration/buttons.server";
+import { pressRosterButton } from "~/features/tournaments/registration/actions.server";
 import { teamSubject } from "~/features/tournaments/registration/changes.server";
 import { Invitations } from "~/features/tournaments/registration/invitations";
 import { findTeam, listAcquaintances, listInvited } from "~/features/tournaments/registration/queries.server";
@@ -15,14 +15,11 @@ import { Roster } from "~/features/tournaments/registration/roster";
 import { mayDisqualify, mayWithdraw } from "~/features/tournaments/registration/rules";
 import { rosterButtonSchema } from "~/features/tournaments/registration/schema";
 import { TeamHead } from "~/features/tournaments/registration/team-head";
+import { answerButton } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
-import { refuseAction } from "~/platform/forms/forms.server";
-import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
-import { redirectWithToast } from "~/platform/pages/toast.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
-import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
 import { useReplyToast } from "~/ui/toasts/use-toasts";
 import "~/shell";
@@ -88,23 +85,23 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args;
   const tournamentId = tournamentIdOf(params, context, request);
   const teamId = idParam(params, "teamId", context, request);
   const form = await request.formData();
   const button = rosterButtonSchema.safeParse({ ...Object.fromEntries(form), players: form.getAll("players") });
-  const userId = await claimedUserId(context, request);
-  const [viewer, limit] = await Promise.all([requireViewer(context, request), countUse(context, "roster", userId)]);
-  if (!limit.allowed) return refuseAction(context, "Error", tooManyTries(limit.retryAfter));
-  if (!button.success) {
-    if (form.get("intent") !== "invite") return notFound(context, request);
-    const [issue] = button.error.issues;
-    return refuseAction(context, "Error", { status: 400, error: issue?.message ?? "Choose whom to ask." });
-  }
-  const pressed = await pressRosterButton(context, button.data, { tournamentId, teamId, userId: viewer.id });
-  if (pressed.outcome === "missing") return notFound(context, request);
-  if (pressed.outcome === "refused") return refuseAction(context, "Error", pressed);
-  return redirectWithToast(context, pressed.to ?? `/tournaments/${tournamentId}/teams/${teamId}`, pressed.toast);
+  return answerButton(args, {
+    limit: "roster",
+    to: `/tournaments/${tournamentId}/teams/${teamId}`,
+    async run({ viewer }) {
+      if (button.success) {
+        return pressRosterButton(context, button.data, { tournamentId, teamId, userId: viewer.id });
+      }
+      if (form.get("intent") !== "invite") return "missing";
+      return { status: 400, error: button.error.issues[0]?.message ?? "Choose whom to ask." };
+    },
+  });
 }
 
 export default function TeamPage() {

@@ -60,3 +60,6 @@ export const alreadyIn = (team: string): Refused => ({
 });
 
 export const alreadyInSome: Refused = { status: 409, error: "You are in a team of this tournament already." };
+
+export const TOO_LATE_TO_WITHDRAW = "It is too late to withdraw by yourself: the organisers decide now. Write to them.";
+export const WAITING_LIST_MOVES = "The waiting list moves up by itself.";

@@ -1,0 +1,220 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { SQL } from "drizzle-orm";
+import * as z from "zod";
+import type { Database } from "#db/client";
+import type { PendingIdentity } from "#db/schema";
+import type { Steps } from "#db/statements";
+import type { RiotAccountData } from "~/features/riot/rules";
+import { type RiotAccountQuery, riotAccountSchema } from "~/features/riot/schema";
+import type { RequestContext } from "~/platform/context";
+import { type Answer, answerGuestForm } from "~/platform/forms/answer-form.server";
+import { type FormFailure, refuseForm } from "~/platform/forms/forms.server";
+import { checkHuman } from "~/platform/forms/human-check.server";
+import { firstCharacters } from "~/platform/forms/text-length";
+import { redirectWithToast } from "~/platform/pages/toast.server";
+import { authAddress, safeRedirect } from "../rules";
+import { signUpSchema } from "../schema";
+import type { PendingSignup } from "./queries.server";
+import {
+  beginSignup,
+  completeSignup,
+  currentSignup,
+  keepForNextSignup,
+  keepRiotAccount,
+  mustConfirmFirst,
+} from "./sign-up.server";
+import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "./steps";
+
+type Refusal = { ok: false } & FormFailure;
+
+/** The parts of other features that a sign-up takes; the route hands them over. */
+export interface SignUpParts {
+  /** Counts a question to Riot against its limits. */
+  countVerification(context: RequestContext): Promise<Refusal | null>;
+  lookUpRiotAccount(
+    context: RequestContext,
+    query: RiotAccountQuery,
+  ): Promise<{ ok: true; account: RiotAccountData } | Refusal>;
+  /** Finds another player who holds a Riot account. */
+  findOtherHolder(db: Database, puuid: string, userId: string): PromiseLike<object | undefined>;
+  linkAfterSignup(context: RequestContext, userId: string, account: RiotAccountData): Promise<void>;
+  linkAtSignup(
+    context: RequestContext,
+    userId: string,
+    identity: PendingIdentity,
+  ): { statements: Steps; isLinked: SQL };
+  proveRiotAccount(
+    context: RequestContext,
+    userId: string,
+    account: RiotAccountData,
+  ): { statements(isLinked: SQL): Steps };
+}
+
+/** `Back` keeps this much of what was typed as a Riot ID, right or wrong. Characters. */
+const KEPT_TEXT = 200;
+
+/** Answers step 1. */
+export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params: URLSearchParams) =>
+  answerGuestForm(args, {
+    schema: signUpSchema,
+    form,
+    failed: SIGN_UP_FAILED,
+    to: signUpAddress(params, { step: "2" }),
+    async run(value) {
+      const begun = await beginSignup(args.context, value, checkHuman(args.context, form, "sign-up"));
+      return begun.ok ? {} : begun;
+    },
+  });
+
+/** Answers step 2: looks the Riot account up, or makes the account with the one that was found before. */
+export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params: URLSearchParams, parts: SignUpParts) {
+  const { context } = args;
+  const completes = form.get("intent") === "complete";
+  return answerGuestForm(args, {
+    // The fields are read once it is known whether there is a sign-up for them.
+    schema: z.object({}),
+    form,
+    failed: completes ? SIGN_UP_FAILED : VERIFICATION_FAILED,
+    async run() {
+      const [signup, refusal] = await Promise.all([currentSignup(context), parts.countVerification(context)]);
+      if (!signup?.email) return withoutSignup(context, form, params, { signup, isLimited: refusal !== null });
+      const submission = parseWithZod(form, { schema: riotAccountSchema });
+      if (submission.status !== "success") return refuseForm(context, submission, VERIFICATION_FAILED);
+      const { accountData } = signup;
+      if (completes && accountData && isUnchanged(signup, submission.value)) {
+        return complete(context, { ...signup, accountData }, params, parts);
+      }
+      return verify(context, signup, submission.value, { params, parts, refusal });
+    },
+  });
+}
+
+/** The sign-up was completed by the first of two presses, has run out of time, or has no address yet. */
+async function withoutSignup(
+  context: RequestContext,
+  form: FormData,
+  params: URLSearchParams,
+  { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
+): Promise<Answer> {
+  if (await context.viewer()) return { to: "/dashboard" };
+  // A sign-up that began with an account elsewhere has no address yet, and keeps that account.
+  if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
+  else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
+  return redirectWithToast(context, signUpAddress(params), {
+    kind: "error",
+    title: SIGN_UP_FAILED,
+    description:
+      "This sign-up has run out of time or is done already. Please begin again: your Riot ID is kept for the second step.",
+  });
+}
+
+/** Makes the account. */
+async function complete(
+  context: RequestContext,
+  signup: PendingSignup & { accountData: RiotAccountData },
+  params: URLSearchParams,
+  parts: SignUpParts,
+): Promise<Answer> {
+  const redirectTo = safeRedirect(params.get("redirectTo"));
+  const [outcome] = await Promise.all([
+    completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
+    // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
+    mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
+  ]);
+  if (outcome === "identity-taken") {
+    return redirectWithToast(context, authAddress("/auth", redirectTo), {
+      kind: "error",
+      title: SIGN_UP_FAILED,
+      description: "The account you began with belongs to another player by now. Sign in with it instead.",
+    });
+  }
+  if (outcome === "taken") {
+    return redirectWithToast(context, signUpAddress(params), {
+      kind: "error",
+      title: SIGN_UP_FAILED,
+      description: "This e-mail address already has an account. Sign in instead.",
+    });
+  }
+  return {
+    to: outcome === "signed-in" ? (redirectTo ?? "/dashboard") : signUpAddress(params),
+    title: "Account created successfully!",
+    description: signup.identity?.emailVerified
+      ? "Your e-mail address is confirmed already."
+      : "Please check your email to verify your account.",
+  };
+}
+
+/** Looks a Riot account up, and keeps what was found. */
+async function verify(
+  context: RequestContext,
+  signup: PendingSignup,
+  query: RiotAccountQuery,
+  { params, parts, refusal }: { params: URLSearchParams; parts: SignUpParts; refusal: Refusal | null },
+): Promise<Answer> {
+  const found = refusal ?? (await parts.lookUpRiotAccount(context, query));
+  const accountData = found.ok ? found.account : null;
+  const [holder] = await Promise.all([
+    accountData && parts.findOtherHolder(context.db, accountData.puuid, signup.userId),
+    keepRiotAccount(context.db, signup.id, query, accountData),
+  ]);
+  if (!found.ok) {
+    const field = found.status === 400 || found.status === 404 ? "gameName" : undefined;
+    return { ...found, field, toastTitle: VERIFICATION_FAILED };
+  }
+  const to = signUpAddress(params, { step: "2" });
+  // The page says that another player holds the account: a toast of success would say the contrary.
+  if (holder && !provesAccount(context, { ...signup, accountData })) return { to };
+  return { to, title: "Riot account verified!", description: "Account found and verified successfully." };
+}
+
+/**
+ * What links the account elsewhere that a sign-up began with, if one did. Not where the e-mail address must be confirmed
+ * first, for the same reason as the claim; and not a Riot account in whose place another was verified.
+ */
+function identityStatements(
+  context: RequestContext,
+  signup: PendingSignup & { accountData: RiotAccountData },
+  { linkAtSignup, proveRiotAccount }: SignUpParts,
+): Steps | undefined {
+  const { identity, userId, accountData } = signup;
+  if (!identity || mustConfirmFirst(context, signup)) return undefined;
+  const { statements, isLinked } = linkAtSignup(context, userId, identity);
+  if (identity.provider !== "riot") return statements;
+  if (!provesAccount(context, signup)) return undefined;
+  return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
+}
+
+/** Whether the sign-up began with Riot Sign-On and ends with that same account as the player's own. */
+export const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "identity" | "accountData">) =>
+  signup.identity?.provider === "riot" &&
+  signup.identity.subject === signup.accountData?.puuid &&
+  !mustConfirmFirst(context, signup);
+
+/** The fields of step 2, whether or not they read well. */
+function riotFields(form: FormData) {
+  const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_TEXT);
+  return { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
+}
+
+const isUnchanged = (
+  signup: PendingSignup,
+  { gameName, tagLine, region }: { gameName: string; tagLine: string; region: string },
+) => signup.gameName === gameName && signup.tagLine === tagLine && signup.region === region;
+
+/** Answers `Back` of step 2: keeps what was typed. */
+export async function goBack(
+  context: RequestContext,
+  form: FormData,
+  params: URLSearchParams,
+  { countVerification }: SignUpParts,
+) {
+  const [signup, refusal] = await Promise.all([currentSignup(context), countVerification(context)]);
+  const fields = riotFields(form);
+  if (signup) {
+    if (!isUnchanged(signup, fields)) await keepRiotAccount(context.db, signup.id, fields, null);
+  } else if (!refusal) {
+    await keepForNextSignup(context, fields);
+  }
+  return redirect(signUpAddress(params), 303);
+}

@@ -1,0 +1,8 @@
+import { authAddress, safeRedirect } from "../rules";
+
+export const SIGN_UP_FAILED = "Error creating account";
+export const VERIFICATION_FAILED = "Verification failed";
+
+/** The address of a step of the sign-up, with `redirectTo` carried along. */
+export const signUpAddress = (params: URLSearchParams, step: { step?: "2" } = {}) =>
+  authAddress("/auth", safeRedirect(params.get("redirectTo")), { tab: "sign-up", ...step });

@@ -1,0 +1,292 @@
+import { tellUnread } from "~/features/notifications/shared/unread.server";
+import type { RequestContext } from "~/platform/context";
+import type { Answer, Done } from "~/platform/forms/answer-form.server";
+import type { FormFailure } from "~/platform/forms/forms.server";
+import { tellTournament } from "../tell-tournament.server";
+import { checkIn } from "./check-in.server";
+import {
+  alreadyIn,
+  alreadyInSome,
+  NOT_OPEN,
+  type Refused,
+  refuseObstacle,
+  sayMisfits,
+  TOO_LATE_TO_WITHDRAW,
+  WAITING_LIST_MOVES,
+} from "./refusals";
+import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
+import {
+  acceptInvitation,
+  declineInvitation,
+  handOver,
+  invitePlayers,
+  type JoinOutcome,
+  joinTeamByLink,
+  leaveTeam,
+  type Place,
+  type RosterOutcome,
+  removePlayer,
+  renewLink,
+  swapPlayers,
+  takeBackInvitation,
+} from "./roster.server";
+import { sayMissing } from "./rules";
+import type { RosterButton } from "./schema";
+import { seekTeam, stopSeeking } from "./seekers.server";
+import { removeTeam, withdrawTeam } from "./withdraw.server";
+
+const done = (title: string, description?: string, to?: string): Answer => ({ title, description, to });
+const because = (error: string): FormFailure => ({ status: 409, error });
+
+/** Obeys a button of a team's page, and tells everyone whom it concerns once it is stored, after the answer. */
+export async function pressRosterButton(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
+  const answer = await press(context, button, place);
+  if (isDone(answer)) tellTournament(context, place.tournamentId);
+  return answer;
+}
+
+async function press(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
+  const { db } = context;
+  const now = context.now.getTime();
+  const home = `/tournaments/${place.tournamentId}`;
+  switch (button.intent) {
+    case "accept":
+      return joined(context, await acceptInvitation(db, place, now));
+    case "decline":
+      await declineInvitation(db, place);
+      return done("Invitation declined", undefined, home);
+    case "leave":
+      return changed(context, await leaveTeam(db, place, now), () => done("You have left the team", undefined, home));
+    case "remove":
+      return changed(context, await removePlayer(db, place, button.player, now), (name) =>
+        done(`${name} is out of your team`, "They are told."),
+      );
+    case "hand-over":
+      return changed(context, await handOver(db, place, button.player, now), (name) =>
+        done(`${name} is the captain now`, "You stay in the team."),
+      );
+    case "swap": {
+      const players = { playerId: button.player, substituteId: button.substitute };
+      return changed(context, await swapPlayers(db, place, players, now), (name) => done(`${name} plays now`));
+    }
+    case "renew-link":
+      return (await renewLink(db, place)) ? done("New link made", "The old one works no more.") : "missing";
+    case "invite": {
+      const invited = await invitePlayers(db, place, button.players, now);
+      switch (invited.outcome) {
+        case "missing":
+          return "missing";
+        case "not-open":
+          return NOT_OPEN;
+        case "nobody":
+          return because("They can't be asked: they are in a team meanwhile, or too many invitations are open.");
+        default:
+          tellUnread(context, ...invited.told);
+          return done(
+            invited.count === 1 ? "Invitation sent" : `${invited.count} invitations sent`,
+            "You hear of it when somebody joins.",
+          );
+      }
+    }
+    case "take-back":
+      return (await takeBackInvitation(db, place, button.player)) ? done("Invitation taken back") : "missing";
+    case "remove-team": {
+      const removed = await removeTeam(db, place, now);
+      if (removed.outcome === "missing") return "missing";
+      if (removed.outcome !== "done") return because("The tournament has begun: disqualify the team instead.");
+      tellUnread(context, ...removed.told);
+      return done(`${removed.team} is out`, "Its players are told.", `${home}/teams`);
+    }
+    default:
+      return button satisfies never;
+  }
+}
+
+function changed(context: RequestContext, outcome: RosterOutcome, words: (name: string) => Answer): Answer {
+  switch (outcome.outcome) {
+    case "missing":
+      return "missing";
+    case "not-open":
+      return because("The tournament has begun: only substitutes can take somebody's place now.");
+    case "captain":
+      return because("You are the captain: hand the team over first, or withdraw it while that is still possible.");
+    case "misfit":
+      return because(sayMisfits([outcome.misfit]));
+    default:
+      tellUnread(context, ...outcome.told);
+      return words(outcome.name);
+  }
+}
+
+/** The answer to a player who joins a team, by its link or on an invitation. */
+function joined(context: RequestContext, outcome: JoinOutcome): Answer {
+  switch (outcome.outcome) {
+    case "joined":
+      tellUnread(context, ...outcome.told);
+      return done(
+        `You are in ${outcome.team}`,
+        outcome.isSubstitute ? "You are a substitute: you play when somebody can't." : undefined,
+      );
+    case "missing":
+      return because("This invitation doesn't work any more. Ask the captain for a new link.");
+    case "not-open":
+      return NOT_OPEN;
+    case "full":
+      return because("This team is full, substitutes included.");
+    case "blocked":
+      // The same words as for a message: who has blocked whom is nobody's business.
+      return { status: 403, error: "You can't join this team." };
+    case "gone":
+      return because("That didn't work out: something has changed meanwhile. Load the page again.");
+    case "twice":
+      return alreadyIn(outcome.team);
+    case "obstacle":
+      return refuseObstacle(outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Lets a player join a team by its captain's link; without a `teamId` the link works no more. */
+export async function joinByLink(
+  context: RequestContext,
+  { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
+  token: string,
+): Promise<Answer> {
+  const place = teamId && { tournamentId, teamId, userId };
+  const outcome = place
+    ? await joinTeamByLink(context.db, place, token, context.now.getTime())
+    : ({ outcome: "missing" } as const);
+  const answer = joined(context, outcome);
+  if (!isDone(answer)) return answer;
+  tellTournament(context, tournamentId);
+  return { ...answer, to: `/tournaments/${tournamentId}/teams/${teamId}` };
+}
+
+const isDone = (answer: Answer): answer is Done => typeof answer === "object" && "title" in answer;
+
+const REGISTRATION_OVER: Refused = { status: 409, error: "Registration is over: the deadline has passed." };
+
+function whyNotRegistered(outcome: Exclude<RegisterOutcome, { outcome: "registered" | "missing" }>): Refused {
+  switch (outcome.outcome) {
+    case "not-open":
+      return NOT_OPEN;
+    case "late":
+      return REGISTRATION_OVER;
+    case "twice":
+      return alreadyIn(outcome.team);
+    case "obstacle":
+      return refuseObstacle(outcome);
+    case "name-taken":
+      return {
+        status: 409,
+        field: "name",
+        error: "Another team of this tournament has this name. Choose another one.",
+      };
+    case "used":
+      return { status: 409, error: "This form is out of date. Open it again." };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Registers a team, or a player who plays alone; the organisers' open tabs hear of it after the answer. */
+export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
+  const outcome = await registerTeam(context.db, registration, context.now.getTime());
+  if (outcome.outcome === "missing") return "missing";
+  if (outcome.outcome !== "registered") return whyNotRegistered(outcome);
+  tellUnread(context, ...outcome.told);
+  tellTournament(context, registration.tournamentId);
+  const home = `/tournaments/${registration.tournamentId}`;
+  const isSolo = registration.name === null;
+  const to = isSolo ? home : `${home}/teams/${outcome.teamId}`;
+  if (outcome.isWaiting) return done("You are on the waiting list", "You hear from us when a place is free.", to);
+  return done(
+    "You are registered!",
+    isSolo ? "You hear from us when check-in opens." : "Now bring your players: by the link, or by name.",
+    to,
+  );
+}
+
+/** Obeys a button on the list of teams; open pages of the tournament hear of it after the answer. */
+export async function pressTeamsButton(
+  context: RequestContext,
+  intent: "check-in" | "stop-seeking",
+  who: { tournamentId: string; userId: string },
+): Promise<Answer> {
+  if (intent === "stop-seeking") {
+    await stopSeeking(context.db, who);
+    tellTournament(context, who.tournamentId);
+    return done("You are off the list", undefined, `/tournaments/${who.tournamentId}/teams`);
+  }
+  const checked = await checkIn(context.db, who, context.now.getTime());
+  switch (checked.outcome) {
+    case "missing":
+      return "missing";
+    case "not-open":
+      return because("Nobody checks in for this tournament now.");
+    case "early":
+      return because("Check-in is not open yet.");
+    case "incomplete":
+      return because(`${sayMissing(checked.missing)}: only a complete team can check in.`);
+    case "misfits": {
+      const { misfits, isSolo } = checked;
+      if (isSolo) return refuseObstacle(misfits[0]);
+      return because(`${sayMisfits(misfits)} Swap in a substitute on your team's page, then check in.`);
+    }
+    default:
+      tellTournament(context, who.tournamentId);
+      return done(
+        `${checked.team} has checked in`,
+        checked.isWaiting
+          ? "If a team with a place doesn't, yours may play instead."
+          : "Good luck. You hear from us when your match is ready.",
+      );
+  }
+}
+
+/** Puts a player on the list of those who look for a team; open pages of the tournament hear of it after the answer. */
+export async function seek(context: RequestContext, wish: Parameters<typeof seekTeam>[1]): Promise<Answer> {
+  const sought = await seekTeam(context.db, wish, context.now.getTime());
+  switch (sought.outcome) {
+    case "missing":
+      return "missing";
+    case "not-open":
+      return NOT_OPEN;
+    case "alone":
+      return because("Everyone plays alone in this tournament.");
+    case "twice":
+      return alreadyInSome;
+    case "obstacle":
+      return refuseObstacle(sought);
+    default:
+      tellTournament(context, wish.tournamentId);
+      return done(
+        "You are on the list",
+        "Captains who miss a player find you there.",
+        `/tournaments/${wish.tournamentId}/teams`,
+      );
+  }
+}
+
+/** Withdraws a captain's team; its players and open pages of the tournament hear of it after the answer. */
+export async function withdraw(
+  context: RequestContext,
+  { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
+): Promise<Answer> {
+  // Pressed twice: it is out already.
+  if (!teamId) return done("You are not in this tournament");
+  const withdrawn = await withdrawTeam(context.db, { tournamentId, teamId, userId }, context.now.getTime());
+  switch (withdrawn.outcome) {
+    case "missing":
+      return "missing";
+    case "late":
+      return because(TOO_LATE_TO_WITHDRAW);
+    case "not-open":
+      return because("The tournament has begun: give your matches up instead.");
+    default:
+      tellUnread(context, ...withdrawn.told);
+      tellTournament(context, tournamentId);
+      return done(`${withdrawn.team} is out`, WAITING_LIST_MOVES);
+  }
+}
