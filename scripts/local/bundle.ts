@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
 
-/** What the Worker takes in place of packages, as an import from the root would name it. */
+/**
+ * What the Worker takes in place of packages, as an import from the root would name it. Each saves at least 3 kB gzip, or the
+ * build fails without it (docs/decisions/0036-the-ladder.md has the figures).
+ */
 const STAND_INS: Record<string, string> = {
   // Only works in a browser.
   "react-dom": "./scripts/worker-stand-ins/react-dom",
@@ -15,8 +18,6 @@ const STAND_INS: Record<string, string> = {
   "@remix-run/cloudflare": "@remix-run/server-runtime",
   // brackets-manager means Node's, which workerd has, but not for `require`.
   events: "./scripts/worker-stand-ins/node-events",
-  // Drizzle is given a client of our own (db/client.ts).
-  "@libsql/client/http": "./scripts/worker-stand-ins/libsql-client",
 };
 
 /** The same for what modules import: what CommonJS requires stays the package itself. */
@@ -34,28 +35,11 @@ const REQUIRE_STAND_INS: Record<string, string> = {
 
 /** The same for single files of packages, as they are called in `node_modules`. */
 const FILE_STAND_INS: Record<string, string> = {
-  "brackets-manager/dist/delete.js": "./scripts/worker-stand-ins/brackets-unused",
-  "brackets-manager/dist/find.js": "./scripts/worker-stand-ins/brackets-unused",
-  "brackets-manager/dist/get.js": "./scripts/worker-stand-ins/brackets-unused",
-  "drizzle-orm/pg-core/columns/enum.js": "./scripts/worker-stand-ins/drizzle-pg-enum",
   "zod/v4/core/to-json-schema.js": "./scripts/worker-stand-ins/zod-json-schema",
 };
 
 /** ES modules of packages that nothing calls. Whatever they export throws when it is called. */
 const LEFT_OUT = [
-  // db/client.ts speaks the protocol's version 2, which is JSON over HTTP.
-  "@libsql/hrana-client/lib-esm/encoding/protobuf/decode.js",
-  "@libsql/hrana-client/lib-esm/encoding/protobuf/encode.js",
-  "@libsql/hrana-client/lib-esm/http/cursor.js",
-  "@libsql/hrana-client/lib-esm/http/protobuf_decode.js",
-  "@libsql/hrana-client/lib-esm/http/protobuf_encode.js",
-  "@libsql/hrana-client/lib-esm/ws/client.js",
-  "@libsql/hrana-client/lib-esm/ws/stream.js",
-  // app/platform/dates/time.ts says how long ago something was, which is formatDistance's.
-  "date-fns/locale/en-US/_lib/formatLong.js",
-  "date-fns/locale/en-US/_lib/formatRelative.js",
-  "date-fns/locale/en-US/_lib/localize.js",
-  "date-fns/locale/en-US/_lib/match.js",
   // JSON Schema again, one type at a time.
   "zod/v4/core/json-schema-processors.js",
 ];
