@@ -37,7 +37,7 @@ interface Args {
 }
 
 /** What a form and a button of a signed-in player have in common. */
-interface Options<Found> {
+interface Options {
   /** The limits that a request counts against; `RATE_LIMITS` says by whom they count, and whether a bad form counts. */
   limit?: RateLimitRule | readonly RateLimitRule[];
   /** Finds the player. Default: `context.viewer()` for a form, `requireViewer` for a button. */
@@ -48,11 +48,9 @@ interface Options<Found> {
   recentFor?: string;
   /** The page that follows unless the answer names one. */
   to?: string;
-  /** @internal */
-  readonly found?: Found;
 }
 
-interface FormOptions<Schema extends z.ZodType, Found> extends Options<Found> {
+interface FormOptions<Schema extends z.ZodType, Found> extends Options {
   schema: Schema;
   /** The form, if the route has read it already. */
   form?: FormData;
@@ -73,7 +71,7 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options<Found> {
   run: (form: { value: z.output<Schema>; viewer: Viewer; found: Found }) => Promise<Answer>;
 }
 
-interface ButtonOptions<Found> extends Options<Found> {
+interface ButtonOptions<Found> extends Options {
   /** The title of the toast that says why the button wasn't obeyed. */
   failed?: string;
   /** The page that says why, where the button's own address has none. */
