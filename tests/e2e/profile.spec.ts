@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
+import { arrived, expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
 import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
@@ -146,8 +146,10 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await expect(question).toHaveCount(0);
   // A dialog of the page lies over the form and is no leaving.
   await page.getByRole("link", { name: "Add Picture" }).click();
-  await page.getByRole("dialog", { name: "Profile Picture" }).getByRole("link", { name: "Close" }).click();
-  await expect(unsaved).toBeVisible();
+  const picture = page.getByRole("dialog", { name: "Profile Picture" });
+  await picture.getByRole("link", { name: "Close" }).click();
+  await expect(picture).toHaveCount(0);
+  await arrived(page, unsaved);
 
   // A refused form is still unsaved; once saved, nobody asks.
   await page.getByRole("textbox", { name: "Personality Tags" }).fill("a, b, c, d, e, f");
@@ -159,10 +161,10 @@ test("Unsaved changes are shown, held back from being left, and discarded or sav
   await expectToast(page, "success", "Profile updated!");
   await expect(unsaved).toHaveCount(0);
   await players.click();
-  await expect(page).toHaveURL(/\/dashboard\/players/);
+  await arrived(page, page.getByRole("heading", { level: 1, name: "Players" }));
 
   await page.goBack();
-  await hydrated(page);
+  await arrived(page, description);
   await description.fill("Never saved.");
   await players.click();
   await question.getByRole("button", { name: "Leave" }).click();

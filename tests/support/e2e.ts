@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { ZONE_COOKIE } from "../../app/platform/dates/time-zone";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
@@ -97,6 +104,18 @@ export const hasJavaScript = () => test.info().project.use.javaScriptEnabled !==
 /** Waits until React has taken over the page; without JavaScript there is nothing to wait for. */
 export async function hydrated(page: Page): Promise<void> {
   if (hasJavaScript()) await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+}
+
+/**
+ * Waits until the page has come to rest after a link. The router gives up a transition for a navigation that comes during
+ * it, and shows the two pages in an order that nobody sees who isn't a machine.
+ * @param shown something that the page shows once it is there
+ */
+export async function arrived(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible();
+  if (hasJavaScript()) {
+    await page.waitForFunction(() => !document.documentElement.matches(":active-view-transition"));
+  }
 }
 
 /** Opens an address and waits until the page can be used. */

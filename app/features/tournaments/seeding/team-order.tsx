@@ -13,12 +13,12 @@ import { moved } from "./rules";
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
   const isScripted = useScripted();
   const busy = useNavigation().formData?.get("intent") === "order";
-  const { order, isChanged, move, grip, status, list } = useOrder(teams);
+  const { order, isChanged, move, grab, status, list } = useOrder(teams);
   if (teams.length === 0) return <p className="mt-3 text-muted">No team has registered yet.</p>;
   const last = order.length - 1;
   return (
     <Form method="post" preventScrollReset>
-      <ol ref={list} className="mt-3 max-w-[720px] border-t-2 border-edge">
+      <ol {...list} className="mt-3 max-w-[720px] border-t-2 border-edge">
         {order.map((team, index) => (
           <li key={team.id} className="flex min-h-12 items-center gap-3 border-b border-line">
             {isByHand && isScripted && (
@@ -28,7 +28,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
                 <span
                   aria-hidden="true"
                   className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
-                  {...grip(index)}
+                  onPointerDown={(event) => grab(event, index)}
                 >
                   ⠿
                 </span>
@@ -90,6 +90,9 @@ function useOrder(teams: readonly SeedableTeam[]) {
   const [status, setStatus] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<number | null>(null);
+  // A pointer moves on before the page has shown its last step.
+  const current = useRef(order);
+  current.current = order;
   const focused = useRef<Element | null>(null);
   // What was saved, or what others have done, replaces it.
   const loaded = teams.map(({ id }) => id).join();
@@ -105,10 +108,12 @@ function useOrder(teams: readonly SeedableTeam[]) {
   });
 
   const move = (from: number, to: number) => {
+    const name = current.current[from]?.name;
     if (to < 0 || to >= order.length || from === to) return;
     focused.current = document.activeElement;
-    setOrder(moved(order, from, to));
-    setStatus(`${order[from]?.name} is number ${to + 1} now.`);
+    current.current = moved(current.current, from, to);
+    setOrder(current.current);
+    setStatus(`${name} is number ${to + 1} now.`);
   };
 
   const rowAt = (y: number) =>
@@ -117,13 +122,14 @@ function useOrder(teams: readonly SeedableTeam[]) {
       return top <= y && y < bottom;
     });
 
-  /** What makes a row's handle one that can be dragged. */
-  const grip = (index: number) => ({
-    onPointerDown(event: PointerEvent) {
-      event.preventDefault();
-      held.current = index;
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
+  /** Begins to drag a row. The list holds the pointer: a row that moves would lose it. */
+  const grab = (event: PointerEvent, index: number) => {
+    event.preventDefault();
+    held.current = index;
+    list.current?.setPointerCapture(event.pointerId);
+  };
+
+  const drag = {
     onPointerMove({ clientY }: PointerEvent) {
       if (held.current === null) return;
       const to = rowAt(clientY);
@@ -137,8 +143,8 @@ function useOrder(teams: readonly SeedableTeam[]) {
     onPointerCancel() {
       held.current = null;
     },
-  });
+  };
 
   const isChanged = order.some(({ id }, index) => id !== teams[index]?.id);
-  return { order, isChanged, move, grip, status, list };
+  return { order, isChanged, move, grab, status, list: { ref: list, ...drag } };
 }
