@@ -307,4 +307,12 @@ test("Printed, a bracket is whole, light, and without what surrounds it", async 
   }));
   expect(cut).toBeLessThanOrEqual(1);
   expect(Number(floor.match(/[\d.]+/)?.[0])).toBeGreaterThan(0.9);
+
+  // A4 is turned, and a bracket of eight fits under the page's head.
+  const { id: small } = await addPlayedTournament(openTestDatabase(app), { teams: 8, play: 4 });
+  await visit(page, `/tournaments/${small}`);
+  const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/MediaBox \[0 0 [\d.]+ [\d.]+\]/g) ?? [];
+  expect(sheets).toHaveLength(1);
+  const [width = 0, height = 0] = (sheets[0]?.match(/[\d.]+/g) ?? []).slice(2).map(Number);
+  expect(width).toBeGreaterThan(height);
 });

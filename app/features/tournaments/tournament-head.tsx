@@ -41,7 +41,7 @@ export function TournamentHead({
       </p>
       <h1
         dir="auto"
-        className="mt-1.5 text-[1.75rem] leading-[2.125rem] font-[650] tracking-[-0.012em] wrap-anywhere md:text-[2.5rem] md:leading-[2.875rem]"
+        className="mt-1.5 text-[1.75rem] leading-[2.125rem] font-[650] tracking-[-0.012em] wrap-anywhere md:text-[2.5rem] md:leading-[2.875rem] print:text-title"
       >
         {title}
       </h1>
@@ -68,7 +68,7 @@ function Facts({ tournament, zone }: { tournament: TournamentView; zone: string 
   const { date, feeCents, prizeCents, prizeShare, entered, places, teamSize, waiting } = tournament;
   const solo = teamSize === 1;
   return (
-    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 md:flex md:flex-wrap md:justify-between md:gap-x-7">
+    <dl className="mt-7 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-edge pt-4 print:mt-2 print:pt-2 md:flex md:flex-wrap md:justify-between md:gap-x-7">
       <Fact name="Tournament Date" note={`${date.time} ${zone}`}>
         <time dateTime={date.iso} title={date.exact}>
           {date.day}
@@ -106,7 +106,7 @@ function Fact({ name, note, children }: { name: string; note: string | undefined
 /** Who may play: the two ends, over the ruler of all ranks. */
 function Ranks({ tournament: { minRank, maxRank }, you }: { tournament: TournamentView; you: Rank | null }) {
   return (
-    <div className="mt-4 w-full max-w-[420px] text-meta text-muted">
+    <div className="mt-4 w-full max-w-[420px] text-meta text-muted print:mt-2">
       <div className="mb-2 flex flex-wrap justify-between gap-x-4 gap-y-1">
         {minRank === null && maxRank === null && "Any rank may play"}
         {minRank && <End name="Minimum Rank" rank={minRank} />}

@@ -43,12 +43,12 @@ export function BeforeStart({
         . {SEEDINGS[seeding]}
       </p>
       {seedingPage && (
-        <p className="mt-4">
+        <p className="mt-4 print:hidden">
           <ButtonLink to={seedingPage}>Seeding and Start</ButtonLink>
         </p>
       )}
       {teams.length > 0 ? (
-        <ol className="mt-5 grid gap-x-10 border-t border-line md:grid-cols-2 lg:grid-cols-3">
+        <ol className="mt-5 grid gap-x-10 border-t border-line md:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {teams.map(([name, seed], number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a team's number in the page's list is what names it
             <li key={number} className="flex min-h-10 items-center gap-3 border-b border-line">

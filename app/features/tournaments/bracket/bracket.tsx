@@ -21,6 +21,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
   const window = useBracketWindow(page, view);
   const isScripted = useScripted();
   const mostRounds = Math.max(...drawings.map(({ columns }) => columns.length));
+  const mostRows = Math.max(...drawings.map(({ rows }) => rows));
   const isWide = mostRounds <= FEW_ROUNDS;
   return (
     <div data-view={view ?? undefined}>
@@ -53,7 +54,7 @@ export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView
         aria-describedby="bracket-keys"
         className="bracket-window"
       >
-        <div className="bracket-canvas" style={{ "--columns": mostRounds } as CSSProperties}>
+        <div className="bracket-canvas" style={{ "--columns": mostRounds, "--most-rows": mostRows } as CSSProperties}>
           {drawings.map((drawing) => (
             <DrawnBracket key={drawing.title} drawing={drawing} page={page} isWide={isWide} />
           ))}

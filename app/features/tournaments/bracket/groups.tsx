@@ -26,8 +26,8 @@ export function Groups({
   const tieBreaks = byRound(matches.filter(({ part }) => part === "tie-break"));
   const playOn = tables.length > 1 && !matches.some(({ part }) => part === "playoffs");
   return (
-    <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2">
-      <div className="grid max-w-[46em] gap-2 pt-3 text-muted lg:col-span-2">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-2 print:grid-cols-2 print:gap-x-10 print:gap-y-6">
+      <div className="grid max-w-[46em] gap-2 pt-3 text-muted lg:col-span-2 print:col-span-2">
         {playOn && <p>The first two of each group go on to the play-offs.</p>}
         <p>Teams level on wins are parted by {sayTieBreaks(rules)}.</p>
       </div>
@@ -223,9 +223,9 @@ function Round({
   if (!first) return null;
   const left = matches.filter(isToPlay).length;
   return (
-    <details open={isCurrent} className="group border-b border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-meta">
-        <ChevronIcon className="size-4 flex-none group-open:rotate-180" />
+    <details open={isCurrent} className="print-open group break-inside-avoid border-b border-line">
+      <summary className="flex min-h-11 print:min-h-7 cursor-pointer items-center gap-2 text-meta">
+        <ChevronIcon className="size-4 flex-none group-open:rotate-180 print:hidden" />
         <span className="flex-1 font-semibold">{roundInGroup(first)}</span>
         <span className="text-muted">
           {left === 0 ? "Finished" : `${left} of ${matches.length} ${left === 1 ? "match" : "matches"} to play`}
