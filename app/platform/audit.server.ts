@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { auditLog } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import type { AuditAction } from "#db/words/audit-actions";
 
 export interface AuditEntry {
@@ -30,7 +31,9 @@ export function recordAuditOf(
 ) {
   const at = now.getTime();
   return db.run(
-    sql`INSERT INTO audit_log (id, user_id, actor, action, details, created_at) SELECT ${uuidv7(at)}, subject.user_id, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at} FROM (${who}) AS subject`,
+    sql`INSERT INTO ${auditLog} ${columnsOf(auditLog, "id", "userId", "actor", "action", "details", "createdAt")}
+      SELECT ${uuidv7(at)}, subject.user_id, ${actor}, ${action}, ${details ? JSON.stringify(details) : null}, ${at}
+      FROM (${who}) AS subject`,
   );
 }
 

@@ -382,7 +382,7 @@ async function talk(): Promise<void> {
   expect((await sendTo(one.client, conversationId, "Hello")).status).toBe(200);
   room.send({ type: "read", seq: 1 });
   await room.next("read");
-  await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO presence/.test(sql)) || undefined);
+  await eventually(() => proxy.statements.some(({ sql }) => /INSERT INTO "presence"/.test(sql)) || undefined);
   inbox.close();
   room.close();
 }

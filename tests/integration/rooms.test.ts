@@ -361,7 +361,7 @@ describe("a conversation", () => {
     proxy.clear();
     for (let seq = 1; seq <= 5; seq += 1) reader.send({ type: "read", seq });
     expect(await sender.next("read")).toMatchObject({ seq: 5 });
-    expect(proxy.statements.filter(({ sql }) => /UPDATE conversation_members/.test(sql))).toHaveLength(1);
+    expect(proxy.statements.filter(({ sql }) => /UPDATE "conversation_members"/.test(sql))).toHaveLength(1);
   });
 
   test("stores a read mark as soon as the database is back", async () => {

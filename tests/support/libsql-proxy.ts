@@ -96,9 +96,7 @@ export async function startLibsqlProxy(target: string): Promise<LibsqlProxy> {
   function followsAnswer({ requests }: HranaPipeline): boolean {
     const statements = requests.flatMap(({ stmt, batch }) => [stmt, ...(batch?.steps.map((step) => step.stmt) ?? [])]);
     const asked = statements.flatMap((stmt) => stmt?.sql ?? []).filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK)/.test(sql));
-    return (
-      asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO presence\b.* SELECT id, 'offline'/.test(sql))
-    );
+    return asked.length > 0 && asked.every((sql) => /\boutbox\b|^\s*INSERT INTO "presence".*'offline'/s.test(sql));
   }
 
   function record({ requests }: HranaPipeline, { results }: HranaAnswer) {

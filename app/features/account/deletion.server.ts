@@ -1,6 +1,21 @@
 import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, users } from "#db/schema";
+import {
+  conversationMembers,
+  conversations,
+  joinRequests,
+  lfgPosts,
+  messages,
+  notifications,
+  outbox,
+  profiles,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  users,
+} from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -18,6 +33,15 @@ import type { Viewer } from "~/platform/session/viewer";
 import { deletionEmail } from "./emails";
 import { leaving } from "./leaving.server";
 import { DELETION_DELAY } from "./rules";
+
+const leaver = alias(users, "leaver");
+const me = alias(conversationMembers, "me");
+const news = alias(notifications, "news");
+const own = alias(tournaments, "own");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const them = alias(conversationMembers, "them");
+const written = alias(messages, "written");
 
 /** Messages that lose their sender in one transaction: none grows with what someone has written. */
 const MESSAGES_AT_ONCE = 1_000;
@@ -59,7 +83,8 @@ export async function scheduleDeletion(
 
 /** Keeps an account that was to be deleted. @returns false when its time is over, or nobody had asked for it */
 export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
-  const isScheduled = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deletion_due_at > ${now.getTime()})`;
+  const isScheduled = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
+    AND ${users.deletionDueAt} > ${now.getTime()})`;
   const { kept } = await transact(db, {
     audit: recordAuditIf(db, isScheduled, { userId, actor: "player", action: "deletion-cancelled" }, now),
     kept: db
@@ -90,7 +115,7 @@ export async function eraseDueAccounts(
     .where(lte(users.deletionDueAt, now))
     .limit(limit);
   // Looked at again in the transaction: the day may have been taken back meanwhile.
-  const isDue = sql`leaver.deletion_due_at <= ${now.getTime()}`;
+  const isDue = sql`${leaver.deletionDueAt} <= ${now.getTime()}`;
   const erased = await Promise.allSettled(
     due.map(async (account) => {
       await withdraw(account.id);
@@ -119,60 +144,69 @@ export async function eraseAccount(
 ): Promise<{ isGone: boolean; avatarId: string | null }> {
   const names = await listSoloNames(db, id);
   const isLast = names.length < SOLO_NAMES_AT_ONCE ? 1 : 0;
-  const isDue = sql`EXISTS (SELECT 1 FROM users AS leaver WHERE leaver.id = ${id} AND ${isMeant})`;
-  const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM messages WHERE sender_id = ${id}))`;
+  const isDue = sql`EXISTS (SELECT 1 FROM ${users} AS ${leaver} WHERE ${leaver.id} = ${id} AND ${isMeant})`;
+  const isReady = sql`(${isDue} AND ${isLast} AND NOT EXISTS (SELECT 1 FROM ${messages}
+    WHERE ${messages.senderId} = ${id}))`;
   const { profile, left } = await transact(db, {
     profile: db.select({ avatarId: profiles.avatarId }).from(profiles).where(eq(profiles.userId, id)),
     messages: db.run(sql`
-      UPDATE messages SET sender_id = NULL WHERE id IN (
-        SELECT written.id FROM users AS leaver JOIN messages AS written ON written.sender_id = leaver.id
-        WHERE leaver.id = ${id} AND ${isMeant} LIMIT ${MESSAGES_AT_ONCE}
+      UPDATE ${messages} SET ${bare(messages.senderId)} = NULL WHERE ${messages.id} IN (
+        SELECT ${written.id} FROM ${users} AS ${leaver}
+          JOIN ${messages} AS ${written} ON ${written.senderId} = ${leaver.id}
+        WHERE ${leaver.id} = ${id} AND ${isMeant} LIMIT ${MESSAGES_AT_ONCE}
       )`),
     newsOfMessages: db.run(sql`
-      UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
-      WHERE ${isReady} AND id IN (
-        SELECT news.id FROM conversation_members AS me
-        JOIN conversation_members AS them ON them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
-        JOIN notifications AS news ON news.user_id = them.user_id AND news.kind IN ('contact', 'message')
-          AND news.subject = 'conversation:' || me.conversation_id
-        WHERE me.user_id = ${id}
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
+        '$.name', ${UNKNOWN_PLAYER})
+      WHERE ${isReady} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${conversationMembers} AS ${me}
+        JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${me.conversationId}
+          AND ${them.userId} <> ${me.userId}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${them.userId} AND ${news.kind} IN ('contact', 'message')
+          AND ${news.subject} = 'conversation:' || ${me.conversationId}
+        WHERE ${me.userId} = ${id}
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
     // The player's posts go, and with them the pages that news about them leads to.
     newsOfPosts: db.run(sql`
-      DELETE FROM notifications WHERE ${isReady} AND id IN (
-        SELECT news.id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id
-        JOIN notifications AS news ON news.user_id = r.user_id AND news.subject IN ('post:' || p.id, 'team:' || p.id)
-        WHERE p.user_id = ${id}
+      DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${r.userId}
+          AND ${news.subject} IN ('post:' || ${p.id}, 'team:' || ${p.id})
+        WHERE ${p.userId} = ${id}
       )`),
     // The news that authors have of this player.
     newsOfRequests: db.run(sql`
-      UPDATE notifications SET data = json_set(data, '$.name', ${UNKNOWN_PLAYER})
-      WHERE ${isReady} AND json_extract(data, '$.name') = ${nameOf(sql`${id}`)} AND id IN (
-        SELECT news.id FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-        JOIN notifications AS news ON news.user_id = p.user_id
-          AND news.kind IN ('join-request', 'team-change') AND news.subject = 'post:' || p.id
-        WHERE r.user_id = ${id}
+      UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
+        '$.name', ${UNKNOWN_PLAYER})
+      WHERE ${isReady}
+        AND json_extract(${notifications.data}, '$.name') = ${nameOf(sql`${id}`)} AND ${notifications.id} IN (
+        SELECT ${news.id} FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        JOIN ${notifications} AS ${news} ON ${news.userId} = ${p.userId}
+          AND ${news.kind} IN ('join-request', 'team-change') AND ${news.subject} = 'post:' || ${p.id}
+        WHERE ${r.userId} = ${id}
       )`),
     audit: recordAuditIf(db, isReady, { userId: id, actor, action: "erased" }, now),
-    emails: db.run(sql`DELETE FROM outbox WHERE recipient = ${email} AND ${isReady}`),
+    emails: db.run(sql`DELETE FROM ${outbox} WHERE ${outbox.recipient} = ${email} AND ${isReady}`),
     limits: forgetLimits(db, [id, hashToken(email)], isReady),
     conversations: db.run(sql`
-      DELETE FROM conversations WHERE ${isReady} AND id IN (
-        SELECT me.conversation_id FROM conversation_members AS me
-        WHERE me.user_id = ${id} AND NOT EXISTS (
-          SELECT 1 FROM conversation_members AS them
-          WHERE them.conversation_id = me.conversation_id AND them.user_id <> me.user_id
+      DELETE FROM ${conversations} WHERE ${isReady} AND ${conversations.id} IN (
+        SELECT ${me.conversationId} FROM ${conversationMembers} AS ${me}
+        WHERE ${me.userId} = ${id} AND NOT EXISTS (
+          SELECT 1 FROM ${conversationMembers} AS ${them}
+          WHERE ${them.conversationId} = ${me.conversationId} AND ${them.userId} <> ${me.userId}
         )
       )`),
     // The rooms of tournaments remember who is in them.
     tournaments: db.run(sql`
-      UPDATE tournaments SET version = version + 1 WHERE ${isReady} AND id IN (
-        SELECT tournament_id FROM tournament_players WHERE user_id = ${id}
-        UNION ALL SELECT tournament_id FROM tournament_organisers WHERE user_id = ${id}
-        UNION ALL SELECT own.id FROM tournaments AS own WHERE own.user_id = ${id}
+      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${isReady}
+        AND ${tournaments.id} IN (
+        SELECT ${tournamentPlayers.tournamentId} FROM ${tournamentPlayers} WHERE ${tournamentPlayers.userId} = ${id}
+        UNION ALL SELECT ${tournamentOrganisers.tournamentId} FROM ${tournamentOrganisers}
+          WHERE ${tournamentOrganisers.userId} = ${id}
+        UNION ALL SELECT ${own.id} FROM ${tournaments} AS ${own} WHERE ${own.userId} = ${id}
       )`),
-    account: db.run(sql`DELETE FROM users WHERE id = ${id} AND ${isReady}`),
+    account: db.run(sql`DELETE FROM ${users} WHERE ${users.id} = ${id} AND ${isReady}`),
     left: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
   });
   const isGone = left.length === 0;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { lfgPosts } from "#db/schema";
+import { bare } from "#db/sql";
 import { lapsing } from "~/features/teams/shared/lapsing.server";
 import { endingSessions } from "~/platform/session/session.server";
 
@@ -11,11 +13,13 @@ import { endingSessions } from "~/platform/session/session.server";
 export function leaving(db: Database, userId: string, now: Date) {
   const moment = now.getTime();
   // A literal, as in the partial index.
-  const posts = sql`SELECT id FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1`;
+  const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
+    AND ${lfgPosts.isActive} = 1`;
   return {
     sessions: endingSessions(db, userId),
     requests: lapsing(db, posts, moment),
     posts: db.run(sql`
-      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${posts})`),
+      UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
+        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${posts})`),
   };
 }

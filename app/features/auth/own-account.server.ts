@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { passwordIsSet } from "#db/accounts";
 import { profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
@@ -17,6 +18,8 @@ import { addressTakenEmail, emailChangedEmail, newAddressEmail, passwordChangedE
 import { hashPassword } from "./passwords/passwords.server";
 import { isTooLate, setPasswordIf } from "./passwords/set-password.server";
 import { closeEnded, endOtherWaysIn } from "./sessions/other-ways-in.server";
+
+const taken = alias(users, "taken");
 
 /** Whether a player signs in with a password at all, or only with an account elsewhere. */
 export async function hasPassword({ db }: RequestContext, userId: string): Promise<boolean> {
@@ -68,7 +71,7 @@ export function sendNewAddressCode(
     purpose: "change-email",
     email: newEmail,
     userId: viewer.id,
-    condition: sql`NOT EXISTS (SELECT 1 FROM users AS taken WHERE taken.email = ${newEmail})`,
+    condition: sql`NOT EXISTS (SELECT 1 FROM ${users} AS ${taken} WHERE ${taken.email} = ${newEmail})`,
     path: "/dashboard/settings/email",
     compose: newAddressEmail,
     otherwise: addressTakenEmail(newEmail, `${context.origin}/auth`),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { userFeedback } from "#db/schema";
+import { profiles, reports, userFeedback, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { insertIf, transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -8,6 +10,12 @@ import { mayReview } from "./eligibility.server";
 import { isSeenBy } from "./queries.server";
 import { AGAIN_AFTER, type FeedbackTag, REVEALED_AFTER, type Stars } from "./rules";
 import { isShown, recountScores } from "./scores.server";
+
+const before = alias(userFeedback, "before");
+const f = alias(userFeedback, "f");
+const mine = alias(userFeedback, "mine");
+const reviewed = alias(profiles, "reviewed");
+const theirs = alias(userFeedback, "theirs");
 
 /** What one player says of another, as the form holds it. */
 export interface Feedback {
@@ -45,27 +53,28 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
   if (reviewerId === reviewedId) return { outcome: "own" };
   const tags = feedback.tags.length > 0 ? JSON.stringify(feedback.tags) : null;
   const recent = sql`
-    FROM user_feedback AS before
-    WHERE before.reviewer_id = ${reviewerId} AND before.reviewed_id = ${reviewedId}
-      AND before.created_at > ${now - AGAIN_AFTER}`;
+    FROM ${userFeedback} AS ${before}
+    WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
+      AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
   // Of the other's only what this may answer: what is hidden, or came out because its time was up. What was revealed
   // together with earlier feedback has had its answer.
   const isMutual = sql`(
     EXISTS (
-      SELECT 1 FROM user_feedback AS mine
-      WHERE mine.id = ${id} AND mine.reviewer_id = ${reviewerId} AND mine.reviewed_id = ${reviewedId}
-        AND mine.revealed_at IS NULL
+      SELECT 1 FROM ${userFeedback} AS ${mine}
+      WHERE ${mine.id} = ${id} AND ${mine.reviewerId} = ${reviewerId} AND ${mine.reviewedId} = ${reviewedId}
+        AND ${mine.revealedAt} IS NULL
     ) AND EXISTS (
-      SELECT 1 FROM user_feedback AS theirs
-      WHERE theirs.reviewer_id = ${reviewedId} AND theirs.reviewed_id = ${reviewerId}
-        AND theirs.created_at > ${now - AGAIN_AFTER}
-        AND (theirs.revealed_at IS NULL OR theirs.revealed_at >= theirs.due_at)
+      SELECT 1 FROM ${userFeedback} AS ${theirs}
+      WHERE ${theirs.reviewerId} = ${reviewedId} AND ${theirs.reviewedId} = ${reviewerId}
+        AND ${theirs.createdAt} > ${now - AGAIN_AFTER}
+        AND (${theirs.revealedAt} IS NULL OR ${theirs.revealedAt} >= ${theirs.dueAt})
     )
   )`;
-  const isRevealedNow = sql`EXISTS (SELECT 1 FROM user_feedback WHERE id = ${id} AND revealed_at = ${now})`;
+  const isRevealedNow = sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${userFeedback.id} = ${id}
+    AND ${userFeedback.revealedAt} = ${now})`;
   const hiddenBetween = (from: string, to: string): SQL => sql`
-    SELECT f.id AS id, f.reviewed_id AS user_id FROM user_feedback AS f
-    WHERE f.reviewer_id = ${from} AND f.reviewed_id = ${to} AND f.revealed_at IS NULL AND ${isMutual}`;
+    SELECT ${f.id} AS id, ${f.reviewedId} AS user_id FROM ${userFeedback} AS ${f}
+    WHERE ${f.reviewerId} = ${from} AND ${f.reviewedId} = ${to} AND ${f.revealedAt} IS NULL AND ${isMutual}`;
   const hidden = sql`${hiddenBetween(reviewerId, reviewedId)} UNION ALL ${hiddenBetween(reviewedId, reviewerId)}`;
 
   const { told, found } = await transact(db, {
@@ -84,13 +93,17 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
         dueAt: new Date(now + REVEALED_AFTER),
       },
       sql`${mayReview(reviewerId, reviewedId)} AND NOT EXISTS (SELECT 1 ${recent})
-        AND NOT EXISTS (SELECT 1 FROM user_feedback WHERE id = ${id})`,
+        AND NOT EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${userFeedback.id} = ${id})`,
     ),
     change: db.run(sql`
-      UPDATE user_feedback SET rating = ${rating}, comment = ${comment}, tags = ${tags}, updated_at = ${now}
-      WHERE id = ${id} AND reviewer_id = ${reviewerId} AND reviewed_id = ${reviewedId} AND revealed_at IS NULL`),
+      UPDATE ${userFeedback} SET ${bare(userFeedback.rating)} = ${rating},
+        ${bare(userFeedback.comment)} = ${comment},
+        ${bare(userFeedback.tags)} = ${tags}, ${bare(userFeedback.updatedAt)} = ${now}
+      WHERE ${userFeedback.id} = ${id} AND ${userFeedback.reviewerId} = ${reviewerId}
+        AND ${userFeedback.reviewedId} = ${reviewedId} AND ${userFeedback.revealedAt} IS NULL`),
     told: tellReviewed(db, sql`SELECT user_id FROM (${hidden})`, now),
-    reveal: db.run(sql`UPDATE user_feedback SET revealed_at = ${now} WHERE id IN (SELECT id FROM (${hidden}))`),
+    reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${now}
+      WHERE ${userFeedback.id} IN (SELECT id FROM (${hidden}))`),
     recount: recountScores(
       db,
       sql`SELECT value FROM json_each(${JSON.stringify([reviewerId, reviewedId])}) WHERE ${isRevealedNow}`,
@@ -104,13 +117,13 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
       recentAt: number | null;
       recentRevealed: number | null;
     }>(sql`
-      SELECT EXISTS (SELECT 1 FROM users WHERE id = ${reviewedId}) AS isThere,
-        iif(f.id IS NULL, NULL, f.reviewer_id IS ${reviewerId} AND f.reviewed_id = ${reviewedId}) AS isOwn,
-        f.rating = ${rating} AND f.comment IS ${comment} AND f.tags IS ${tags} AS isSame,
-        f.revealed_at AS revealedAt,
-        (SELECT before.created_at ${recent}) AS recentAt,
-        (SELECT before.revealed_at IS NOT NULL ${recent}) AS recentRevealed
-      FROM (SELECT 1) LEFT JOIN user_feedback AS f ON f.id = ${id}`),
+      SELECT EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${reviewedId}) AS isThere,
+        iif(${f.id} IS NULL, NULL, ${f.reviewerId} IS ${reviewerId} AND ${f.reviewedId} = ${reviewedId}) AS isOwn,
+        ${f.rating} = ${rating} AND ${f.comment} IS ${comment} AND ${f.tags} IS ${tags} AS isSame,
+        ${f.revealedAt} AS revealedAt,
+        (SELECT ${before.createdAt} ${recent}) AS recentAt,
+        (SELECT ${before.revealedAt} IS NOT NULL ${recent}) AS recentRevealed
+      FROM (SELECT 1) LEFT JOIN ${userFeedback} AS ${f} ON ${f.id} = ${id}`),
   });
   const [row] = found;
   if (!row?.isThere) return { outcome: "missing" };
@@ -145,19 +158,21 @@ const tellReviewed = (db: Database, recipients: SQL, now: number) =>
 export async function revealDueFeedback(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const due = await db.all<{ id: string; reviewedId: string }>(sql`
-    SELECT id, reviewed_id AS reviewedId FROM user_feedback
-    WHERE revealed_at IS NULL AND due_at <= ${moment} ORDER BY due_at LIMIT ${limit}`);
+    SELECT ${userFeedback.id}, ${userFeedback.reviewedId} AS reviewedId FROM ${userFeedback}
+    WHERE ${userFeedback.revealedAt} IS NULL AND ${userFeedback.dueAt} <= ${moment} ORDER BY ${userFeedback.dueAt}
+      LIMIT ${limit}`);
   if (due.length === 0) return [];
   const ids = JSON.stringify(due.map(({ id }) => id));
   const players = JSON.stringify([...new Set(due.map(({ reviewedId }) => reviewedId))]);
-  const hidden = sql`id IN (SELECT value FROM json_each(${ids})) AND revealed_at IS NULL`;
+  const hidden = sql`${userFeedback.id} IN (SELECT value FROM json_each(${ids})) AND ${userFeedback.revealedAt} IS NULL`;
   const { told } = await transact(db, {
     told: tellReviewed(
       db,
-      sql`SELECT reviewed_id AS user_id FROM user_feedback WHERE ${hidden} AND hidden_at IS NULL`,
+      sql`SELECT ${userFeedback.reviewedId} AS user_id FROM ${userFeedback} WHERE ${hidden}
+        AND ${userFeedback.hiddenAt} IS NULL`,
       moment,
     ),
-    reveal: db.run(sql`UPDATE user_feedback SET revealed_at = ${moment} WHERE ${hidden}`),
+    reveal: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.revealedAt)} = ${moment} WHERE ${hidden}`),
     recount: recountScores(db, sql`SELECT value FROM json_each(${players})`),
   });
   return told;
@@ -182,15 +197,26 @@ export async function reportReview(db: Database, report: ReviewReport, now: numb
   const { id, reporterId, feedbackId, reviewedId, reason, details } = report;
   const { kept } = await transact(db, {
     keep: db.run(sql`
-      INSERT INTO reports (id, reporter_id, reported_id, feedback_id, reason, details, quoted_content, created_at)
-      SELECT ${id}, ${reporterId}, f.reviewer_id, f.id, ${reason}, ${details},
-        f.rating || ' of 5 stars' || coalesce(': ' || f.comment, ''), ${now}
-      FROM user_feedback AS f JOIN profiles AS reviewed ON reviewed.user_id = f.reviewed_id
-      WHERE f.id = ${feedbackId} AND f.reviewed_id = ${reviewedId} AND ${isShown}
-        AND f.reviewer_id IS NOT ${reporterId} AND ${isSeenBy(reporterId)}
-      ON CONFLICT (id) DO NOTHING`),
+      INSERT INTO ${reports} ${columnsOf(
+        reports,
+        "id",
+        "reporterId",
+        "reportedId",
+        "feedbackId",
+        "reason",
+        "details",
+        "quotedContent",
+        "createdAt",
+      )}
+      SELECT ${id}, ${reporterId}, ${f.reviewerId}, ${f.id}, ${reason}, ${details},
+        ${f.rating} || ' of 5 stars' || coalesce(': ' || ${f.comment}, ''), ${now}
+      FROM ${userFeedback} AS ${f} JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
+      WHERE ${f.id} = ${feedbackId} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
+        AND ${f.reviewerId} IS NOT ${reporterId} AND ${isSeenBy(reporterId)}
+      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING`),
     kept: db.all<{ id: string }>(sql`
-      SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId} AND feedback_id = ${feedbackId}`),
+      SELECT ${reports.id} FROM ${reports} WHERE ${reports.id} = ${id} AND ${reports.reporterId} = ${reporterId}
+        AND ${reports.feedbackId} = ${feedbackId}`),
   });
   return kept.length > 0;
 }

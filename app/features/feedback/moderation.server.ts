@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { userFeedback } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -18,16 +20,18 @@ export async function setReviewHidden(
   isHidden: boolean,
 ): Promise<boolean> {
   const { id, reviewedId } = review;
-  const isMeant = sql`id = ${id} AND reviewed_id = ${reviewedId} AND hidden_at IS ${isHidden ? sql`` : sql`NOT`} NULL`;
+  const isMeant = sql`${userFeedback.id} = ${id} AND ${userFeedback.reviewedId} = ${reviewedId}
+    AND ${userFeedback.hiddenAt} IS ${isHidden ? sql`` : sql`NOT`} NULL`;
   const action = isHidden ? "review-hidden" : "review-shown";
   const { changed } = await transact(db, {
     audit: recordAuditIf(
       db,
-      sql`EXISTS (SELECT 1 FROM user_feedback WHERE ${isMeant})`,
+      sql`EXISTS (SELECT 1 FROM ${userFeedback} WHERE ${isMeant})`,
       { userId: reviewedId, actor: "operator", action, details: { review: id } },
       now,
     ),
-    changed: db.run(sql`UPDATE user_feedback SET hidden_at = ${isHidden ? now.getTime() : null} WHERE ${isMeant}`),
+    changed: db.run(sql`UPDATE ${userFeedback} SET ${bare(userFeedback.hiddenAt)} = ${isHidden ? now.getTime() : null}
+      WHERE ${isMeant}`),
     recount: recountScores(db, sql`SELECT ${reviewedId}`),
   });
   return changed.rowsAffected > 0;

@@ -1,5 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { joinRequests, lfgPosts, profiles, userFeedback } from "#db/schema";
 import { SHARED_BY_DEFAULT } from "#db/words/sharing";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import {
@@ -15,10 +17,17 @@ import { mayReview } from "./eligibility.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
 import { isShown } from "./scores.server";
 
+const f = alias(userFeedback, "f");
+const latest = alias(userFeedback, "latest");
+const p = alias(lfgPosts, "p");
+const post = alias(lfgPosts, "post");
+const r = alias(joinRequests, "r");
+const reviewed = alias(profiles, "reviewed");
+
 /** What a player gave another last; `me` and `them` are SQL expressions. */
 const lastGiven = (me: SQL, them: SQL) => sql`(
-  SELECT latest.id FROM user_feedback AS latest
-  WHERE latest.reviewer_id = ${me} AND latest.reviewed_id = ${them} ORDER BY latest.created_at DESC LIMIT 1
+  SELECT ${latest.id} FROM ${userFeedback} AS ${latest}
+  WHERE ${latest.reviewerId} = ${me} AND ${latest.reviewedId} = ${them} ORDER BY ${latest.createdAt} DESC LIMIT 1
 )`;
 
 interface OwnColumns {
@@ -32,8 +41,9 @@ interface OwnColumns {
 }
 
 const ownColumns = sql`
-  f.id AS id, f.rating AS rating, f.comment AS comment, f.tags AS tags, f.created_at AS createdAt, f.due_at AS dueAt,
-  f.revealed_at AS revealedAt`;
+  ${f.id} AS id, ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.createdAt} AS createdAt,
+    ${f.dueAt} AS dueAt,
+  ${f.revealedAt} AS revealedAt`;
 
 const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnColumns): OwnFeedback | null =>
   id === null ? null : { id, rating, comment, tags: parseTags(tags), createdAt, dueAt, revealedAt };
@@ -48,7 +58,8 @@ export async function findStanding(
 ): Promise<{ mayReview: boolean; last: OwnFeedback | null }> {
   const [row] = await db.all<OwnColumns & { mayReview: number }>(sql`
     SELECT ${mayReview(reviewerId, reviewedId)} AS mayReview, ${ownColumns}
-    FROM (SELECT 1) LEFT JOIN user_feedback AS f ON f.id = ${lastGiven(sql`${reviewerId}`, sql`${reviewedId}`)}`);
+    FROM (SELECT 1) LEFT
+      JOIN ${userFeedback} AS ${f} ON ${f.id} = ${lastGiven(sql`${reviewerId}`, sql`${reviewedId}`)}`);
   return { mayReview: Boolean(row?.mayReview), last: row ? ownOf(row) : null };
 }
 
@@ -68,18 +79,20 @@ export async function findSession(
   const rows = await db.all<
     OwnColumns & SummaryRow & { title: string; endedAt: number; joinedAt: number; role: Role | null }
   >(sql`
-    SELECT post.title AS title, post.session_ended_at AS endedAt, player.user_id AS userId, player.joined_at AS joinedAt,
-      profiles.preferred_role AS role, ${summaryColumns}, ${ownColumns}
+    SELECT ${post.title} AS title, ${post.sessionEndedAt} AS endedAt, player.user_id AS userId,
+      player.joined_at AS joinedAt,
+      ${profiles.preferredRole} AS role, ${summaryColumns}, ${ownColumns}
     FROM (
-      SELECT p.id AS post_id, p.user_id AS user_id, 0 AS joined_at FROM lfg_posts AS p WHERE p.id = ${postId}
+      SELECT ${p.id} AS post_id, ${p.userId} AS user_id, 0 AS joined_at FROM ${lfgPosts} AS ${p}
+        WHERE ${p.id} = ${postId}
       UNION ALL
-      SELECT r.post_id, r.user_id, r.decided_at FROM join_requests AS r
-      WHERE r.post_id = ${postId} AND r.played_at IS NOT NULL
+      SELECT ${r.postId}, ${r.userId}, ${r.decidedAt} FROM ${joinRequests} AS ${r}
+      WHERE ${r.postId} = ${postId} AND ${r.playedAt} IS NOT NULL
     ) AS player
-    JOIN lfg_posts AS post ON post.id = player.post_id
-    LEFT JOIN profiles ON profiles.user_id = player.user_id
-    LEFT JOIN user_feedback AS f ON f.id = ${lastGiven(sql`${viewerId}`, sql`player.user_id`)}
-    WHERE post.session_ended_at IS NOT NULL`);
+    JOIN ${lfgPosts} AS ${post} ON ${post.id} = player.post_id
+    LEFT JOIN ${profiles} ON ${profiles.userId} = player.user_id
+    LEFT JOIN ${userFeedback} AS ${f} ON ${f.id} = ${lastGiven(sql`${viewerId}`, sql`player.user_id`)}
+    WHERE ${post.sessionEndedAt} IS NOT NULL`);
   const [first] = rows;
   // Alone in it, nobody has played: whoever had joined has left before.
   if (!first || rows.length < 2 || !rows.some(({ userId }) => userId === viewerId)) return undefined;
@@ -123,8 +136,8 @@ interface ReviewColumns {
 }
 
 const reviewColumns = sql`
-  f.id AS id, f.reviewer_id AS reviewerId, profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName,
-  f.rating AS rating, f.comment AS comment, f.tags AS tags, f.revealed_at AS revealedAt`;
+  ${f.id} AS id, ${f.reviewerId} AS reviewerId, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+  ${f.rating} AS rating, ${f.comment} AS comment, ${f.tags} AS tags, ${f.revealedAt} AS revealedAt`;
 
 const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
   ...row,
@@ -134,10 +147,10 @@ const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
 
 /** A page of what is said of a player, the latest first. */
 export async function listReviews(db: Database, userId: string, cursor: Cursor | null): Promise<Page<Review>> {
-  const walk = walkFrom(cursor, { key: sql`f.revealed_at`, id: sql`f.id` });
+  const walk = walkFrom(cursor, { key: sql`${f.revealedAt}`, id: sql`${f.id}` });
   const rows = await db.all<ReviewColumns>(sql`
-    SELECT ${reviewColumns} FROM user_feedback AS f LEFT JOIN profiles ON profiles.user_id = f.reviewer_id
-    WHERE ${and(sql`f.reviewed_id = ${userId}`, isShown, walk.from)}
+    SELECT ${reviewColumns} FROM ${userFeedback} AS ${f} LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
+    WHERE ${and(sql`${f.reviewedId} = ${userId}`, isShown, walk.from)}
     ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${REVIEWS_PAGE + 1}`);
   const placeOf = ({ revealedAt, id }: Review) => ({ key: revealedAt, id });
   return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PAGE, cursor, placeOf);
@@ -146,14 +159,14 @@ export async function listReviews(db: Database, userId: string, cursor: Cursor |
 /** How many reviews of a player gave each number of stars; what nobody gave is left out. */
 export function countRatings(db: Database, userId: string): Promise<{ rating: Stars; count: number }[]> {
   return db.all(sql`
-    SELECT f.rating AS rating, count(*) AS count FROM user_feedback AS f
-    WHERE f.reviewed_id = ${userId} AND ${isShown} GROUP BY f.rating`);
+    SELECT ${f.rating} AS rating, count(*) AS count FROM ${userFeedback} AS ${f}
+    WHERE ${f.reviewedId} = ${userId} AND ${isShown} GROUP BY ${f.rating}`);
 }
 
 /** That a viewer sees a review `f` of a player `reviewed`: it is about them, or the player shows what others say. */
 export const isSeenBy = (viewerId: string) => sql`(
-  f.reviewed_id = ${viewerId} OR EXISTS (
-    SELECT 1 FROM json_each(coalesce(reviewed.shares, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
+  ${f.reviewedId} = ${viewerId} OR EXISTS (
+    SELECT 1 FROM json_each(coalesce(${reviewed.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
   )
 )`;
 
@@ -165,10 +178,10 @@ export async function findReportable(
   viewerId: string,
 ): Promise<Review | undefined> {
   const [row] = await db.all<ReviewColumns>(sql`
-    SELECT ${reviewColumns} FROM user_feedback AS f
-    JOIN profiles AS reviewed ON reviewed.user_id = f.reviewed_id
-    LEFT JOIN profiles ON profiles.user_id = f.reviewer_id
-    WHERE f.id = ${id} AND f.reviewed_id = ${reviewedId} AND ${isShown}
-      AND f.reviewer_id IS NOT ${viewerId} AND ${isSeenBy(viewerId)}`);
+    SELECT ${reviewColumns} FROM ${userFeedback} AS ${f}
+    JOIN ${profiles} AS ${reviewed} ON ${reviewed.userId} = ${f.reviewedId}
+    LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
+    WHERE ${f.id} = ${id} AND ${f.reviewedId} = ${reviewedId} AND ${isShown}
+      AND ${f.reviewerId} IS NOT ${viewerId} AND ${isSeenBy(viewerId)}`);
   return row && reviewOf(row);
 }

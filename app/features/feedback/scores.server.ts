@@ -1,8 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { playerFacets, profiles, userFeedback } from "#db/schema";
+import { bare } from "#db/sql";
 import { USUAL_RATING } from "#db/words/ratings";
 import { shownRanking } from "~/features/players/shared/facets.server";
 import { USUAL_WEIGHT } from "./shared/ranking";
+
+const f = alias(userFeedback, "f");
 
 /** What is seen of a review, and counts. As the partial indexes of `user_feedback` have it. */
 export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
@@ -16,16 +21,17 @@ export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
 export function recountScores(db: Database, players: SQL) {
   return {
     profiles: db.run(sql`
-      UPDATE profiles SET (feedback_score, total_ratings, ranking_score) = (
-        SELECT avg(f.rating), count(*),
-          (${USUAL_WEIGHT * USUAL_RATING} + total(f.rating)) / (${USUAL_WEIGHT} + count(*))
-        FROM user_feedback AS f WHERE f.reviewed_id = profiles.user_id AND ${isShown}
+      UPDATE ${profiles} SET (${bare(profiles.feedbackScore)}, ${bare(profiles.totalRatings)},
+        ${bare(profiles.rankingScore)}) = (
+        SELECT avg(${f.rating}), count(*),
+          (${USUAL_WEIGHT * USUAL_RATING} + total(${f.rating})) / (${USUAL_WEIGHT} + count(*))
+        FROM ${userFeedback} AS ${f} WHERE ${f.reviewedId} = ${profiles.userId} AND ${isShown}
       )
-      WHERE user_id IN (${players})`),
+      WHERE ${profiles.userId} IN (${players})`),
     facets: db.run(sql`
-      UPDATE player_facets SET ranking_score = (
-        SELECT ${shownRanking} FROM profiles WHERE profiles.user_id = player_facets.user_id
+      UPDATE ${playerFacets} SET ${bare(playerFacets.rankingScore)} = (
+        SELECT ${shownRanking} FROM ${profiles} WHERE ${profiles.userId} = ${playerFacets.userId}
       )
-      WHERE user_id IN (${players})`),
+      WHERE ${playerFacets.userId} IN (${players})`),
   };
 }

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles } from "#db/schema";
+import { type IdentityProvider, identities, NO_PASSWORD, type PendingIdentity, profiles, users } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { type Result, type Steps, transact } from "#db/statements";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
@@ -12,6 +14,12 @@ import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { accountLinkedEmail, accountUnlinkedEmail } from "./emails";
 import type { ProvenAccount, Provider } from "./providers.server";
 import { LINKED_ACCOUNTS, PROVIDER_NAMES } from "./rules";
+
+const gone = alias(identities, "gone");
+const made = alias(identities, "made");
+const other = alias(identities, "other");
+const ownRow = alias(identities, "own");
+const owner = alias(users, "owner");
 
 /** What another feature has to say about a link, and to do in its transaction. */
 export interface LinkEffects<S extends Steps> {
@@ -38,12 +46,12 @@ export async function linkAccount<S extends Steps>(
   const { db, now, origin } = context;
   const { provider, subject, name } = account;
   const id = uuidv7(now.getTime());
-  const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const mine = isSessionOpen(context.claim as SessionClaim, now);
   const condition = linked?.condition ?? sql`1`;
   const { holders, own, effects } = await transact(db, {
     link: db.run(
-      sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
+      sql`INSERT INTO ${identities} ${columnsOf(identities, "id", "userId", "provider", "subject", "name", "createdAt")}
         SELECT ${id}, ${viewer.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} WHERE ${mine} AND ${condition}
         ON CONFLICT DO NOTHING`,
     ),
@@ -106,13 +114,14 @@ export function linkAtSignup(
   { provider, subject, name }: PendingIdentity,
 ) {
   const id = uuidv7(now.getTime());
-  const isDone = sql`EXISTS (SELECT 1 FROM identities AS made WHERE made.id = ${id})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${identities} AS ${made} WHERE ${made.id} = ${id})`;
   const statements = {
     link: db.run(
-      sql`INSERT INTO identities (id, user_id, provider, subject, name, created_at)
-        SELECT ${id}, owner.id, ${provider}, ${subject}, ${name}, ${now.getTime()} FROM users AS owner
-        WHERE owner.id = ${userId}
-          AND NOT EXISTS (SELECT 1 FROM identities AS own WHERE own.user_id = owner.id AND own.provider = ${provider})`,
+      sql`INSERT INTO ${identities} ${columnsOf(identities, "id", "userId", "provider", "subject", "name", "createdAt")}
+        SELECT ${id}, ${owner.id}, ${provider}, ${subject}, ${name}, ${now.getTime()} FROM ${users} AS ${owner}
+        WHERE ${owner.id} = ${userId}
+          AND NOT EXISTS (SELECT 1 FROM ${identities} AS ${ownRow} WHERE ${ownRow.userId} = ${owner.id}
+            AND ${ownRow.provider} = ${provider})`,
     ),
     discord: provider === "discord" ? showDiscord(db, userId, name, now, isDone) : undefined,
     audit: recordAuditIf(
@@ -167,13 +176,16 @@ export async function unlinkAccount(
 ): Promise<"unlinked" | "last-way-in" | "not-linked"> {
   const { db, now, origin } = context;
   const others = offered.filter(({ id }) => id !== provider).map(({ id }) => sql`${id}`);
-  const isTheirs = sql`user_id = ${viewer.id} AND provider = ${provider}`;
+  const isTheirs = sql`${identities.userId} = ${viewer.id} AND ${identities.provider} = ${provider}`;
   const hasAnother = sql`(
-    EXISTS (SELECT 1 FROM users AS owner WHERE owner.id = ${viewer.id} AND owner.password_hash <> ${NO_PASSWORD})
-    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = ${viewer.id} AND other.provider IN (${sql.join(others, sql`, `)}))
+    EXISTS (SELECT 1 FROM ${users} AS ${owner} WHERE ${owner.id} = ${viewer.id}
+      AND ${owner.passwordHash} <> ${NO_PASSWORD})
+    OR EXISTS (SELECT 1 FROM ${identities} AS ${other} WHERE ${other.userId} = ${viewer.id}
+      AND ${other.provider} IN (${sql.join(others, sql`, `)}))
   )`;
-  const mayGo = sql`EXISTS (SELECT 1 FROM identities WHERE ${isTheirs}) AND ${hasAnother}`;
-  const isGone = sql`NOT EXISTS (SELECT 1 FROM identities AS gone WHERE gone.user_id = ${viewer.id} AND gone.provider = ${provider})`;
+  const mayGo = sql`EXISTS (SELECT 1 FROM ${identities} WHERE ${isTheirs}) AND ${hasAnother}`;
+  const isGone = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
+    AND ${gone.provider} = ${provider})`;
   const { unlinked, left } = await transact(db, {
     // Written before what they tell of, in the same transaction and on the same condition: afterwards nothing is left to ask.
     audit: recordAuditIf(

@@ -1,6 +1,8 @@
 import { and, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { lfgPosts } from "#db/schema";
+import { joinRequests, lfgPosts, notifications, profiles } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -19,6 +21,8 @@ import {
 } from "./rules";
 import type { PostFields } from "./schema";
 import { hasRoomForPost } from "./shared/open-posts.server";
+
+const told = alias(notifications, "told");
 
 /**
  * Why a post could not be changed. `missing` covers another player's post too, so that ids tell nothing beyond what
@@ -42,15 +46,30 @@ export async function createPost(
   const requiredRank = fields.requiredRank && rankPosition(fields.requiredRank);
   const { own, open } = await transact(db, {
     create: db.run(sql`
-      INSERT INTO lfg_posts (
-        id, user_id, title, message, needed_players, required_rank, required_role, region, voice_comms, search_text,
-        is_active, created_at, listed_at, updated_at, expires_at
-      )
+      INSERT INTO ${lfgPosts} ${columnsOf(
+        lfgPosts,
+        "id",
+        "userId",
+        "title",
+        "message",
+        "neededPlayers",
+        "requiredRank",
+        "requiredRole",
+        "region",
+        "voiceComms",
+        "searchText",
+        "isActive",
+        "createdAt",
+        "listedAt",
+        "updatedAt",
+        "expiresAt",
+      )}
       SELECT ${id}, ${userId}, ${title}, ${message}, ${neededPlayers}, ${requiredRank}, ${requiredRole}, ${region},
-        (SELECT voice_comms_preference FROM profiles WHERE user_id = ${userId}), ${searchTextOf(fields)},
+        (SELECT ${profiles.voiceCommsPreference} FROM ${profiles}
+          WHERE ${profiles.userId} = ${userId}), ${searchTextOf(fields)},
         1, ${moment}, ${moment}, ${moment}, ${moment + POST_LIFETIME}
       WHERE ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)}
-      ON CONFLICT (id) DO NOTHING`),
+      ON CONFLICT ${columnsOf(lfgPosts, "id")} DO NOTHING`),
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     open: selectOpenPosts(db, userId, now),
   });
@@ -89,14 +108,16 @@ export async function closePost(
 ): Promise<{ outcome: "done" | "missing"; told: string[] }> {
   const moment = now.getTime();
   const closing = sql`
-    SELECT id FROM lfg_posts
-    WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${moment} AND closed_at IS NULL
-      AND (is_active = 1 OR (filled_at IS NOT NULL AND session_ended_at IS NULL))`;
+    SELECT ${lfgPosts.id} FROM ${lfgPosts}
+    WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId} AND ${lfgPosts.expiresAt} > ${moment}
+      AND ${lfgPosts.closedAt} IS NULL
+      AND (${lfgPosts.isActive} = 1 OR (${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL))`;
   const { own, requests } = await transact(db, {
     own: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     requests: lapsing(db, closing, moment),
     close: db.run(sql`
-      UPDATE lfg_posts SET is_active = 0, closed_at = ${moment}, updated_at = ${moment} WHERE id IN (${closing})`),
+      UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.closedAt)} = ${moment},
+        ${bare(lfgPosts.updatedAt)} = ${moment} WHERE ${lfgPosts.id} IN (${closing})`),
   });
   return { outcome: own.length > 0 ? "done" : "missing", told: requests.told.map(({ userId }) => userId) };
 }
@@ -113,13 +134,16 @@ export async function reopenPost(
   now: Date,
 ): Promise<"done" | "missing" | "full" | "over"> {
   const moment = now.getTime();
-  const hasSpots = sql`taken_spots < needed_players`;
+  const hasSpots = sql`${lfgPosts.takenSpots} < ${lfgPosts.neededPlayers}`;
   const { own } = await transact(db, {
     reopen: db.run(sql`
-      UPDATE lfg_posts SET
-        closed_at = NULL, is_active = ${hasSpots}, filled_at = iif(${hasSpots}, NULL, filled_at), updated_at = ${moment}
-      WHERE id = ${id} AND user_id = ${userId}
-        AND closed_at IS NOT NULL AND session_ended_at IS NULL AND expires_at > ${moment}
+      UPDATE ${lfgPosts} SET
+        ${bare(lfgPosts.closedAt)} = NULL,
+          ${bare(lfgPosts.isActive)} = ${hasSpots}, ${bare(lfgPosts.filledAt)} = iif(${hasSpots},
+          NULL, ${lfgPosts.filledAt}), ${bare(lfgPosts.updatedAt)} = ${moment}
+      WHERE ${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}
+        AND ${lfgPosts.closedAt} IS NOT NULL AND ${lfgPosts.sessionEndedAt} IS NULL
+          AND ${lfgPosts.expiresAt} > ${moment}
         AND (NOT ${hasSpots} OR ${hasRoomForPost(sql`${userId}`, sql`${id}`, moment)})`),
     own: db
       .select({
@@ -151,17 +175,18 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
  * it would go the others' way back to each other, and the account of who has played with whom.
  */
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
-  const own = sql`id = ${id} AND user_id = ${userId}`;
+  const own = sql`${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}`;
   const isKept = hasTeam(sql`${id}`);
   const concerned = sql`
-    SELECT user_id FROM lfg_posts WHERE ${own} AND NOT ${isKept}
+    SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
     UNION ALL
-    SELECT user_id FROM join_requests
-    WHERE post_id = ${id} AND EXISTS (SELECT 1 FROM lfg_posts WHERE ${own}) AND NOT ${isKept}`;
+    SELECT ${joinRequests.userId} FROM ${joinRequests}
+    WHERE ${joinRequests.postId} = ${id} AND EXISTS (SELECT 1 FROM ${lfgPosts} WHERE ${own}) AND NOT ${isKept}`;
   const { before, deleted } = await transact(db, {
     before: db.select({ id: lfgPosts.id }).from(lfgPosts).where(ownPost(id, userId)),
     forgetNews: forgetNews(db, concerned, sql`${`post:${id}`}`),
-    deleted: db.all<{ id: string }>(sql`DELETE FROM lfg_posts WHERE ${own} AND NOT ${isKept} RETURNING id`),
+    deleted: db.all<{ id: string }>(sql`DELETE FROM ${lfgPosts} WHERE ${own} AND NOT ${isKept}
+      RETURNING ${lfgPosts.id}`),
   });
   if (deleted.length > 0) return "done";
   return before.length > 0 ? "has-team" : "missing";
@@ -174,10 +199,12 @@ export async function deletePost(db: Database, id: string, userId: string): Prom
 export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const expired = sql`
-    SELECT id FROM lfg_posts WHERE is_active = 1 AND expires_at <= ${moment} ORDER BY expires_at LIMIT ${limit}`;
+    SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} <= ${moment}
+      ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
   const { requests } = await transact(db, {
     requests: lapsing(db, expired, moment),
-    close: db.run(sql`UPDATE lfg_posts SET is_active = 0, updated_at = ${moment} WHERE id IN (${expired})`),
+    close: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.isActive)} = 0, ${bare(lfgPosts.updatedAt)} = ${moment}
+      WHERE ${lfgPosts.id} IN (${expired})`),
   });
   return requests.told;
 }
@@ -198,13 +225,15 @@ export function tellExpiringPosts(db: Database, now: Date, limit: number) {
     recipients: sql`
       SELECT closing.user_id AS user_id, closing.id AS post_id, closing.title AS title
       FROM (
-        SELECT id, user_id, title FROM lfg_posts
-        WHERE is_active = 1 AND expires_at > ${now.getTime()} AND expires_at <= ${until}
-        ORDER BY expires_at DESC LIMIT ${limit}
+        SELECT ${lfgPosts.id}, ${lfgPosts.userId}, ${lfgPosts.title} FROM ${lfgPosts}
+        WHERE ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} > ${now.getTime()}
+          AND ${lfgPosts.expiresAt} <= ${until}
+        ORDER BY ${lfgPosts.expiresAt} DESC LIMIT ${limit}
       ) AS closing
       WHERE NOT EXISTS (
-        SELECT 1 FROM notifications AS told
-        WHERE told.user_id = closing.user_id AND told.kind = ${POST_EXPIRING} AND told.subject = 'post:' || closing.id
+        SELECT 1 FROM ${notifications} AS ${told}
+        WHERE ${told.userId} = closing.user_id AND ${told.kind} = ${POST_EXPIRING}
+          AND ${told.subject} = 'post:' || closing.id
       )`,
     now: now.getTime(),
   });

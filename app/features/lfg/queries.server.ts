@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { lfgPosts, profiles } from "#db/schema";
+import { blocks, joinRequests, lfgPosts, profiles } from "#db/schema";
 import { blockBetween, hasBlocks } from "~/features/messages/shared/blocks.server";
 import { wordsOf } from "~/features/players/shared/names";
 import { hasName } from "~/features/players/shared/names.server";
@@ -11,6 +11,8 @@ import { foldForSearch } from "~/platform/lists/search-text";
 import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostFilters } from "./filters";
 import { MAX_OPEN_POSTS, POST_LIFETIME } from "./rules";
+
+const t = alias(joinRequests, "t");
 
 /** Counts of requests stop here. */
 const COUNT_LIMIT = 100;
@@ -133,7 +135,7 @@ export async function listOpenPosts(
           stream,
           from,
           sql`${unindexed(lfgPosts.expiresAt)} > ${now.getTime()}`,
-          sql`NOT ${blockBetween(sql`lfg_posts.user_id`, viewerId)}`,
+          sql`NOT ${blockBetween(sql`${lfgPosts.userId}`, viewerId)}`,
           ...rest,
         ),
       );
@@ -188,8 +190,8 @@ function planFilters({ rank, role, region, voice, players, text }: PostFilters):
 
 /** That a word stands in a post, or begins one of its author's name. Columns with their table: inside the subquery is another. */
 function isAbout(word: string): SQL {
-  const inText = sql`instr(lfg_posts.search_text, ${word}) > 0`;
-  const names = wordsOf(word).map((name) => hasName(sql`lfg_posts.user_id`, name));
+  const inText = sql`instr(${lfgPosts.searchText}, ${word}) > 0`;
+  const names = wordsOf(word).map((name) => hasName(sql`${lfgPosts.userId}`, name));
   return names.length > 0 ? sql`(${inText} OR ${and(...names)})` : inText;
 }
 
@@ -229,8 +231,9 @@ export interface OpenPost {
 /** The statement that finds a player's open posts, newest first. */
 export const selectOpenPosts = (db: Database, userId: string, now: Date) =>
   db.all<OpenPost>(sql`
-    SELECT id, title FROM lfg_posts WHERE user_id = ${userId} AND is_active = 1 AND expires_at > ${now.getTime()}
-    ORDER BY listed_at DESC, id DESC LIMIT ${MAX_OPEN_POSTS}`);
+    SELECT ${lfgPosts.id}, ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
+      AND ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} > ${now.getTime()}
+    ORDER BY ${lfgPosts.listedAt} DESC, ${lfgPosts.id} DESC LIMIT ${MAX_OPEN_POSTS}`);
 
 /** How many wait for an answer of a post's author; raw, because Drizzle would leave out the name of the outer table. */
 const waiting = (authorId: string) => sql<number>`(
@@ -257,7 +260,8 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
  * @param postId an SQL expression with its table's name
  */
 export const hasTeam = (postId: SQL) => sql`EXISTS (
-  SELECT 1 FROM join_requests AS t WHERE t.post_id = ${postId} AND (t.state = 'accepted' OR t.played_at IS NOT NULL)
+  SELECT 1 FROM ${joinRequests} AS ${t} WHERE ${t.postId} = ${postId} AND (${t.state} = 'accepted'
+    OR ${t.playedAt} IS NOT NULL)
 )`;
 
 /**
@@ -267,8 +271,9 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
  */
 export function findPost(db: Database, id: string, viewerId = "") {
   const block = (blocker: SQL, blocked: SQL) =>
-    sql`EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${blocker} AND blocked_id = ${blocked})`.mapWith(Boolean);
-  const [author, viewer] = [sql`lfg_posts.user_id`, sql`${viewerId}`];
+    sql`EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${blocker}
+      AND ${blocks.blockedId} = ${blocked})`.mapWith(Boolean);
+  const [author, viewer] = [sql`${lfgPosts.userId}`, sql`${viewerId}`];
   return db
     .select({
       ...postColumns,

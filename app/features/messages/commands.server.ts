@@ -1,6 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import {
+  blocks,
+  conversationMembers,
+  conversations,
+  lfgPosts,
+  messages,
+  notifications,
+  presence,
+  reports,
+  users,
+} from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { ReportReason } from "#db/words/report-reasons";
 import type { SeenPresence } from "#party/wire/presence";
@@ -10,6 +23,14 @@ import { nameOf } from "~/features/players/shared/name.server";
 import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
+
+const c = alias(conversations, "c");
+const m = alias(messages, "m");
+const me = alias(conversationMembers, "me");
+const o = alias(conversationMembers, "o");
+const s = alias(messages, "s");
+const them = alias(conversationMembers, "them");
+const told = alias(conversationMembers, "told");
 
 /** A message on its way. Its id was made by the sender's browser. */
 export interface OutgoingMessage {
@@ -66,8 +87,9 @@ export async function contactAuthor(
 ): Promise<SendOutcome> {
   if (authorId === message.senderId) return { outcome: "post-closed" };
   const guard = sql`EXISTS (
-    SELECT 1 FROM lfg_posts
-    WHERE id = ${postId} AND user_id = ${authorId} AND is_active = 1 AND expires_at > ${now}
+    SELECT 1 FROM ${lfgPosts}
+    WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.userId} = ${authorId} AND ${lfgPosts.isActive} = 1
+      AND ${lfgPosts.expiresAt} > ${now}
   )`;
   return beginOrGoOn(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
 }
@@ -79,7 +101,7 @@ export async function contactPlayer(
   now: number,
 ): Promise<SendOutcome> {
   if (playerId === message.senderId) return { outcome: "missing" };
-  const guard = sql`EXISTS (SELECT 1 FROM users WHERE id = ${playerId})`;
+  const guard = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${playerId})`;
   return beginOrGoOn(db, message, playerId, { now, guard, otherwise: "gone" });
 }
 
@@ -93,16 +115,22 @@ async function beginOrGoOn(
   const { senderId } = message;
   const { now, postId, guard, otherwise } = place;
   const key = pairKey(otherId, senderId);
-  const conversation = sql`(SELECT id FROM conversations WHERE pair_key = ${key})`;
+  const conversation = sql`(SELECT ${conversations.id} FROM ${conversations} WHERE ${conversations.pairKey} = ${key})`;
   const { sent, why } = await transact(db, {
     begin: db.run(sql`
-      INSERT INTO conversations (id, pair_key, created_at)
+      INSERT INTO ${conversations} ${columnsOf(conversations, "id", "pairKey", "createdAt")}
       SELECT ${uuidv7(now)}, ${key}, ${now} WHERE ${guard} AND NOT ${blockBetween(sql`${otherId}`, senderId)}
-      ON CONFLICT (pair_key) DO NOTHING`),
+      ON CONFLICT ${columnsOf(conversations, "pairKey")} DO NOTHING`),
     addMembers: db.run(sql`
-      INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
-      SELECT conversations.id, users.id, ${now}, ${now} FROM conversations, users
-      WHERE pair_key = ${key} AND users.id IN (${otherId}, ${senderId}) AND ${guard}
+      INSERT INTO ${conversationMembers} ${columnsOf(
+        conversationMembers,
+        "conversationId",
+        "userId",
+        "listedAt",
+        "joinedAt",
+      )}
+      SELECT ${conversations.id}, ${users.id}, ${now}, ${now} FROM ${conversations}, ${users}
+      WHERE ${conversations.pairKey} = ${key} AND ${users.id} IN (${otherId}, ${senderId}) AND ${guard}
       ON CONFLICT DO NOTHING`),
     sent: store(db, message, { conversation, now, guard, once: true, ...(postId && { postId }) }),
     why: db.get<{ mayBe: number; isBlocked: number }>(
@@ -130,71 +158,89 @@ interface Place {
 function store(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
   const { conversation, now, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
-    SELECT user_id FROM conversation_members WHERE conversation_id = c.id AND user_id <> ${senderId} LIMIT 1
+    SELECT ${conversationMembers.userId} FROM ${conversationMembers}
+      WHERE ${conversationMembers.conversationId} = ${c.id} AND ${conversationMembers.userId} <> ${senderId} LIMIT 1
   )`;
   // In this transaction only: once the conversation knows of the message, its last_seq has caught up.
   const isNew = sql`EXISTS (
-    SELECT 1 FROM messages AS m JOIN conversations AS c ON c.id = m.conversation_id
-    WHERE m.id = ${id} AND m.sender_id = ${senderId} AND c.id = ${conversation} AND m.seq > c.last_seq
+    SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
+    WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${c.id} = ${conversation} AND ${m.seq} > ${c.lastSeq}
   )`;
   const same = once
     ? sql`(
-      SELECT s.id FROM messages AS s
-      WHERE s.conversation_id = c.id AND s.seq = c.last_seq AND s.sender_id = ${senderId} AND s.id <> ${id}
-        AND s.content = ${content} AND s.post_id IS ${postId} AND s.created_at > ${now - SAME_WORDS}
+      SELECT ${s.id} FROM ${messages} AS ${s}
+      WHERE ${s.conversationId} = ${c.id} AND ${s.seq} = ${c.lastSeq} AND ${s.senderId} = ${senderId}
+        AND ${s.id} <> ${id}
+        AND ${s.content} = ${content} AND ${s.postId} IS ${postId} AND ${s.createdAt} > ${now - SAME_WORDS}
     )`
     : sql`NULL`;
   const name = nameOf(sql`${senderId}`);
   const subject = sql`'conversation:' || ${conversation}`;
   return {
     store: db.run(sql`
-      INSERT INTO messages (id, conversation_id, seq, sender_id, receiver_id, content, post_id, created_at)
-      SELECT ${id}, c.id, c.last_seq + 1, ${senderId}, iif(c.pair_key IS NULL, NULL, ${other}), ${content}, ${postId}, ${now}
-      FROM conversations AS c
-      JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
-      WHERE c.id = ${conversation} AND ${guard} AND ${same} IS NULL
-        AND (c.pair_key IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
-      ON CONFLICT (id) DO NOTHING`),
+      INSERT INTO ${messages} ${columnsOf(
+        messages,
+        "id",
+        "conversationId",
+        "seq",
+        "senderId",
+        "receiverId",
+        "content",
+        "postId",
+        "createdAt",
+      )}
+      SELECT ${id}, ${c.id}, ${c.lastSeq} + 1, ${senderId}, iif(${c.pairKey} IS NULL,
+        NULL, ${other}), ${content}, ${postId}, ${now}
+      FROM ${conversations} AS ${c}
+      JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
+      WHERE ${c.id} = ${conversation} AND ${guard} AND ${same} IS NULL
+        AND (${c.pairKey} IS NULL OR (${other} IS NOT NULL AND NOT ${blockBetween(other, senderId)}))
+      ON CONFLICT ${columnsOf(messages, "id")} DO NOTHING`),
     listAndCount: db.run(sql`
-      UPDATE conversation_members SET
-        listed_at = max(listed_at, ${now}),
-        unread_count = iif(user_id = ${senderId}, 0, unread_count + 1),
-        last_read_seq = iif(user_id = ${senderId}, (SELECT seq FROM messages WHERE id = ${id}), last_read_seq)
-      WHERE conversation_id = ${conversation} AND ${isNew}`),
+      UPDATE ${conversationMembers} SET
+        ${bare(conversationMembers.listedAt)} = max(${conversationMembers.listedAt}, ${now}),
+        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.userId} = ${senderId},
+          0, ${conversationMembers.unreadCount} + 1),
+        ${bare(conversationMembers.lastReadSeq)} = iif(${conversationMembers.userId} = ${senderId},
+          (SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${id}), ${conversationMembers.lastReadSeq})
+      WHERE ${conversationMembers.conversationId} = ${conversation} AND ${isNew}`),
     tell: notify(db, {
       kind: postId ? "contact" : "message",
       subject,
       data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
-        SELECT title FROM lfg_posts WHERE id = ${postId}
-      ), 'party', (SELECT title FROM conversations WHERE id = ${conversation}))`,
+        SELECT ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId}
+      ), 'party', (SELECT ${conversations.title} FROM ${conversations} WHERE ${conversations.id} = ${conversation}))`,
       // A contact that is still unread speaks for the messages after it.
       recipients: sql`
-        SELECT user_id FROM conversation_members AS told
-        WHERE conversation_id = ${conversation} AND user_id <> ${senderId} AND ${isNew} AND NOT EXISTS (
-          SELECT 1 FROM notifications
-          WHERE notifications.user_id = told.user_id AND kind = 'contact' AND ${postId} IS NULL
-            AND subject = ${subject} AND read_at IS NULL
+        SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
+        WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew} AND NOT EXISTS (
+          SELECT 1 FROM ${notifications}
+          WHERE ${notifications.userId} = ${told.userId} AND ${notifications.kind} = 'contact' AND ${postId} IS NULL
+            AND ${notifications.subject} = ${subject} AND ${notifications.readAt} IS NULL
         )`,
       now,
     }),
     preview: db.run(sql`
-      UPDATE conversations SET
-        last_seq = m.seq, last_preview = ${previewOf(content)}, last_sender_id = ${senderId}, last_message_at = ${now}
-      FROM messages AS m
-      WHERE m.id = ${id} AND m.sender_id = ${senderId} AND conversations.id = ${conversation}
-        AND m.conversation_id = conversations.id AND m.seq > conversations.last_seq`),
+      UPDATE ${conversations} SET
+        ${bare(conversations.lastSeq)} = ${m.seq}, ${bare(conversations.lastPreview)} = ${previewOf(content)},
+          ${bare(conversations.lastSenderId)} = ${senderId}, ${bare(conversations.lastMessageAt)} = ${now}
+      FROM ${messages} AS ${m}
+      WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${conversations.id} = ${conversation}
+        AND ${m.conversationId} = ${conversations.id} AND ${m.seq} > ${conversations.lastSeq}`),
     found: db.all<StoredRow>(sql`
-      SELECT c.id AS conversationId, m.id AS id, m.seq AS seq, m.content AS content, m.created_at AS createdAt,
-        iif(c.pair_key IS NULL, ${name}, NULL) AS senderName,
-        c.pair_key IS NOT NULL AND ${other} IS NULL AS isGone,
-        c.pair_key IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
-      FROM conversations AS c
-      JOIN conversation_members AS me ON me.conversation_id = c.id AND me.user_id = ${senderId}
-      LEFT JOIN messages AS m ON m.id = coalesce(${same}, ${id}) AND m.conversation_id = c.id AND m.sender_id = ${senderId}
-      WHERE c.id = ${conversation}`),
+      SELECT ${c.id} AS conversationId, ${m.id} AS id, ${m.seq} AS seq, ${m.content} AS content,
+        ${m.createdAt} AS createdAt,
+        iif(${c.pairKey} IS NULL, ${name}, NULL) AS senderName,
+        ${c.pairKey} IS NOT NULL AND ${other} IS NULL AS isGone,
+        ${c.pairKey} IS NOT NULL AND ${blockBetween(other, senderId)} AS isBlocked
+      FROM ${conversations} AS ${c}
+      JOIN ${conversationMembers} AS ${me} ON ${me.conversationId} = ${c.id} AND ${me.userId} = ${senderId}
+      LEFT JOIN ${messages} AS ${m} ON ${m.id} = coalesce(${same}, ${id}) AND ${m.conversationId} = ${c.id}
+        AND ${m.senderId} = ${senderId}
+      WHERE ${c.id} = ${conversation}`),
     unread: db.all<UnreadTotals>(sql`
-      SELECT o.user_id AS userId, ${unreadOf(sql`o.user_id`)}
-      FROM conversation_members AS o WHERE o.conversation_id = ${conversation}`),
+      SELECT ${o.userId} AS userId, ${unreadOf(sql`${o.userId}`)}
+      FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversation}`),
   };
 }
 
@@ -233,23 +279,27 @@ export async function markRead(
   seq: number,
   now: number,
 ): Promise<(UnreadTotals & { lastReadSeq: number }) | undefined> {
-  const readSeq = sql`max(last_read_seq, min(${seq}, (SELECT last_seq FROM conversations WHERE id = ${conversationId})))`;
+  const readSeq = sql`max(${conversationMembers.lastReadSeq}, min(${seq}, (SELECT ${conversations.lastSeq} FROM ${conversations}
+    WHERE ${conversations.id} = ${conversationId})))`;
   const unread = sql`(
     SELECT count(*) FROM (
-      SELECT 1 FROM messages
-      WHERE conversation_id = ${conversationId} AND seq > ${readSeq} AND +sender_id IS NOT ${userId} LIMIT 1000
+      SELECT 1 FROM ${messages}
+      WHERE ${messages.conversationId} = ${conversationId} AND ${messages.seq} > ${readSeq}
+        AND +${messages.senderId} IS NOT ${userId} LIMIT 1000
     )
   )`;
   const { found } = await transact(db, {
     read: db.run(sql`
-      UPDATE conversation_members SET
-        last_read_seq = ${readSeq},
-        unread_count = iif(unread_count = 0, 0, ${unread})
-      WHERE conversation_id = ${conversationId} AND user_id = ${userId} AND (last_read_seq < ${seq} OR unread_count > 0)`),
+      UPDATE ${conversationMembers} SET
+        ${bare(conversationMembers.lastReadSeq)} = ${readSeq},
+        ${bare(conversationMembers.unreadCount)} = iif(${conversationMembers.unreadCount} = 0, 0, ${unread})
+      WHERE ${conversationMembers.conversationId} = ${conversationId} AND ${conversationMembers.userId} = ${userId}
+        AND (${conversationMembers.lastReadSeq} < ${seq} OR ${conversationMembers.unreadCount} > 0)`),
     resolveNews: resolveNews(db, userId, `conversation:${conversationId}`, now),
     found: db.all<UnreadTotals & { lastReadSeq: number }>(sql`
-      SELECT me.user_id AS userId, me.last_read_seq AS lastReadSeq, ${unreadOf(sql`me.user_id`)}
-      FROM conversation_members AS me WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`),
+      SELECT ${me.userId} AS userId, ${me.lastReadSeq} AS lastReadSeq, ${unreadOf(sql`${me.userId}`)}
+      FROM ${conversationMembers} AS ${me} WHERE ${me.conversationId} = ${conversationId}
+        AND ${me.userId} = ${userId}`),
   });
   return found[0];
 }
@@ -257,8 +307,9 @@ export async function markRead(
 /** Blocks a player: from now on neither can write to the other. Blocking a blocked one is done already. */
 export async function blockPlayer(db: Database, blockerId: string, blockedId: string, now: number): Promise<void> {
   await db.run(sql`
-    INSERT INTO blocks (blocker_id, blocked_id, created_at)
-    SELECT ${blockerId}, id, ${now} FROM users WHERE id = ${blockedId} AND id <> ${blockerId}
+    INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
+    SELECT ${blockerId}, ${users.id}, ${now} FROM ${users} WHERE ${users.id} = ${blockedId}
+      AND ${users.id} <> ${blockerId}
     ON CONFLICT DO NOTHING`);
 }
 
@@ -268,8 +319,9 @@ export async function blockPlayer(db: Database, blockerId: string, blockedId: st
  */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<string | undefined> {
   const [, [conversation]] = await Promise.all([
-    db.run(sql`DELETE FROM blocks WHERE blocker_id = ${blockerId} AND blocked_id = ${blockedId}`),
-    db.all<{ id: string }>(sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(blockerId, blockedId)}`),
+    db.run(sql`DELETE FROM ${blocks} WHERE ${blocks.blockerId} = ${blockerId} AND ${blocks.blockedId} = ${blockedId}`),
+    db.all<{ id: string }>(sql`SELECT ${conversations.id} FROM ${conversations}
+      WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}`),
   ]);
   return conversation?.id;
 }
@@ -280,9 +332,12 @@ export async function unblockPlayer(db: Database, blockerId: string, blockedId: 
  */
 export async function setPresence(db: Database, userId: string, { state, seenAt }: SeenPresence): Promise<void> {
   await db.run(sql`
-    INSERT INTO presence (user_id, state, seen_at) SELECT id, ${state}, ${seenAt} FROM users WHERE id = ${userId}
-    ON CONFLICT (user_id) DO UPDATE SET state = excluded.state, seen_at = excluded.seen_at
-    WHERE excluded.seen_at >= presence.seen_at`);
+    INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
+      SELECT ${users.id}, ${state}, ${seenAt} FROM ${users} WHERE ${users.id} = ${userId}
+    ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
+      SET ${bare(presence.state)} = excluded.${bare(presence.state)},
+      ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
+    WHERE excluded.${bare(presence.seenAt)} >= ${presence.seenAt}`);
 }
 
 /** A complaint, as the form holds it. */
@@ -306,17 +361,29 @@ export async function reportPlayer(db: Database, report: Report, now: number): P
   const { id, reporterId, reportedId, conversationId, messageId, reason, details } = report;
   const { kept } = await transact(db, {
     keep: db.run(sql`
-      INSERT INTO reports (id, reporter_id, reported_id, message_id, reason, details, quoted_content, created_at)
-      SELECT ${id}, ${reporterId}, ${reportedId}, m.id, ${reason}, ${details}, m.content, ${now}
-      FROM conversation_members AS me
-      JOIN conversation_members AS them
-        ON them.conversation_id = me.conversation_id AND them.user_id = ${reportedId} AND ${reportedId} <> ${reporterId}
-      LEFT JOIN messages AS m
-        ON m.id = ${messageId} AND m.conversation_id = me.conversation_id AND m.sender_id = ${reportedId}
-      WHERE me.conversation_id = ${conversationId} AND me.user_id = ${reporterId}
-        AND (${messageId} IS NULL OR m.id IS NOT NULL)
-      ON CONFLICT (id) DO NOTHING`),
-    kept: db.all<{ id: string }>(sql`SELECT id FROM reports WHERE id = ${id} AND reporter_id = ${reporterId}`),
+      INSERT INTO ${reports} ${columnsOf(
+        reports,
+        "id",
+        "reporterId",
+        "reportedId",
+        "messageId",
+        "reason",
+        "details",
+        "quotedContent",
+        "createdAt",
+      )}
+      SELECT ${id}, ${reporterId}, ${reportedId}, ${m.id}, ${reason}, ${details}, ${m.content}, ${now}
+      FROM ${conversationMembers} AS ${me}
+      JOIN ${conversationMembers} AS ${them}
+        ON ${them.conversationId} = ${me.conversationId} AND ${them.userId} = ${reportedId}
+          AND ${reportedId} <> ${reporterId}
+      LEFT JOIN ${messages} AS ${m}
+        ON ${m.id} = ${messageId} AND ${m.conversationId} = ${me.conversationId} AND ${m.senderId} = ${reportedId}
+      WHERE ${me.conversationId} = ${conversationId} AND ${me.userId} = ${reporterId}
+        AND (${messageId} IS NULL OR ${m.id} IS NOT NULL)
+      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING`),
+    kept: db.all<{ id: string }>(sql`SELECT ${reports.id} FROM ${reports} WHERE ${reports.id} = ${id}
+      AND ${reports.reporterId} = ${reporterId}`),
   });
   return kept.length > 0;
 }

@@ -1,5 +1,17 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  blocks,
+  conversationMembers,
+  conversations,
+  joinRequests,
+  lfgPosts,
+  messages,
+  presence,
+  profiles,
+  tournamentMatches,
+} from "#db/schema";
 import type { PresenceState, SeenPresence } from "#party/wire/presence";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
@@ -12,6 +24,16 @@ import { walkFrom } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { currentPresence, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
+
+const c = alias(conversations, "c");
+const m = alias(conversationMembers, "m");
+const me = alias(conversationMembers, "me");
+const o = alias(conversationMembers, "o");
+const open = alias(lfgPosts, "open");
+const p = alias(profiles, "p");
+const played = alias(tournamentMatches, "played");
+const r = alias(joinRequests, "r");
+const them = alias(conversationMembers, "them");
 
 export const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */
@@ -44,7 +66,8 @@ export interface ConversationSummary {
 
 /** The other of two players in a conversation of `self`: id, as an SQL expression. */
 const otherOf = (conversationId: SQL, self: string) => sql`(
-  SELECT user_id FROM conversation_members AS o WHERE o.conversation_id = ${conversationId} AND o.user_id <> ${self} LIMIT 1
+  SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversationId}
+    AND ${o.userId} <> ${self} LIMIT 1
 )`;
 
 interface PlayerColumns {
@@ -74,7 +97,7 @@ export async function listConversations(
 ): Promise<Page<ConversationSummary>> {
   const wanted = foldForSearch(search);
   const limit = wanted ? SEARCH_STRETCH : LIST_PAGE;
-  const walk = walkFrom(cursor, { key: sql`m.listed_at`, id: sql`m.conversation_id` });
+  const walk = walkFrom(cursor, { key: sql`${m.listedAt}`, id: sql`${m.conversationId}` });
   const rows = await db.all<
     PlayerColumns & {
       id: string;
@@ -87,27 +110,28 @@ export async function listConversations(
       unread: number;
     }
   >(sql`
-    SELECT c.id AS id, iif(c.pair_key IS NULL, c.title, NULL) AS title, c.last_preview AS preview,
-      iif(c.pair_key IS NULL, ${nameOf(sql`c.last_sender_id`)}, NULL) AS senderName,
-      iif(c.pair_key IS NULL, (
+    SELECT ${c.id} AS id, iif(${c.pairKey} IS NULL, ${c.title}, NULL) AS title, ${c.lastPreview} AS preview,
+      iif(${c.pairKey} IS NULL, ${nameOf(sql`${c.lastSenderId}`)}, NULL) AS senderName,
+      iif(${c.pairKey} IS NULL, (
         SELECT json_group_array(name) FROM (
-          SELECT ${nameOf(sql`o.user_id`)} AS name FROM conversation_members AS o
-          WHERE o.conversation_id = c.id AND o.user_id <> ${userId} LIMIT 2
+          SELECT ${nameOf(sql`${o.userId}`)} AS name FROM ${conversationMembers} AS ${o}
+          WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId} LIMIT 2
         )
       ), NULL) AS others,
-      c.last_sender_id AS lastSenderId, me.listed_at AS listedAt, me.unread_count AS unread, me.otherId AS otherId,
-      p.riot_id AS riotId, p.riot_game_name AS riotGameName, p.avatar_id AS avatarId, presence.state AS state,
-      presence.seen_at AS seenAt
+      ${c.lastSenderId} AS lastSenderId, ${me.listedAt} AS listedAt, ${me.unreadCount} AS unread, me.otherId AS otherId,
+      ${p.riotId} AS riotId, ${p.riotGameName} AS riotGameName, ${p.avatarId} AS avatarId, ${presence.state} AS state,
+      ${presence.seenAt} AS seenAt
     FROM (
-      SELECT conversation_id, listed_at, unread_count, ${otherOf(sql`m.conversation_id`, userId)} AS otherId
-      FROM conversation_members AS m
-      WHERE ${and(sql`m.user_id = ${userId}`, walk.isUp ? undefined : sql`m.listed_at > 0`, walk.from)}
+      SELECT ${m.conversationId},
+        ${m.listedAt}, ${m.unreadCount}, ${otherOf(sql`${m.conversationId}`, userId)} AS otherId
+      FROM ${conversationMembers} AS ${m}
+      WHERE ${and(sql`${m.userId} = ${userId}`, walk.isUp ? undefined : sql`${m.listedAt} > 0`, walk.from)}
       ORDER BY ${sql.join(walk.orderBy, sql`, `)}
       LIMIT ${limit + 1}
     ) AS me
-    JOIN conversations AS c ON c.id = me.conversation_id
-    LEFT JOIN profiles AS p ON p.user_id = me.otherId
-    LEFT JOIN presence ON presence.user_id = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
+    JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
+    LEFT JOIN ${profiles} AS ${p} ON ${p.userId} = me.otherId
+    LEFT JOIN ${presence} ON ${presence.userId} = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
   // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
   const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
   rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));
@@ -201,33 +225,39 @@ export async function findConversation(
       isBlocked: number;
     }
   >(sql`
-    SELECT c.id AS id, c.last_seq AS lastSeq, me.last_read_seq AS lastReadSeq, me.unread_count AS unread,
-      iif(c.pair_key IS NULL, c.title, NULL) AS title,
-      iif(c.pair_key IS NULL, (
+    SELECT ${c.id} AS id, ${c.lastSeq} AS lastSeq, ${me.lastReadSeq} AS lastReadSeq, ${me.unreadCount} AS unread,
+      iif(${c.pairKey} IS NULL, ${c.title}, NULL) AS title,
+      iif(${c.pairKey} IS NULL, (
         SELECT json_group_array(json_object('id', id, 'name', name)) FROM (
-          SELECT o.user_id AS id, ${nameOf(sql`o.user_id`)} AS name FROM conversation_members AS o
-          WHERE o.conversation_id = c.id AND o.user_id <> ${userId} LIMIT ${MEMBERS}
+          SELECT ${o.userId} AS id, ${nameOf(sql`${o.userId}`)} AS name FROM ${conversationMembers} AS ${o}
+          WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId} LIMIT ${MEMBERS}
         )
       ), NULL) AS members,
-      iif(c.pair_key IS NULL, (SELECT id FROM lfg_posts WHERE conversation_id = c.id), NULL) AS postId,
-      iif(c.pair_key IS NULL, (
-        SELECT '/tournaments/' || played.tournament_id || '/matches/' || played.id
-        FROM tournament_matches AS played WHERE played.conversation_id = c.id
+      iif(${c.pairKey} IS NULL, (SELECT ${lfgPosts.id} FROM ${lfgPosts}
+        WHERE ${lfgPosts.conversationId} = ${c.id}), NULL) AS postId,
+      iif(${c.pairKey} IS NULL, (
+        SELECT '/tournaments/' || ${played.tournamentId} || '/matches/' || ${played.id}
+        FROM ${tournamentMatches} AS ${played} WHERE ${played.conversationId} = ${c.id}
       ), NULL) AS matchPage,
-      them.user_id AS otherId, them.last_read_seq AS otherReadSeq, p.riot_id AS riotId, p.riot_game_name AS riotGameName,
-      p.riot_verified_at AS verifiedAt, p.riot_proven_at AS provenAt, p.current_rank AS rank, p.preferred_role AS role,
-      p.avatar_id AS avatarId, ${openPostsOf(sql`them.user_id`, sql`${userId}`, now)} AS theirPosts,
-      iif(c.pair_key IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`them.user_id`, now)}) AS ownPosts,
-      presence.state AS state, presence.seen_at AS seenAt,
-      EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${userId} AND blocked_id = them.user_id) AS hasBlocked,
-      EXISTS (SELECT 1 FROM blocks WHERE blocker_id = them.user_id AND blocked_id = ${userId}) AS isBlocked
-    FROM conversation_members AS me
-    JOIN conversations AS c ON c.id = me.conversation_id
-    LEFT JOIN conversation_members AS them
-      ON c.pair_key IS NOT NULL AND them.conversation_id = me.conversation_id AND them.user_id = ${otherOf(sql`me.conversation_id`, userId)}
-    LEFT JOIN profiles AS p ON p.user_id = them.user_id
-    LEFT JOIN presence ON presence.user_id = them.user_id
-    WHERE me.conversation_id = ${id} AND me.user_id = ${userId}`);
+      ${them.userId} AS otherId, ${them.lastReadSeq} AS otherReadSeq, ${p.riotId} AS riotId,
+        ${p.riotGameName} AS riotGameName,
+      ${p.riotVerifiedAt} AS verifiedAt, ${p.riotProvenAt} AS provenAt, ${p.currentRank} AS rank,
+        ${p.preferredRole} AS role,
+      ${p.avatarId} AS avatarId, ${openPostsOf(sql`${them.userId}`, sql`${userId}`, now)} AS theirPosts,
+      iif(${c.pairKey} IS NULL, '[]', ${openPostsOf(sql`${userId}`, sql`${them.userId}`, now)}) AS ownPosts,
+      ${presence.state} AS state, ${presence.seenAt} AS seenAt,
+      EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${userId}
+        AND ${blocks.blockedId} = ${them.userId}) AS hasBlocked,
+      EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${them.userId}
+        AND ${blocks.blockedId} = ${userId}) AS isBlocked
+    FROM ${conversationMembers} AS ${me}
+    JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
+    LEFT JOIN ${conversationMembers} AS ${them}
+      ON ${c.pairKey} IS NOT NULL AND ${them.conversationId} = ${me.conversationId}
+        AND ${them.userId} = ${otherOf(sql`${me.conversationId}`, userId)}
+    LEFT JOIN ${profiles} AS ${p} ON ${p.userId} = ${them.userId}
+    LEFT JOIN ${presence} ON ${presence.userId} = ${them.userId}
+    WHERE ${me.conversationId} = ${id} AND ${me.userId} = ${userId}`);
   if (!row) return undefined;
   // Between those who have nothing to do with each other neither sees what the other does.
   const isApart = row.hasBlocked || row.isBlocked;
@@ -267,12 +297,12 @@ export async function findConversation(
  */
 const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
   SELECT json_group_array(json_object('id', id, 'asked', asked)) FROM (
-    SELECT open.id AS id, (
-      SELECT r.state FROM join_requests AS r WHERE r.post_id = open.id AND r.user_id = ${asker}
+    SELECT ${open.id} AS id, (
+      SELECT ${r.state} FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${open.id} AND ${r.userId} = ${asker}
     ) AS asked
-    FROM lfg_posts AS open
-    WHERE open.user_id = ${author} AND open.is_active = 1 AND open.expires_at > ${now.getTime()}
-    ORDER BY open.listed_at DESC, open.id DESC LIMIT ${MAX_OPEN_POSTS}
+    FROM ${lfgPosts} AS ${open}
+    WHERE ${open.userId} = ${author} AND ${open.isActive} = 1 AND ${open.expiresAt} > ${now.getTime()}
+    ORDER BY ${open.listedAt} DESC, ${open.id} DESC LIMIT ${MAX_OPEN_POSTS}
   )
 )`;
 
@@ -287,26 +317,29 @@ export async function findMembership(
   userId: string,
 ): Promise<{ lastSeq: number; others: string[] } | undefined> {
   const [row] = await db.all<{ lastSeq: number; others: string }>(sql`
-    SELECT c.last_seq AS lastSeq, (
+    SELECT ${c.lastSeq} AS lastSeq, (
       SELECT json_group_array(user_id) FROM (
-        SELECT user_id FROM conversation_members AS o
-        WHERE o.conversation_id = c.id AND o.user_id <> ${userId} AND NOT ${blockBetween(sql`o.user_id`, userId)}
+        SELECT ${o.userId} FROM ${conversationMembers} AS ${o}
+        WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId}
+          AND NOT ${blockBetween(sql`${o.userId}`, userId)}
         LIMIT ${MEMBERS}
       )
     ) AS others
-    FROM conversation_members AS me JOIN conversations AS c ON c.id = me.conversation_id
-    WHERE me.conversation_id = ${conversationId} AND me.user_id = ${userId}`);
+    FROM ${conversationMembers} AS ${me} JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
+    WHERE ${me.conversationId} = ${conversationId} AND ${me.userId} = ${userId}`);
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
 }
 
 /** The conversation of two players; undefined while they have none. */
 export async function findConversationOf(db: Database, a: string, b: string): Promise<string | undefined> {
-  const [row] = await db.all<{ id: string }>(sql`SELECT id FROM conversations WHERE pair_key = ${pairKey(a, b)}`);
+  const [row] = await db.all<{ id: string }>(sql`SELECT ${conversations.id} FROM ${conversations}
+    WHERE ${conversations.pairKey} = ${pairKey(a, b)}`);
   return row?.id;
 }
 
 const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
-  SELECT 1 FROM conversation_members WHERE conversation_id = ${id} AND user_id = ${userId}
+  SELECT 1 FROM ${conversationMembers} WHERE ${conversationMembers.conversationId} = ${id}
+    AND ${conversationMembers.userId} = ${userId}
 )`;
 
 /** Whether a conversation is the player's own. */
@@ -320,8 +353,9 @@ const messageColumns = (
   conversationId: ConversationRef,
 ) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
   iif(
-    EXISTS (SELECT 1 FROM conversations WHERE id = ${conversationId} AND pair_key IS NULL),
-    ${nameOf(sql`messages.sender_id`)}, NULL
+    EXISTS (SELECT 1 FROM ${conversations} WHERE ${conversations.id} = ${conversationId}
+      AND ${conversations.pairKey} IS NULL),
+    ${nameOf(sql`${messages.senderId}`)}, NULL
   ) AS senderName`;
 
 type MessageRow = Omit<ThreadMessage, "senderName"> & { senderName: string | null };
@@ -340,10 +374,10 @@ export async function listMessages(
   before: number | null,
 ): Promise<{ messages: ThreadMessage[]; hasOlder: boolean }> {
   const rows = await db.all<MessageRow>(sql`
-    SELECT ${messageColumns(conversationId)} FROM messages
-    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)}
-      ${before === null ? sql`` : sql`AND seq < ${before}`}
-    ORDER BY seq DESC LIMIT ${THREAD_PAGE + 1}`);
+    SELECT ${messageColumns(conversationId)} FROM ${messages}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
+      ${before === null ? sql`` : sql`AND ${messages.seq} < ${before}`}
+    ORDER BY ${messages.seq} DESC LIMIT ${THREAD_PAGE + 1}`);
   return { messages: rows.slice(0, THREAD_PAGE).reverse().map(messageOf), hasOlder: rows.length > THREAD_PAGE };
 }
 
@@ -355,9 +389,10 @@ export async function listMessagesAfter(
   seq: number,
 ): Promise<ThreadMessage[]> {
   const rows = await db.all<MessageRow>(sql`
-    SELECT ${messageColumns(conversationId)} FROM messages
-    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)} AND seq > ${seq}
-    ORDER BY seq LIMIT ${CATCH_UP_PAGE}`);
+    SELECT ${messageColumns(conversationId)} FROM ${messages}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
+      AND ${messages.seq} > ${seq}
+    ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
   return rows.map(messageOf);
 }
 
@@ -372,9 +407,10 @@ export interface BlockedPlayer {
 /** Whom a player has blocked, the first hundred by id. */
 export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
   const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
-    SELECT blocked_id AS id, riot_id AS riotId, riot_game_name AS riotGameName, created_at AS blockedAt
-    FROM blocks LEFT JOIN profiles ON profiles.user_id = blocked_id
-    WHERE blocker_id = ${userId} ORDER BY blocked_id LIMIT 100`);
+    SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
+      ${blocks.createdAt} AS blockedAt
+    FROM ${blocks} LEFT JOIN ${profiles} ON ${profiles.userId} = ${blocks.blockedId}
+    WHERE ${blocks.blockerId} = ${userId} ORDER BY ${blocks.blockedId} LIMIT 100`);
   return rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
     id,
     name: displayName({ userId: id, riotGameName, riotId }),
@@ -407,12 +443,14 @@ export async function listReportableMessages(
   userId: string,
   from: string | null,
 ): Promise<ReportableMessage[]> {
-  const last = sql`(SELECT seq FROM messages WHERE id = ${from} AND conversation_id = ${conversationId})`;
+  const last = sql`(SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${from}
+    AND ${messages.conversationId} = ${conversationId})`;
   const rows = await db.all<ReportableMessage & { senderId: string | null }>(sql`
-    SELECT id, sender_id AS senderId, substr(content, 1, ${PREVIEW_READ}) AS content, created_at AS createdAt FROM messages
-    WHERE conversation_id = ${conversationId} AND ${ownConversation(conversationId, userId)}
-      ${from === null ? sql`` : sql`AND seq <= ${last}`}
-    ORDER BY seq DESC LIMIT ${REPORTABLE_STRETCH}`);
+    SELECT ${messages.id}, ${messages.senderId} AS senderId, substr(${messages.content},
+      1, ${PREVIEW_READ}) AS content, ${messages.createdAt} AS createdAt FROM ${messages}
+    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
+      ${from === null ? sql`` : sql`AND ${messages.seq} <= ${last}`}
+    ORDER BY ${messages.seq} DESC LIMIT ${REPORTABLE_STRETCH}`);
   const received = rows.filter(({ senderId }) => senderId !== null && senderId !== userId);
   if (from !== null && received[0]?.id !== from) return [];
   return received.slice(0, REPORTABLE).map(({ senderId: _, ...message }) => message);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { mutedNotifications, notifications } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 
@@ -12,15 +14,17 @@ interface Seen {
 /** Takes one notification of the player's own for read. Reading it again, or another's, changes nothing. */
 export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
-    UPDATE notifications SET read_at = ${seen.now}
-    WHERE id = ${id} AND user_id = ${userId} AND read_at IS NULL AND created_at <= ${seen.until}`);
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
+    WHERE ${notifications.id} = ${id} AND ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+      AND ${notifications.createdAt} <= ${seen.until}`);
 }
 
 /** Takes all of the player's notifications for read. */
 export async function markAllNotificationsRead(db: Database, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
-    UPDATE notifications SET read_at = ${seen.now}
-    WHERE user_id = ${userId} AND read_at IS NULL AND +created_at <= ${seen.until}`);
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+      AND +${notifications.createdAt} <= ${seen.until}`);
 }
 
 /**
@@ -35,9 +39,11 @@ export async function saveMutedKinds(
   await transact(db, {
     choices: choice.map(({ kind, isOn }) =>
       isOn
-        ? db.run(sql`DELETE FROM muted_notifications WHERE user_id = ${userId} AND kind = ${kind}`)
+        ? db.run(sql`DELETE FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = ${userId}
+          AND ${mutedNotifications.kind} = ${kind}`)
         : db.run(sql`
-            INSERT INTO muted_notifications (user_id, kind) VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
+            INSERT INTO ${mutedNotifications} ${columnsOf(mutedNotifications, "userId", "kind")}
+              VALUES (${userId}, ${kind}) ON CONFLICT DO NOTHING`),
     ),
   });
 }

@@ -1,5 +1,6 @@
 import { and, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { mutedNotifications, notifications } from "#db/schema";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { walkFrom } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
@@ -27,8 +28,10 @@ export async function listNotifications(
     createdAt: number;
     readAt: number | null;
   }>(sql`
-    SELECT id, kind, subject, data, created_at AS createdAt, read_at AS readAt FROM notifications
-    WHERE ${and(sql`user_id = ${userId}`, walk.from)}
+    SELECT ${notifications.id}, ${notifications.kind}, ${notifications.subject},
+      ${notifications.data}, ${notifications.createdAt} AS createdAt, ${notifications.readAt} AS readAt
+      FROM ${notifications}
+    WHERE ${and(sql`${notifications.userId} = ${userId}`, walk.from)}
     ORDER BY ${sql.join(walk.orderBy, sql`, `)} LIMIT ${NOTIFICATIONS_PAGE + 1}`);
   const found = rows.map(({ data, readAt, ...row }) => ({ ...row, data: parse(data), isUnread: readAt === null }));
   return pageOf({ found, end: null }, NOTIFICATIONS_PAGE, cursor, ({ createdAt, id }) => ({ key: createdAt, id }));
@@ -45,6 +48,7 @@ function parse(json: string): unknown {
 
 /** The kinds that a player has switched off. */
 export async function listMutedKinds(db: Database, userId: string): Promise<string[]> {
-  const rows = await db.all<{ kind: string }>(sql`SELECT kind FROM muted_notifications WHERE user_id = ${userId}`);
+  const rows = await db.all<{ kind: string }>(sql`SELECT ${mutedNotifications.kind} FROM ${mutedNotifications}
+    WHERE ${mutedNotifications.userId} = ${userId}`);
   return rows.map(({ kind }) => kind);
 }

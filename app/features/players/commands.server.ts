@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { lfgPosts, profiles } from "#db/schema";
+import { lfgPosts, profiles, users } from "#db/schema";
 import { transact } from "#db/statements";
 import { facetsOf } from "./directory/facets";
 import type { ProfileFields } from "./profile/profile-schema";
@@ -21,7 +21,7 @@ export async function saveProfile(db: Database, userId: string, fields: ProfileF
       .values({
         userId,
         ...fields,
-        joinedAt: sql`(SELECT created_at FROM users WHERE id = ${userId})`,
+        joinedAt: sql`(SELECT ${users.createdAt} FROM ${users} WHERE ${users.id} = ${userId})`,
         updatedAt: now,
       })
       .onConflictDoUpdate({

@@ -18,7 +18,8 @@ const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /** When the claim of a player lapses that nobody has proven: never, once their e-mail address is confirmed. */
 const lapsesAt = (userId: string) =>
-  sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END FROM ${users} WHERE ${users.id} = ${userId})`;
+  sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END
+    FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
  * The statements that link a Riot account to a player, unless another player holds it: one PUUID, one player. The check is
@@ -75,11 +76,13 @@ export function proveRiotAccount(
   account: RiotAccountData,
 ) {
   const riotId = `${account.gameName}#${account.tagLine}`;
-  const claimedByAnother = sql`riot_puuid = ${account.puuid} AND user_id <> ${userId}`;
+  const claimedByAnother = sql`${profiles.riotPuuid} = ${account.puuid} AND ${profiles.userId} <> ${userId}`;
   return {
-    condition: sql`NOT EXISTS (SELECT 1 FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NOT NULL)`,
+    condition: sql`NOT EXISTS (SELECT 1 FROM ${profiles} WHERE ${claimedByAnother}
+      AND ${profiles.riotProvenAt} IS NOT NULL)`,
     statements(isLinked: SQL = sql`1`) {
-      const displaced = sql`SELECT user_id FROM profiles WHERE ${claimedByAnother} AND riot_proven_at IS NULL AND ${isLinked}`;
+      const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${claimedByAnother}
+        AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
       return {
         // These three come before the claim is gone by which they are found.
         displaced: notify(db, {
@@ -91,7 +94,7 @@ export function proveRiotAccount(
         }),
         email: enqueueEmailTo(
           db,
-          sql`SELECT users.email FROM users WHERE users.id IN (${displaced})`,
+          sql`SELECT ${users.email} FROM ${users} WHERE ${users.id} IN (${displaced})`,
           claimTakenOverEmail(riotId, `${origin}/dashboard/profile`),
           now,
         ),

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
 import type { Database } from "#db/client";
-import { type IdentityProvider, NO_PASSWORD } from "#db/schema";
+import { auditLog, type IdentityProvider, identities, NO_PASSWORD, sessions, users } from "#db/schema";
 import type { AuditEntry } from "~/platform/audit.server";
+
+const u = alias(users, "u");
 
 /** Sessions are counted to here. */
 const COUNTED = 100;
@@ -44,17 +47,19 @@ export async function findSecurityOverview(
     sessions: number;
     identities: string;
   }>(sql`
-    SELECT u.password_hash <> ${NO_PASSWORD} AS hasPassword,
+    SELECT ${u.passwordHash} <> ${NO_PASSWORD} AS hasPassword,
       (SELECT max(created_at) FROM (
-        SELECT action, created_at FROM audit_log WHERE user_id = u.id ORDER BY id DESC LIMIT ${LOOKED_AT}
+        SELECT ${auditLog.action}, ${auditLog.createdAt} FROM ${auditLog} WHERE ${auditLog.userId} = ${u.id}
+          ORDER BY ${auditLog.id} DESC LIMIT ${LOOKED_AT}
       ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
-      ${hasSecondFactor(sql`u.id`)} AS hasTwoFactor,
+      ${hasSecondFactor(sql`${u.id}`)} AS hasTwoFactor,
       (SELECT count(*) FROM (
-        SELECT 1 FROM sessions WHERE user_id = u.id AND expires_at > ${now.getTime()} LIMIT ${COUNTED}
+        SELECT 1 FROM ${sessions} WHERE ${sessions.userId} = ${u.id} AND ${sessions.expiresAt} > ${now.getTime()}
+          LIMIT ${COUNTED}
       )) AS sessions,
-      (SELECT json_group_array(json_object('provider', provider, 'name', name))
-        FROM identities WHERE user_id = u.id) AS identities
-    FROM users AS u WHERE u.id = ${userId}`);
+      (SELECT json_group_array(json_object('provider', ${identities.provider}, 'name', ${identities.name}))
+        FROM ${identities} WHERE ${identities.userId} = ${u.id}) AS identities
+    FROM ${users} AS ${u} WHERE ${u.id} = ${userId}`);
   return (
     row && {
       hasPassword: row.hasPassword === 1,
@@ -69,7 +74,8 @@ export async function findSecurityOverview(
 /** What was done to an account lately, the latest first. */
 export async function listSecurityEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
   const rows = await db.all<Omit<SecurityEvent, "details"> & { details: string | null }>(sql`
-    SELECT id, actor, action, details, created_at AS createdAt FROM audit_log
-    WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${EVENTS_SHOWN}`);
+    SELECT ${auditLog.id}, ${auditLog.actor}, ${auditLog.action}, ${auditLog.details},
+      ${auditLog.createdAt} AS createdAt FROM ${auditLog}
+    WHERE ${auditLog.userId} = ${userId} ORDER BY ${auditLog.id} DESC LIMIT ${EVENTS_SHOWN}`);
   return rows.map(({ details, ...row }) => ({ ...row, ...(details && { details: JSON.parse(details) }) }));
 }

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
@@ -9,19 +12,28 @@ import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
 
+const a = alias(joinRequests, "a");
+const author = alias(users, "author");
+const c = alias(conversations, "c");
+const g = alias(joinRequests, "g");
+const ownRow = alias(lfgPosts, "own");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const t = alias(joinRequests, "t");
+
 /*
  * Who is in a team is what `join_requests` says; `lfg_posts.taken_spots` is recounted in the transaction that changes it.
  * So, until that recount, the two differ: by that the statements of one transaction know that it has changed something,
  * and a button pressed twice does nothing twice.
  */
 
-const isOpen = (now: number) => sql`p.is_active = 1 AND p.expires_at > ${now}`;
+const isOpen = (now: number) => sql`${p.isActive} = 1 AND ${p.expiresAt} > ${now}`;
 
 /** How many players a post has accepted. @param postId an SQL expression with its table's alias */
 const accepted = (postId: SQL) => sql`(
-  SELECT count(*) FROM join_requests AS t WHERE t.post_id = ${postId} AND t.state = 'accepted'
+  SELECT count(*) FROM ${joinRequests} AS ${t} WHERE ${t.postId} = ${postId} AND ${t.state} = 'accepted'
 )`;
-const acceptedByP = accepted(sql`p.id`);
+const acceptedByP = accepted(sql`${p.id}`);
 
 const list = (states: readonly JoinState[]) =>
   sql`(${sql.join(
@@ -64,23 +76,36 @@ export async function requestToJoin(
 ): Promise<AskOutcome> {
   const { found } = await transact(db, {
     ask: db.run(sql`
-      INSERT INTO join_requests (id, post_id, user_id, role, note, state, created_at)
-      SELECT ${id}, p.id, ${userId}, ${role}, ${note}, 'pending', ${now} FROM lfg_posts AS p
-      WHERE p.id = ${postId} AND p.user_id <> ${userId} AND ${isOpen(now)} AND p.needed_players > ${acceptedByP}
-        AND NOT ${blockBetween(sql`p.user_id`, userId)} AND NOT EXISTS (SELECT 1 FROM join_requests WHERE id = ${id})
-      ON CONFLICT (post_id, user_id) DO UPDATE SET
-        id = excluded.id, role = excluded.role, note = excluded.note, state = 'pending',
-        created_at = excluded.created_at, decided_at = NULL
-      WHERE join_requests.state IN ${list(RENEWABLE)}`),
+      INSERT INTO ${joinRequests} ${columnsOf(
+        joinRequests,
+        "id",
+        "postId",
+        "userId",
+        "role",
+        "note",
+        "state",
+        "createdAt",
+      )}
+      SELECT ${id}, ${p.id}, ${userId}, ${role}, ${note}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
+      WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${p.neededPlayers} > ${acceptedByP}
+        AND NOT ${blockBetween(sql`${p.userId}`, userId)}
+        AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.id} = ${id})
+      ON CONFLICT ${columnsOf(joinRequests, "postId", "userId")} DO UPDATE SET
+        ${bare(joinRequests.id)} = excluded.${bare(joinRequests.id)},
+          ${bare(joinRequests.role)} = excluded.${bare(joinRequests.role)},
+          ${bare(joinRequests.note)} = excluded.${bare(joinRequests.note)}, ${bare(joinRequests.state)} = 'pending',
+        ${bare(joinRequests.createdAt)} = excluded.${bare(joinRequests.createdAt)},
+          ${bare(joinRequests.decidedAt)} = NULL
+      WHERE ${joinRequests.state} IN ${list(RENEWABLE)}`),
     tell: notify(db, {
       kind: "join-request",
       subject: aboutPost(postId),
       data: sql`json_object('name', ${nameOf(sql`${userId}`)}, 'title', to_tell.title)`,
       recipients: sql`
-        SELECT p.user_id AS user_id, p.title AS title
-        FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-        WHERE r.id = ${id} AND r.post_id = ${postId} AND r.user_id = ${userId}
-          AND r.state = 'pending' AND r.created_at = ${now}`,
+        SELECT ${p.userId} AS user_id, ${p.title} AS title
+        FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        WHERE ${r.id} = ${id} AND ${r.postId} = ${postId} AND ${r.userId} = ${userId}
+          AND ${r.state} = 'pending' AND ${r.createdAt} = ${now}`,
       now,
     }),
     found: db.all<{
@@ -91,10 +116,10 @@ export async function requestToJoin(
       requestId: string | null;
       state: JoinState | null;
     }>(sql`
-      SELECT p.user_id AS authorId, ${isOpen(now)} AS isOpen, p.needed_players <= ${acceptedByP} AS isFull,
-        ${blockBetween(sql`p.user_id`, userId)} AS isBlocked, r.id AS requestId, r.state AS state
-      FROM lfg_posts AS p LEFT JOIN join_requests AS r ON r.post_id = p.id AND r.user_id = ${userId}
-      WHERE p.id = ${postId}`),
+      SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${p.neededPlayers} <= ${acceptedByP} AS isFull,
+        ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state
+      FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
+      WHERE ${p.id} = ${postId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -119,17 +144,22 @@ export async function withdrawRequest(
 ): Promise<{ state: JoinState; authorId: string } | undefined> {
   const { found } = await transact(db, {
     withdraw: db.run(sql`
-      UPDATE join_requests SET state = 'withdrawn', decided_at = ${now}
-      WHERE post_id = ${postId} AND user_id = ${userId} AND state = 'pending'`),
+      UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'withdrawn', ${bare(joinRequests.decidedAt)} = ${now}
+      WHERE ${joinRequests.postId} = ${postId} AND ${joinRequests.userId} = ${userId}
+        AND ${joinRequests.state} = 'pending'`),
     forget: db.run(sql`
-      DELETE FROM notifications
-      WHERE user_id = (SELECT user_id FROM lfg_posts WHERE id = ${postId}) AND kind = 'join-request'
-        AND subject = ${aboutPost(postId)} AND read_at IS NULL
-        AND EXISTS (SELECT 1 FROM join_requests WHERE post_id = ${postId} AND user_id = ${userId} AND state = 'withdrawn')
-        AND NOT EXISTS (SELECT 1 FROM join_requests WHERE post_id = ${postId} AND state = 'pending')`),
+      DELETE FROM ${notifications}
+      WHERE ${notifications.userId} = (SELECT ${lfgPosts.userId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})
+        AND ${notifications.kind} = 'join-request'
+        AND ${notifications.subject} = ${aboutPost(postId)} AND ${notifications.readAt} IS NULL
+        AND EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
+          AND ${joinRequests.userId} = ${userId} AND ${joinRequests.state} = 'withdrawn')
+        AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.postId} = ${postId}
+          AND ${joinRequests.state} = 'pending')`),
     found: db.all<{ state: JoinState; authorId: string }>(sql`
-      SELECT r.state AS state, p.user_id AS authorId FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-      WHERE r.post_id = ${postId} AND r.user_id = ${userId}`),
+      SELECT ${r.state} AS state, ${p.userId} AS authorId FROM ${joinRequests} AS ${r}
+        JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+      WHERE ${r.postId} = ${postId} AND ${r.userId} = ${userId}`),
   });
   return found[0];
 }
@@ -163,54 +193,68 @@ export async function acceptRequest(
 ): Promise<AcceptOutcome> {
   const conversationId = uuidv7(now);
   const justAccepted = sql`EXISTS (
-    SELECT 1 FROM join_requests AS a JOIN lfg_posts AS p ON p.id = a.post_id
-    WHERE a.id = ${requestId} AND a.post_id = ${postId} AND p.user_id = ${authorId}
-      AND a.state = 'accepted' AND a.decided_at = ${now} AND p.taken_spots <> ${acceptedByP}
+    SELECT 1 FROM ${joinRequests} AS ${a} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${a.postId}
+    WHERE ${a.id} = ${requestId} AND ${a.postId} = ${postId} AND ${p.userId} = ${authorId}
+      AND ${a.state} = 'accepted' AND ${a.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}
   )`;
-  const isFull = sql`EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = ${postId} AND p.needed_players <= ${acceptedByP})`;
-  const waiting = sql`post_id = ${postId} AND state = 'pending' AND ${isFull} AND ${justAccepted}`;
+  const isFull = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId}
+    AND ${p.neededPlayers} <= ${acceptedByP})`;
+  const waiting = sql`${joinRequests.postId} = ${postId} AND ${joinRequests.state} = 'pending' AND ${isFull}
+    AND ${justAccepted}`;
   const { found, toldAccepted, toldDeclined } = await transact(db, {
     accept: db.run(sql`
-      UPDATE join_requests SET state = 'accepted', decided_at = ${now}
-      WHERE id = ${requestId} AND post_id = ${postId} AND state = 'pending'
-        AND NOT ${blockBetween(sql`join_requests.user_id`, authorId)}
+      UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'accepted', ${bare(joinRequests.decidedAt)} = ${now}
+      WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
+        AND ${joinRequests.state} = 'pending'
+        AND NOT ${blockBetween(sql`${joinRequests.userId}`, authorId)}
         AND EXISTS (
-          SELECT 1 FROM lfg_posts AS p
-          WHERE p.id = ${postId} AND p.user_id = ${authorId} AND ${isOpen(now)} AND p.needed_players > ${acceptedByP}
+          SELECT 1 FROM ${lfgPosts} AS ${p}
+          WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpen(now)}
+            AND ${p.neededPlayers} > ${acceptedByP}
         )`),
     openConversation: db.run(sql`
-      INSERT INTO conversations (id, title, created_at)
-      SELECT ${conversationId}, p.title, ${now} FROM lfg_posts AS p
-      WHERE p.id = ${postId} AND p.conversation_id IS NULL AND ${justAccepted}`),
+      INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
+      SELECT ${conversationId}, ${p.title}, ${now} FROM ${lfgPosts} AS ${p}
+      WHERE ${p.id} = ${postId} AND ${p.conversationId} IS NULL AND ${justAccepted}`),
     linkConversation: db.run(sql`
-      UPDATE lfg_posts SET conversation_id = ${conversationId}
-      WHERE id = ${postId} AND conversation_id IS NULL AND ${justAccepted}`),
+      UPDATE ${lfgPosts} SET ${bare(lfgPosts.conversationId)} = ${conversationId}
+      WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.conversationId} IS NULL AND ${justAccepted}`),
     // Latecomers find what was said before, as read.
     addMembers: db.run(sql`
-      INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
-      SELECT c.id, users.id, ${now}, c.last_seq, ${now}
-      FROM lfg_posts AS p
-      JOIN conversations AS c ON c.id = p.conversation_id
-      JOIN join_requests AS r ON r.id = ${requestId}
-      JOIN users ON users.id IN (p.user_id, r.user_id)
-      WHERE p.id = ${postId} AND ${justAccepted}
+      INSERT INTO ${conversationMembers} ${columnsOf(
+        conversationMembers,
+        "conversationId",
+        "userId",
+        "listedAt",
+        "lastReadSeq",
+        "joinedAt",
+      )}
+      SELECT ${c.id}, ${users.id}, ${now}, ${c.lastSeq}, ${now}
+      FROM ${lfgPosts} AS ${p}
+      JOIN ${conversations} AS ${c} ON ${c.id} = ${p.conversationId}
+      JOIN ${joinRequests} AS ${r} ON ${r.id} = ${requestId}
+      JOIN ${users} ON ${users.id} IN (${p.userId}, ${r.userId})
+      WHERE ${p.id} = ${postId} AND ${justAccepted}
       ON CONFLICT DO NOTHING`),
     toldAccepted: notify(db, {
       kind: "join-accepted",
       subject: aboutPost(postId),
       data: sql`json_object('name', ${nameOf(sql`${authorId}`)}, 'title', to_tell.title)`,
       recipients: sql`
-        SELECT r.user_id AS user_id, p.title AS title FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-        WHERE r.id = ${requestId} AND ${justAccepted}`,
+        SELECT ${r.userId} AS user_id, ${p.title} AS title FROM ${joinRequests} AS ${r}
+          JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+        WHERE ${r.id} = ${requestId} AND ${justAccepted}`,
       now,
     }),
     toldDeclined: tellDeclined(db, { postId, waiting, reason: "full", now }),
-    declineOthers: db.run(sql`UPDATE join_requests SET state = 'lapsed', decided_at = ${now} WHERE ${waiting}`),
+    declineOthers: db.run(sql`UPDATE ${joinRequests}
+      SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now} WHERE ${waiting}`),
     recount: db.run(sql`
-      UPDATE lfg_posts SET
-        taken_spots = ${accepted(sql`lfg_posts.id`)},
-        filled_at = iif(${isFull}, ${now}, NULL), is_active = iif(${isFull}, 0, 1), updated_at = ${now}
-      WHERE id = ${postId} AND ${justAccepted}`),
+      UPDATE ${lfgPosts} SET
+        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
+        ${bare(lfgPosts.filledAt)} = iif(${isFull}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isFull},
+          0, 1), ${bare(lfgPosts.updatedAt)} = ${now}
+      WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     found: db.all<{
       state: JoinState;
       name: string;
@@ -219,11 +263,11 @@ export async function acceptRequest(
       isFull: number;
       isBlocked: number;
     }>(sql`
-      SELECT r.state AS state, ${nameOf(sql`r.user_id`)} AS name, p.conversation_id AS conversationId,
-        ${isOpen(now)} AS isOpen, p.needed_players <= ${acceptedByP} AS isFull,
-        ${blockBetween(sql`r.user_id`, authorId)} AS isBlocked
-      FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-      WHERE r.id = ${requestId} AND p.id = ${postId} AND p.user_id = ${authorId}`),
+      SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
+        ${isOpen(now)} AS isOpen, ${p.neededPlayers} <= ${acceptedByP} AS isFull,
+        ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked
+      FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+      WHERE ${r.id} = ${requestId} AND ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -247,7 +291,8 @@ function tellDeclined(
     subject: aboutPost(postId),
     data: sql`json_object('title', to_tell.title, 'reason', ${reason})`,
     recipients: sql`
-      SELECT user_id, (SELECT title FROM lfg_posts WHERE id = ${postId}) AS title FROM join_requests WHERE ${waiting}`,
+      SELECT ${joinRequests.userId}, (SELECT ${lfgPosts.title} FROM ${lfgPosts}
+        WHERE ${lfgPosts.id} = ${postId}) AS title FROM ${joinRequests} WHERE ${waiting}`,
     now,
   });
 }
@@ -261,20 +306,22 @@ export async function declineRequest(
   { requestId, postId, authorId }: Answer,
   now: number,
 ): Promise<{ state: JoinState; name: string; told: string[] } | undefined> {
-  const own = sql`EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = ${postId} AND p.user_id = ${authorId})`;
+  const own = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId})`;
   const { told, found } = await transact(db, {
     told: tellDeclined(db, {
       postId,
-      waiting: sql`id = ${requestId} AND post_id = ${postId} AND state = 'pending' AND ${own}`,
+      waiting: sql`${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
+        AND ${joinRequests.state} = 'pending' AND ${own}`,
       reason: "declined",
       now,
     }),
     decline: db.run(sql`
-      UPDATE join_requests SET state = 'declined', decided_at = ${now}
-      WHERE id = ${requestId} AND post_id = ${postId} AND state = 'pending' AND ${own}`),
+      UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'declined', ${bare(joinRequests.decidedAt)} = ${now}
+      WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId}
+        AND ${joinRequests.state} = 'pending' AND ${own}`),
     found: db.all<{ state: JoinState; name: string }>(sql`
-      SELECT state, ${nameOf(sql`join_requests.user_id`)} AS name FROM join_requests
-      WHERE id = ${requestId} AND post_id = ${postId} AND ${own}`),
+      SELECT ${joinRequests.state}, ${nameOf(sql`${joinRequests.userId}`)} AS name FROM ${joinRequests}
+      WHERE ${joinRequests.id} = ${requestId} AND ${joinRequests.postId} = ${postId} AND ${own}`),
   });
   const [row] = found;
   return row && { ...row, told: told.map(({ userId }) => userId) };
@@ -299,9 +346,9 @@ export interface Departure {
 export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
   vacate(db, {
     postId,
-    who: sql`g.user_id = ${userId}`,
+    who: sql`${g.userId} = ${userId}`,
     state: "left",
-    tells: sql`p.user_id`,
+    tells: sql`${p.userId}`,
     data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
     now,
   });
@@ -317,11 +364,11 @@ export const removeMember = (
 ): Promise<Departure | undefined> =>
   vacate(db, {
     postId,
-    who: sql`g.id = ${requestId} AND EXISTS (
-      SELECT 1 FROM lfg_posts AS own WHERE own.id = g.post_id AND own.user_id = ${authorId}
+    who: sql`${g.id} = ${requestId} AND EXISTS (
+      SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
     )`,
     state: "removed",
-    tells: sql`g.user_id`,
+    tells: sql`${g.userId}`,
     data: sql`json_object('title', to_tell.title, 'name', NULL)`,
     now,
   });
@@ -344,47 +391,49 @@ async function vacate(
   },
 ): Promise<Departure | undefined> {
   const { postId, who, state, now } = change;
-  const gone = sql`FROM join_requests AS g JOIN lfg_posts AS p ON p.id = g.post_id
-    WHERE g.post_id = ${postId} AND g.state = ${state} AND ${who}`;
-  const justGone = sql`g.decided_at = ${now} AND p.taken_spots <> ${acceptedByP}`;
+  const gone = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
+    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${who}`;
+  const justGone = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
   const opensAgain = sql`(
-    lfg_posts.filled_at IS NOT NULL AND lfg_posts.is_active = 0 AND lfg_posts.expires_at > ${now}
-    AND lfg_posts.closed_at IS NULL AND lfg_posts.session_ended_at IS NULL
+    ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
+    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL
     AND EXISTS (
-      SELECT 1 FROM users AS author
-      WHERE author.id = lfg_posts.user_id AND author.suspended_at IS NULL AND author.deletion_due_at IS NULL
+      SELECT 1 FROM ${users} AS ${author}
+      WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
     )
-    AND ${hasRoomForPost(sql`lfg_posts.user_id`, sql`lfg_posts.id`, now)}
+    AND ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
   )`;
   const { told, found } = await transact(db, {
     leave: db.run(sql`
-      UPDATE join_requests AS g SET state = ${state}, decided_at = ${now}
-      WHERE g.post_id = ${postId} AND g.state = 'accepted' AND ${who}`),
+      UPDATE ${joinRequests} AS ${g}
+        SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
+      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${who}`),
     leaveConversation: db.run(sql`
-      DELETE FROM conversation_members
-      WHERE (conversation_id, user_id) IN (SELECT p.conversation_id, g.user_id ${gone} AND ${justGone})`),
+      DELETE FROM ${conversationMembers}
+      WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
+        ${g.userId} ${gone} AND ${justGone})`),
     forgetNews: forgetNews(
       db,
-      sql`SELECT g.user_id ${gone} AND ${justGone}`,
-      sql`'conversation:' || (SELECT conversation_id FROM lfg_posts WHERE id = ${postId})`,
+      sql`SELECT ${g.userId} ${gone} AND ${justGone}`,
+      sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
     ),
     told: notify(db, {
       kind: "team-change",
       subject: aboutPost(postId),
       data: change.data,
-      recipients: sql`SELECT ${change.tells} AS user_id, p.title AS title ${gone} AND ${justGone}`,
+      recipients: sql`SELECT ${change.tells} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
       now,
     }),
     recount: db.run(sql`
-      UPDATE lfg_posts SET
-        taken_spots = ${accepted(sql`lfg_posts.id`)},
-        filled_at = iif(${opensAgain}, NULL, filled_at),
-        is_active = iif(${opensAgain}, 1, is_active),
-        updated_at = ${now}
-      WHERE id = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
+      UPDATE ${lfgPosts} SET
+        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
+        ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
+        ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
+        ${bare(lfgPosts.updatedAt)} = ${now}
+      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
     found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
-      SELECT ${nameOf(sql`g.user_id`)} AS name, p.conversation_id AS conversationId, ${isOpen(now)} AS isOpen,
-        g.user_id AS playerId ${gone}`),
+      SELECT ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId, ${isOpen(now)} AS isOpen,
+        ${g.userId} AS playerId ${gone}`),
   });
   const [row] = found;
   return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };

@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { joinRequests, lfgPosts } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { tellDeparture } from "./actions.server";
 import { type Departure, leaveTeam, withdrawRequest } from "./commands.server";
+
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
 
 /**
  * Takes a player out of every team that has not played yet, and takes back what they have asked: their account withdraws.
@@ -10,8 +15,9 @@ import { type Departure, leaveTeam, withdrawRequest } from "./commands.server";
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
   const asked = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`
-    SELECT r.post_id AS postId, r.state AS state FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-    WHERE r.user_id = ${userId} AND r.state IN ('pending', 'accepted') AND p.session_ended_at IS NULL`);
+    SELECT ${r.postId} AS postId, ${r.state} AS state FROM ${joinRequests} AS ${r}
+      JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+    WHERE ${r.userId} = ${userId} AND ${r.state} IN ('pending', 'accepted') AND ${p.sessionEndedAt} IS NULL`);
   const left = await Promise.all(
     asked.map(async ({ postId, state }) => {
       if (state === "accepted") return leaveTeam(db, postId, userId, now.getTime());

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { joinRequests, lfgPosts, profiles } from "#db/schema";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import {
   type PlayerSummary,
@@ -9,6 +11,10 @@ import {
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
 import type { JoinState } from "./rules";
+
+const aRow = alias(joinRequests, "a");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
 
 /** Requests that the author sees at once, the oldest first; answering them makes room for the next. */
 const REQUESTS_SHOWN = 50;
@@ -25,8 +31,9 @@ export interface OwnRequest {
 /** What the viewer has asked a post; undefined when that is nothing. */
 export async function findOwnRequest(db: Database, postId: string, userId: string): Promise<OwnRequest | undefined> {
   const [request] = await db.all<Omit<OwnRequest, "hasPlayed"> & { hasPlayed: number }>(sql`
-    SELECT state, role, note, played_at IS NOT NULL AS hasPlayed FROM join_requests
-    WHERE post_id = ${postId} AND user_id = ${userId}`);
+    SELECT ${joinRequests.state},
+      ${joinRequests.role}, ${joinRequests.note}, ${joinRequests.playedAt} IS NOT NULL AS hasPlayed FROM ${joinRequests}
+    WHERE ${joinRequests.postId} = ${postId} AND ${joinRequests.userId} = ${userId}`);
   return request && { ...request, hasPlayed: Boolean(request.hasPlayed) };
 }
 
@@ -41,12 +48,12 @@ export interface JoinRequest extends PlayerSummary {
 /** Who asks to join a post, for its author alone; players with whom there is a block are left out. */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
   const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
-    SELECT r.id AS id, r.user_id AS userId, r.role AS role, r.note AS note, ${summaryColumns}
-    FROM join_requests AS r LEFT JOIN profiles ON profiles.user_id = r.user_id
-    WHERE r.post_id = ${postId} AND r.state = 'pending'
-      AND EXISTS (SELECT 1 FROM lfg_posts AS p WHERE p.id = r.post_id AND p.user_id = ${userId})
-      AND NOT ${blockBetween(sql`r.user_id`, userId)}
-    ORDER BY r.created_at LIMIT ${REQUESTS_SHOWN}`);
+    SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns}
+    FROM ${joinRequests} AS ${r} LEFT JOIN ${profiles} ON ${profiles.userId} = ${r.userId}
+    WHERE ${r.postId} = ${postId} AND ${r.state} = 'pending'
+      AND EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${r.postId} AND ${p.userId} = ${userId})
+      AND NOT ${blockBetween(sql`${r.userId}`, userId)}
+    ORDER BY ${r.createdAt} LIMIT ${REQUESTS_SHOWN}`);
   return rows.map((row) => ({ ...readSummary(row), id: row.id, role: row.role, note: row.note }));
 }
 
@@ -66,18 +73,21 @@ export async function listTeam(db: Database, postId: string, userId: string): Pr
     SummaryRow & { requestId: string | null; joinedAt: number; role: Role | null; discordTag: string | null }
   >(sql`
     SELECT member.userId AS userId, member.requestId AS requestId, member.joinedAt AS joinedAt,
-      iif(member.requestId IS NULL, profiles.preferred_role, member.role) AS role, profiles.discord_tag AS discordTag,
+      iif(member.requestId IS NULL, ${profiles.preferredRole}, member.role) AS role,
+        ${profiles.discordTag} AS discordTag,
       ${summaryColumns}
     FROM (
-      SELECT p.user_id AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM lfg_posts AS p WHERE p.id = ${postId}
+      SELECT ${p.userId} AS userId, NULL AS requestId, NULL AS role, 0 AS joinedAt FROM ${lfgPosts} AS ${p}
+        WHERE ${p.id} = ${postId}
       UNION ALL
-      SELECT r.user_id, r.id, r.role, r.decided_at FROM join_requests AS r
-      WHERE r.post_id = ${postId} AND r.state = 'accepted'
+      SELECT ${r.userId}, ${r.id}, ${r.role}, ${r.decidedAt} FROM ${joinRequests} AS ${r}
+      WHERE ${r.postId} = ${postId} AND ${r.state} = 'accepted'
     ) AS member
-    LEFT JOIN profiles ON profiles.user_id = member.userId
+    LEFT JOIN ${profiles} ON ${profiles.userId} = member.userId
     WHERE EXISTS (
-      SELECT 1 FROM join_requests AS a JOIN lfg_posts AS p ON p.id = a.post_id
-      WHERE a.post_id = ${postId} AND a.state = 'accepted' AND (a.user_id = ${userId} OR p.user_id = ${userId})
+      SELECT 1 FROM ${joinRequests} AS ${aRow} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${aRow.postId}
+      WHERE ${aRow.postId} = ${postId} AND ${aRow.state} = 'accepted' AND (${aRow.userId} = ${userId}
+        OR ${p.userId} = ${userId})
     )`);
   return rows
     .sort((a, b) => a.joinedAt - b.joinedAt)

@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { joinRequests, lfgPosts } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { SESSION_LENGTH } from "./rules";
+
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
 
 /**
  * Ends the sessions of teams that have played: two hours after the last spot was taken, else two hours after the author
@@ -13,31 +19,34 @@ import { SESSION_LENGTH } from "./rules";
 export async function endSessions(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const due = sql`
-    SELECT id FROM lfg_posts
-    WHERE taken_spots > 0 AND session_ended_at IS NULL
+    SELECT ${lfgPosts.id} FROM ${lfgPosts}
+    WHERE ${lfgPosts.takenSpots} > 0 AND ${lfgPosts.sessionEndedAt} IS NULL
       AND iif(
-        coalesce(filled_at, closed_at) IS NULL, expires_at <= ${moment},
-        coalesce(filled_at, closed_at) <= ${moment - SESSION_LENGTH}
+        coalesce(${lfgPosts.filledAt}, ${lfgPosts.closedAt}) IS NULL, ${lfgPosts.expiresAt} <= ${moment},
+        coalesce(${lfgPosts.filledAt}, ${lfgPosts.closedAt}) <= ${moment - SESSION_LENGTH}
       )
-    ORDER BY expires_at LIMIT ${limit}`;
+    ORDER BY ${lfgPosts.expiresAt} LIMIT ${limit}`;
   const { asked } = await transact(db, {
     markPlayed: db.run(sql`
-      UPDATE join_requests SET played_at = ${moment}
-      WHERE post_id IN (${due}) AND state = 'accepted' AND played_at IS NULL`),
+      UPDATE ${joinRequests} SET ${bare(joinRequests.playedAt)} = ${moment}
+      WHERE ${joinRequests.postId} IN (${due}) AND ${joinRequests.state} = 'accepted'
+        AND ${joinRequests.playedAt} IS NULL`),
     asked: notify(db, {
       kind: "feedback",
       subject: sql`'team:' || to_tell.post_id`,
       data: sql`json_object('title', to_tell.title)`,
       recipients: sql`
-        SELECT r.user_id AS user_id, p.id AS post_id, p.title AS title
-        FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id AND r.state = 'accepted' WHERE p.id IN (${due})
+        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${p.title} AS title
+        FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.state} = 'accepted'
+          WHERE ${p.id} IN (${due})
         UNION ALL
-        SELECT p.user_id, p.id, p.title FROM lfg_posts AS p
-        WHERE p.id IN (${due})
-          AND EXISTS (SELECT 1 FROM join_requests AS r WHERE r.post_id = p.id AND r.state = 'accepted')`,
+        SELECT ${p.userId}, ${p.id}, ${p.title} FROM ${lfgPosts} AS ${p}
+        WHERE ${p.id} IN (${due})
+          AND EXISTS (SELECT 1 FROM ${joinRequests} AS ${r} WHERE ${r.postId} = ${p.id} AND ${r.state} = 'accepted')`,
       now: moment,
     }),
-    end: db.run(sql`UPDATE lfg_posts SET session_ended_at = ${moment} WHERE id IN (${due})`),
+    end: db.run(sql`UPDATE ${lfgPosts} SET ${bare(lfgPosts.sessionEndedAt)} = ${moment}
+      WHERE ${lfgPosts.id} IN (${due})`),
   });
   return asked;
 }

@@ -1,9 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { tournamentOrganisers, tournaments, users } from "#db/schema";
+
+const account = alias(users, "account");
+const helper = alias(tournamentOrganisers, "helper");
+const host = alias(users, "host");
 
 /* Who may do what with a tournament: conditions of a query on `tournaments`. */
 
 const isCoOrganiser = (userId: string, t = sql`tournaments`): SQL => sql`EXISTS (
-  SELECT 1 FROM tournament_organisers AS helper WHERE helper.tournament_id = ${t}.id AND helper.user_id = ${userId}
+  SELECT 1 FROM ${tournamentOrganisers} AS ${helper} WHERE ${helper.tournamentId} = ${t}.id
+    AND ${helper.userId} = ${userId}
 )`;
 
 /** That a player runs it: its host and those whom the host has asked. @param t what the query calls the tournament */
@@ -12,19 +19,19 @@ export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
 
 /** That its host can't run it: their account is gone, or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (
-  SELECT 1 FROM users AS host WHERE host.id = tournaments.user_id AND host.suspended_at IS NULL
+  SELECT 1 FROM ${users} AS ${host} WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL
 )`;
 
 /** That a player is its host; while the host is suspended, or gone, the others who run it stand in. */
 export const hostedBy = (userId: string): SQL =>
-  sql`(tournaments.user_id = ${userId} OR (${isHostAway} AND ${isCoOrganiser(userId)}))`;
+  sql`(${tournaments.userId} = ${userId} OR (${isHostAway} AND ${isCoOrganiser(userId)}))`;
 
 /** That somebody besides this player runs it, whose account stays. */
 export const isRunByOthers = (userId: string): SQL => sql`EXISTS (
-  SELECT 1 FROM users AS account
-  WHERE account.id IN (
-    SELECT tournaments.user_id
+  SELECT 1 FROM ${users} AS ${account}
+  WHERE ${account.id} IN (
+    SELECT ${tournaments.userId}
     UNION ALL
-    SELECT helper.user_id FROM tournament_organisers AS helper WHERE helper.tournament_id = tournaments.id
-  ) AND account.id <> ${userId} AND account.suspended_at IS NULL AND account.deletion_due_at IS NULL
+    SELECT ${helper.userId} FROM ${tournamentOrganisers} AS ${helper} WHERE ${helper.tournamentId} = ${tournaments.id}
+  ) AND ${account.id} <> ${userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
 )`;

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  tournamentInvitations,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { tellUnread } from "~/features/notifications/shared/unread.server";
@@ -13,6 +23,14 @@ import { countMembers } from "./registration/conditions.server";
 import { fillUp, type Place } from "./registration/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
 import { tellTournament } from "./tell-tournament.server";
+
+const led = alias(tournamentTeams, "led");
+const heirRow = alias(tournamentPlayers, "heir");
+const me = alias(tournamentPlayers, "me");
+const next = alias(tournamentPlayers, "next");
+const office = alias(tournamentOrganisers, "office");
+const t = alias(tournaments, "t");
+const team = alias(tournamentTeams, "team");
 
 /** What players read when nobody is left to run a tournament. */
 const HOST_GONE = "The host's account is gone.";
@@ -36,28 +54,29 @@ export interface Departure {
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
-  const isAlone = sql`(${countMembers(sql`team.id`)} = 1)`;
+  const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { offices, places, left } = await transact(db, {
       // Those in which the player helps, and those of their own that nobody else runs.
       offices: db.all<{ tournamentId: string }>(sql`
-        SELECT tournaments.id AS tournamentId FROM tournament_organisers AS office
-        JOIN tournaments ON tournaments.id = office.tournament_id
-        WHERE office.user_id = ${userId} AND tournaments.state IN ('open', 'running')
+        SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${office}
+        JOIN ${tournaments} ON ${tournaments.id} = ${office.tournamentId}
+        WHERE ${office.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
         UNION ALL
-        SELECT tournaments.id FROM tournaments
-        WHERE tournaments.user_id = ${userId} AND tournaments.state IN ('open', 'running')
+        SELECT ${tournaments.id} FROM ${tournaments}
+        WHERE ${tournaments.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
           AND NOT ${isRunByOthers(userId)}`),
       // But for those that they are alone in, and have left as far as one can once it runs.
       places: db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
-        SELECT me.tournament_id AS tournamentId, me.team_id AS teamId, t.state = 'open' AND ${isAlone} AS goesAlong
-        FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
-        JOIN tournaments AS t ON t.id = me.tournament_id
-        WHERE me.user_id = ${userId}
-          AND (t.state = 'open' OR (t.state = 'running' AND (team.captain_id = ${userId} OR NOT ${isAlone})))`),
-      left: leaveMatchChats(db, userId, sql`tournaments.state IN ('open', 'running')`),
-      invitations: db.run(sql`DELETE FROM tournament_invitations WHERE user_id = ${userId}`),
-      searches: db.run(sql`DELETE FROM tournament_seekers WHERE user_id = ${userId}`),
+        SELECT ${me.tournamentId} AS tournamentId, ${me.teamId} AS teamId, ${t.state} = 'open'
+          AND ${isAlone} AS goesAlong
+        FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
+        WHERE ${me.userId} = ${userId}
+          AND (${t.state} = 'open' OR (${t.state} = 'running' AND (${team.captainId} = ${userId} OR NOT ${isAlone})))`),
+      left: leaveMatchChats(db, userId, sql`${tournaments.state} IN ('open', 'running')`),
+      invitations: db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId}`),
+      searches: db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.userId} = ${userId}`),
     });
     departure.chats.push(...left.chats);
     if (offices.length === 0 && places.length === 0) return departure;
@@ -94,19 +113,21 @@ async function dissolve(db: Database, place: Place, now: number): Promise<string
  */
 async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = place;
-  const others = sql`tournament_players AS heir WHERE heir.team_id = ${teamId} AND heir.user_id <> ${userId}`;
+  const others = sql`${tournamentPlayers} AS ${heirRow}
+    WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
   // Who is alone has done so with the captaincy: nobody deletes them below.
   const goes = sql`EXISTS (
-    SELECT 1 FROM tournament_players AS me JOIN tournaments AS t ON t.id = me.tournament_id
-    JOIN tournament_teams AS led ON led.id = me.team_id
-    WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId} AND me.team_id = ${teamId} AND (
-      (t.state IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${others}))
-      OR (t.state = 'running' AND led.captain_id = ${userId})
+    SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
+    JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}
+    WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId} AND ${me.teamId} = ${teamId} AND (
+      (${t.state} IN ('open', 'running') AND EXISTS (SELECT 1 FROM ${others}))
+      OR (${t.state} = 'running' AND ${led.captainId} = ${userId})
     )
   )`;
   const heir = sql`(
     SELECT first.user_id FROM (
-      SELECT heir.user_id AS user_id, min(heir.is_substitute * 10000000000000 + heir.joined_at) FROM ${others}
+      SELECT ${heirRow.userId} AS user_id, min(${heirRow.isSubstitute} * 10000000000000 + ${heirRow.joinedAt})
+      FROM ${others}
     ) AS first
   )`;
   const { told } = await transact(db, {
@@ -115,12 +136,12 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('news', to_tell.news, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
       recipients: sql`
-        SELECT next.user_id AS user_id, iif(team.captain_id = ${userId}, 'captain', 'left') AS news,
-          team.name AS team, t.title AS tournament
-        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-        JOIN tournament_players AS next ON next.team_id = team.id
-          AND next.user_id = iif(team.captain_id = ${userId}, ${heir}, team.captain_id)
-        WHERE team.id = ${teamId} AND ${goes}`,
+        SELECT ${next.userId} AS user_id, iif(${team.captainId} = ${userId}, 'captain', 'left') AS news,
+          ${team.name} AS team, ${t.title} AS tournament
+        FROM ${tournamentTeams} AS ${team} JOIN ${tournaments} AS ${t} ON ${t.id} = ${team.tournamentId}
+        JOIN ${tournamentPlayers} AS ${next} ON ${next.teamId} = ${team.id}
+          AND ${next.userId} = iif(${team.captainId} = ${userId}, ${heir}, ${team.captainId})
+        WHERE ${team.id} = ${teamId} AND ${goes}`,
       now,
     }),
     event: record(
@@ -132,8 +153,10 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
     ),
     version: bumpVersion(db, tournamentId, goes, now),
     captain: db.run(sql`
-      UPDATE tournament_teams SET captain_id = ${heir} WHERE id = ${teamId} AND captain_id = ${userId} AND ${goes}`),
-    leave: db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${userId} AND ${goes}`),
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${heir}
+        WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.captainId} = ${userId} AND ${goes}`),
+    leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
+      AND ${tournamentPlayers.userId} = ${userId} AND ${goes}`),
     fillUp: fillUp(db, tournamentId, teamId),
   });
   return told.map((one) => one.userId);

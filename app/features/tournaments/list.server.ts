@@ -116,7 +116,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
 
 /** That a player's rank is within the limits. Whoever has none may play where there are none. */
 const fits = (userId: string) => {
-  const rank = sql`(SELECT current_rank FROM profiles WHERE profiles.user_id = ${userId})`;
+  const rank = sql`(SELECT ${profiles.currentRank} FROM ${profiles} WHERE ${profiles.userId} = ${userId})`;
   const { minRank, maxRank } = tournaments;
   return sql`(${minRank} IS NULL OR ${minRank} <= ${rank}) AND (${maxRank} IS NULL OR ${maxRank} >= ${rank})`;
 };

@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { conversationMembers, notifications, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import type { Teller } from "~/platform/rooms/rooms.server";
+
+const chat = alias(conversationMembers, "chat");
+const m = alias(tournamentMatches, "m");
+const p = alias(tournamentPlayers, "p");
 
 /**
  * The statements by which a player is out of the match chats that came with an office or a team that they have no more. Chats
@@ -11,20 +17,23 @@ import type { Teller } from "~/platform/rooms/rooms.server";
  */
 export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   const chats = sql`
-    SELECT chat.conversation_id FROM conversation_members AS chat
-    CROSS JOIN tournament_matches AS m ON m.conversation_id = chat.conversation_id
-    CROSS JOIN tournaments ON tournaments.id = m.tournament_id
-    WHERE chat.user_id = ${userId} AND ${which} AND NOT EXISTS (
-      SELECT 1 FROM tournament_players AS p
-      WHERE p.tournament_id = m.tournament_id AND p.user_id = ${userId} AND p.team_id IN (m.team1_id, m.team2_id)
+    SELECT ${chat.conversationId} FROM ${conversationMembers} AS ${chat}
+    CROSS JOIN ${tournamentMatches} AS ${m} ON ${m.conversationId} = ${chat.conversationId}
+    CROSS JOIN ${tournaments} ON ${tournaments.id} = ${m.tournamentId}
+    WHERE ${chat.userId} = ${userId} AND ${which} AND NOT EXISTS (
+      SELECT 1 FROM ${tournamentPlayers} AS ${p}
+      WHERE ${p.tournamentId} = ${m.tournamentId} AND ${p.userId} = ${userId}
+        AND ${p.teamId} IN (${m.team1}, ${m.team2})
     )`;
   return {
     news: db.run(sql`
-      DELETE FROM notifications
-      WHERE user_id = ${userId} AND subject IN (SELECT 'conversation:' || left.conversation_id FROM (${chats}) AS left)`),
+      DELETE FROM ${notifications}
+      WHERE ${notifications.userId} = ${userId}
+        AND ${notifications.subject} IN (SELECT 'conversation:' || left.conversation_id FROM (${chats}) AS left)`),
     chats: db.all<{ id: string }>(sql`
-      DELETE FROM conversation_members WHERE user_id = ${userId} AND conversation_id IN (${chats})
-      RETURNING conversation_id AS id`),
+      DELETE FROM ${conversationMembers} WHERE ${conversationMembers.userId} = ${userId}
+        AND ${conversationMembers.conversationId} IN (${chats})
+      RETURNING ${conversationMembers.conversationId} AS id`),
   };
 }
 

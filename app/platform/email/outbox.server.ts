@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } 
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
 import { outbox, users } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "../context";
 import { renderEmail } from "./content";
@@ -34,7 +35,17 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
   const at = now.getTime();
   const until = expiresAt?.getTime() ?? null;
   return db.run(
-    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at, expires_at) SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at}, ${until} WHERE ${condition}`,
+    sql`INSERT INTO ${outbox} ${columnsOf(
+      outbox,
+      "id",
+      "recipient",
+      "subject",
+      "body",
+      "html",
+      "createdAt",
+      "dueAt",
+      "expiresAt",
+    )} SELECT ${uuidv7(at)}, ${recipient}, ${subject}, ${body}, ${html}, ${at}, ${at}, ${until} WHERE ${condition}`,
   );
 }
 
@@ -49,7 +60,16 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
   const { body, html } = renderEmail({ ...email, recipient: "" });
   const at = now.getTime();
   return db.run(
-    sql`INSERT INTO outbox (id, recipient, subject, body, html, created_at, due_at) SELECT ${uuidv7(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
+    sql`INSERT INTO ${outbox} ${columnsOf(
+      outbox,
+      "id",
+      "recipient",
+      "subject",
+      "body",
+      "html",
+      "createdAt",
+      "dueAt",
+    )} SELECT ${uuidv7(at)}, addressee.email, ${email.subject}, ${body}, ${html}, ${at}, ${at} FROM (${to}) AS addressee`,
   );
 }
 

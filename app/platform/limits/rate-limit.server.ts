@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { rateLimits } from "#db/schema";
+import { bare } from "#db/sql";
 import type { RequestContext } from "../context";
 import type { Env } from "../env";
 
@@ -116,7 +117,7 @@ export async function countUse(
       target: rateLimits.key,
       set: {
         count: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${now} THEN 1 ELSE ${rateLimits.count} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${now} THEN excluded.window_ends_at ELSE ${rateLimits.windowEndsAt} END`,
+        windowEndsAt: sql`CASE WHEN ${rateLimits.windowEndsAt} <= ${now} THEN excluded.${bare(rateLimits.windowEndsAt)} ELSE ${rateLimits.windowEndsAt} END`,
       },
     })
     .returning({ count: rateLimits.count, windowEndsAt: rateLimits.windowEndsAt })

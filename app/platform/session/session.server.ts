@@ -1,16 +1,20 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { pendingSignIns, presence, profiles, sessions, trustedDevices, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { PRESENCE_LAPSES } from "#party/wire/presence";
 import type { RequestContext } from "../context";
 import { createToken, hashToken, sign, unsign } from "../crypto/crypto.server";
 import { readTimeZone } from "../dates/time-zone";
 import { closeSession } from "../rooms/rooms.server";
 import { tellAuthEvent } from "./auth-events.server";
-
 import { LAST_SEEN_PRECISION, PRESENCE_PRECISION, RECENT_SIGN_IN, SESSION_LIFETIME } from "./lifetime";
 import type { SessionClaim, Viewer } from "./viewer";
+
+const holder = alias(users, "holder");
+const open = alias(sessions, "open");
 
 const COOKIE = "lineup_session";
 
@@ -93,14 +97,16 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
 
 /** That a claimed session is open: for a statement that leaves together with the check and doesn't wait for it. */
 export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL => sql`EXISTS (
-  SELECT 1 FROM sessions AS open JOIN users AS holder ON holder.id = open.user_id
-  WHERE open.id = ${sessionId} AND open.user_id = ${userId} AND open.expires_at > ${now.getTime()}
-    AND holder.suspended_at IS NULL
+  SELECT 1 FROM ${sessions} AS ${open} JOIN ${users} AS ${holder} ON ${holder.id} = ${open.userId}
+  WHERE ${open.id} = ${sessionId} AND ${open.userId} = ${userId} AND ${open.expiresAt} > ${now.getTime()}
+    AND ${holder.suspendedAt} IS NULL
 )`;
 
 /** That a claimed session is open and the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
 export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
-  sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()} AND coalesce(authenticated_at, created_at) > ${now.getTime() - RECENT_SIGN_IN})`;
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${sessionId} AND ${sessions.userId} = ${userId}
+    AND ${sessions.expiresAt} > ${now.getTime()}
+    AND coalesce(${sessions.authenticatedAt}, ${sessions.createdAt}) > ${now.getTime() - RECENT_SIGN_IN})`;
 
 /** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
 function keepAlive(
@@ -141,9 +147,12 @@ function noteVisit(
   if (age < (state === "offline" || state === null ? PRESENCE_PRECISION : PRESENCE_LAPSES)) return;
   defer(async () =>
     db.run(sql`
-      INSERT INTO presence (user_id, state, seen_at) SELECT id, 'offline', ${now.getTime()} FROM users WHERE id = ${id}
-      ON CONFLICT (user_id) DO UPDATE SET state = excluded.state, seen_at = excluded.seen_at
-      WHERE presence.seen_at = ${presenceAt?.getTime() ?? null}`),
+      INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
+        SELECT ${users.id}, 'offline', ${now.getTime()} FROM ${users} WHERE ${users.id} = ${id}
+      ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
+        SET ${bare(presence.state)} = excluded.${bare(presence.state)},
+        ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
+      WHERE ${presence.seenAt} = ${presenceAt?.getTime() ?? null}`),
   );
 }
 

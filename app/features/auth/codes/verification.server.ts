@@ -1,6 +1,8 @@
 import { generateRandomString } from "@oslojs/crypto/random";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { type VerificationPurpose, verifications } from "#db/schema";
+import { alias } from "drizzle-orm/sqlite-core";
+import { users, type VerificationPurpose, verifications } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken, sign } from "~/platform/crypto/crypto.server";
@@ -8,6 +10,8 @@ import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { isSessionOpen, isSessionRecent } from "~/platform/session/session.server";
+
+const ownerRow = alias(users, "owner");
 
 /*
  * The one engine behind every code and link we send by e-mail. A code is six digits, bound to the browser that asked for
@@ -71,21 +75,39 @@ export function prepareVerification(
   const id = hashToken(token);
   const code = generateRandomString({ read: (bytes) => void crypto.getRandomValues(bytes) }, DIGITS, 6);
   const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
-  const owner = sql`(SELECT id FROM users WHERE ${userId === undefined ? sql`email = ${email}` : sql`id = ${userId}`} AND suspended_at IS NULL AND ${condition})`;
-  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)} AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
+  const owner = sql`(SELECT ${users.id} FROM ${users}
+    WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}
+      AND ${users.suspendedAt} IS NULL AND ${condition})`;
+  const allowed = sql`${isWithinLimit(env, "verificationEmail", ip)}
+    AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
   // The e-mails ask the row that was just made: it has an owner, or it has none, or the limits have kept it away.
-  const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND ${condition})`;
-  const isTaken = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId ?? ""})`;
+  const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
+    AND ${condition})`;
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
+    AND ${users.id} <> ${userId ?? ""})`;
   const statements = {
     insert: db.run(
-      sql`INSERT INTO verifications (id, link_hash, code_hash, purpose, user_id, email, redirect_to, created_at, expires_at)
-          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)}, ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
+      sql`INSERT INTO ${verifications} ${columnsOf(
+        verifications,
+        "id",
+        "linkHash",
+        "codeHash",
+        "purpose",
+        "userId",
+        "email",
+        "redirectTo",
+        "createdAt",
+        "expiresAt",
+      )}
+          SELECT ${id}, ${hashToken(linkToken)}, ${hashCode(env.SESSION_SECRET, id, code)},
+            ${purpose}, ${owner}, ${email}, ${redirectTo}, ${at}, ${expiresAt.getTime()}
           WHERE ${allowed}`,
     ),
-    email: enqueueEmailIf(db, hasRow(sql`user_id IS NOT NULL`), compose(email, code, link), now, expiresAt),
-    otherwise: otherwise && enqueueEmailIf(db, sql`${hasRow(sql`user_id IS NULL`)} AND ${isTaken}`, otherwise, now),
+    email: enqueueEmailIf(db, hasRow(isNotNull(verifications.userId)), compose(email, code, link), now, expiresAt),
+    otherwise:
+      otherwise && enqueueEmailIf(db, sql`${hasRow(isNull(verifications.userId))} AND ${isTaken}`, otherwise, now),
   };
   const hand = () => {
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
@@ -170,7 +192,8 @@ export async function takeCode(
     .update(verifications)
     .set({
       tries: sql`${verifications.tries} + 1`,
-      usedAt: sql`CASE WHEN ${inArray(verifications.codeHash, hashes)} AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
+      usedAt: sql`CASE WHEN ${inArray(verifications.codeHash, hashes)}
+        AND ${isNotNull(verifications.userId)} THEN ${now.getTime()} END`,
     })
     .where(
       and(
@@ -189,7 +212,9 @@ export async function takeCode(
 /** That `takeCode`, called just before in the same tick, took its code: for a statement that doesn't wait for it. */
 export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
-  return sql`EXISTS (SELECT 1 FROM verifications WHERE id = ${id} AND purpose = ${purpose} AND user_id = ${userId} AND used_at = ${now.getTime()})`;
+  return sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
+    AND ${verifications.purpose} = ${purpose} AND ${verifications.userId} = ${userId}
+    AND ${verifications.usedAt} = ${now.getTime()})`;
 }
 
 /**
@@ -271,7 +296,8 @@ function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: 
 
 /** Made for this purpose, neither used nor too old; and the address is still that of the account, unless it is to become it. */
 function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
-  const isStillTheirs = sql`EXISTS (SELECT 1 FROM users AS owner WHERE owner.id = verifications.user_id AND owner.email = verifications.email)`;
+  const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
+    WHERE ${ownerRow.id} = ${verifications.userId} AND ${ownerRow.email} = ${verifications.email})`;
   return and(
     eq(verifications.purpose, purpose),
     isNull(verifications.usedAt),

@@ -80,7 +80,8 @@ export async function reauthenticate(
   const { db, now } = context;
   const { userId, sessionId } = context.claim as SessionClaim;
   // Of the open session's player: who holds an ended one can't make anybody wait.
-  const subject = sql`(SELECT user_id FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${now.getTime()})`;
+  const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
+    AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
   const [player, limit, factorLimit, stored, factor] = await Promise.all([
     viewer,
     countTry(context, "reauthenticate", subject),

@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
-import { users } from "#db/schema";
+import { trustedDevices, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { thisDevice } from "../two-factor/trusted-devices.server";
 
+const device = alias(trustedDevices, "device");
+
 /** What every way of signing in asks of an account, in the very statement that finds it. */
 export function signInColumns(context: RequestContext) {
-  const isTrusted = sql`EXISTS (SELECT 1 FROM trusted_devices AS device WHERE device.id = ${thisDevice(context)} AND device.user_id = users.id AND device.expires_at > ${context.now.getTime()})`;
+  const isTrusted = sql`EXISTS (SELECT 1 FROM ${trustedDevices} AS ${device}
+    WHERE ${device.id} = ${thisDevice(context)} AND ${device.userId} = ${users.id}
+    AND ${device.expiresAt} > ${context.now.getTime()})`;
   return {
     id: users.id,
     suspendedAt: users.suspendedAt,

@@ -65,7 +65,7 @@ async function tellOfFailures(context: RequestContext, email: string): Promise<v
   const { db, now, place, origin } = context;
   const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
   if (!limit.allowed) return;
-  const hasOwner = sql`EXISTS (SELECT 1 FROM users WHERE email = ${email})`;
+  const hasOwner = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`;
   const notice = failedSignInsEmail(email, TOLD_AFTER, place, `${origin}/auth/forgot-password`);
   await enqueueEmailIf(db, hasOwner, notice, now);
   await deliverDueEmails(context);

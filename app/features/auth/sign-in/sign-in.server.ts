@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { hasSecondFactor } from "#db/accounts";
-import { pendingSignIns, sessions } from "#db/schema";
+import { pendingSignIns, sessions, users } from "#db/schema";
 import { insertIf, type Result, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
@@ -9,6 +10,8 @@ import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { newSession } from "~/platform/session/session.server";
 import type { SignInAccount } from "../shared/sign-in-account.server";
+
+const seen = alias(users, "seen");
 
 /** Names who owes the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
@@ -22,9 +25,9 @@ export const NOT_IN_FULL = new Date(0);
  * its player may have changed the password or switched two-factor on: whoever is under way with the old ones stays out.
  */
 const isAsSeen = (account: SignInAccount) => sql`EXISTS (
-  SELECT 1 FROM users AS seen
-  WHERE seen.id = ${account.id} AND seen.suspended_at IS NULL AND seen.password_hash = ${account.passwordHash}
-    AND ${hasSecondFactor(sql`seen.id`)} = ${account.hasSecondFactor}
+  SELECT 1 FROM ${users} AS ${seen}
+  WHERE ${seen.id} = ${account.id} AND ${seen.suspendedAt} IS NULL AND ${seen.passwordHash} = ${account.passwordHash}
+    AND ${hasSecondFactor(sql`${seen.id}`)} = ${account.hasSecondFactor}
 )`;
 
 /** Why somebody whose account was changed while they were under way does not get in. */

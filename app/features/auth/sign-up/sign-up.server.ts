@@ -1,7 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { randomId } from "#db/ids";
-import { NO_PASSWORD, type PendingIdentity, pendingSignups, sessions, users } from "#db/schema";
+import {
+  NO_PASSWORD,
+  type PendingIdentity,
+  pendingSignups,
+  profiles,
+  sessions,
+  users,
+  verifications,
+} from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { type Steps, transact } from "#db/statements";
 import { listNewcomer } from "~/features/players/shared/facets.server";
 import { writeName } from "~/features/players/shared/names.server";
@@ -190,7 +199,10 @@ export async function completeSignup(
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
     // Pressed twice, the second press sends nothing; nor is anything sent to confirm what a provider vouches for.
-    condition: isConfirmed ? sql`0` : sql`NOT EXISTS (SELECT 1 FROM verifications WHERE user_id = ${userId})`,
+    condition: isConfirmed
+      ? sql`0`
+      : sql`NOT EXISTS (SELECT 1 FROM ${verifications}
+      WHERE ${verifications.userId} = ${userId})`,
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
   const found = Promise.all([
@@ -205,7 +217,8 @@ export async function completeSignup(
     db
       .select({
         id: users.id,
-        hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id} AND user_id IS NOT NULL)`,
+        hasBeenSent: sql<number>`EXISTS (SELECT 1 FROM verifications WHERE id = ${verification.id}
+          AND user_id IS NOT NULL)`,
       })
       .from(users)
       .where(eq(users.email, email))
@@ -257,8 +270,19 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
       })
       .onConflictDoNothing(),
     profile: db.run(
-      sql`INSERT INTO profiles (user_id, riot_id, riot_game_name, riot_tag_line, riot_region, joined_at, updated_at)
-        SELECT id, ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()} FROM users WHERE id = ${userId}
+      sql`INSERT INTO ${profiles} ${columnsOf(
+        profiles,
+        "userId",
+        "riotId",
+        "riotGameName",
+        "riotTagLine",
+        "riotRegion",
+        "joinedAt",
+        "updatedAt",
+      )}
+        SELECT ${users.id},
+          ${`${gameName}#${tagLine}`}, ${gameName}, ${tagLine}, ${region}, ${now.getTime()}, ${now.getTime()}
+        FROM ${users} WHERE ${users.id} = ${userId}
         ON CONFLICT DO NOTHING`,
     ),
     list: listNewcomer(db, userId),
@@ -275,8 +299,9 @@ function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;
   return {
     open: db.run(
-      sql`INSERT INTO sessions (id, user_id, user_agent, place, created_at, expires_at)
-        SELECT ${id}, id, ${userAgent}, ${place}, ${createdAt.getTime()}, ${expiresAt.getTime()} FROM users WHERE id = ${userId}`,
+      sql`INSERT INTO ${sessions} ${columnsOf(sessions, "id", "userId", "userAgent", "place", "createdAt", "expiresAt")}
+        SELECT ${id}, ${users.id}, ${userAgent}, ${place}, ${createdAt.getTime()}, ${expiresAt.getTime()}
+          FROM ${users} WHERE ${users.id} = ${userId}`,
     ),
     replace: db.delete(sessions).where(eq(sessions.id, claim?.sessionId ?? "")),
   };

@@ -1,5 +1,5 @@
 import { decodeBase32IgnorePadding, encodeBase32NoPadding } from "@oslojs/encoding";
-import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { recoveryCodes, totpFactors } from "#db/schema";
 import type { Steps } from "#db/statements";
@@ -89,7 +89,8 @@ export async function judgeAnswer(
   const sealedAnew = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
   const renewal = sealedAnew ? context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead) : undefined;
-  const isSameFactor = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND created_at = ${enrolledAt.getTime()}`;
+  const isSameFactor = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
+    AND ${totpFactors.confirmedAt} IS NOT NULL AND ${totpFactors.createdAt} = ${enrolledAt.getTime()}`;
   if (answer.kind === "recovery") {
     const { condition, last } = spendRecoveryCode(
       context,
@@ -105,7 +106,7 @@ export async function judgeAnswer(
     .update(totpFactors)
     .set({ lastStep: step })
     .where(and(eq(totpFactors.userId, userId), lt(totpFactors.lastStep, step)));
-  return { condition: sql`${isSameFactor} AND last_step < ${step})`, last: { renewal, use } };
+  return { condition: sql`${isSameFactor} AND ${totpFactors.lastStep} < ${step})`, last: { renewal, use } };
 }
 
 function spendRecoveryCode(
@@ -114,7 +115,8 @@ function spendRecoveryCode(
   email: string,
   codeHash: string,
 ): SecondFactorProof {
-  const condition = sql`EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND code_hash = ${codeHash} AND used_at IS NULL)`;
+  const condition = sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
+    AND ${recoveryCodes.codeHash} = ${codeHash} AND ${recoveryCodes.usedAt} IS NULL)`;
   const left = Math.max(0, codesLeft - 1);
   const told = recoveryCodeUsedEmail(email, left, `${origin}/dashboard/settings/two-factor`);
   return {
@@ -130,7 +132,9 @@ function spendRecoveryCode(
       use: db
         .update(recoveryCodes)
         .set({ usedAt: now })
-        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), sql`used_at IS NULL`)),
+        .where(
+          and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)),
+        ),
     },
   };
 }

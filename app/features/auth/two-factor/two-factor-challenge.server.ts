@@ -48,7 +48,7 @@ export async function answerChallenge(
   if (!id) return { kind: "over", reason: "gone" };
   const open = isOpen(id, now);
   const [limit, [counted], found] = await Promise.all([
-    countTry(context, "twoFactor", sql`(SELECT user_id FROM pending_sign_ins WHERE ${open})`),
+    countTry(context, "twoFactor", sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`),
     db
       .update(pendingSignIns)
       .set({ tries: sql`${pendingSignIns.tries} + 1` })
@@ -69,7 +69,7 @@ export async function answerChallenge(
   const proof = await judgeAnswer(context, factor, email, answer);
   if (proof) {
     const { userId } = factor;
-    const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM pending_sign_ins WHERE ${open})`;
+    const condition = sql`${proof.condition} AND EXISTS (SELECT 1 FROM ${pendingSignIns} WHERE ${open})`;
     const device = remember ? rememberDevice(context, userId, condition) : null;
     const opened = await openSession(
       context,

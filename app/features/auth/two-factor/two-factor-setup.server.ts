@@ -87,7 +87,8 @@ export async function confirmEnrolment(
   const { secret } = await openSecret(context, factor);
   const step = matchingStep(secret, code, now, factor.lastStep);
   if (step === null) return null;
-  const isUnconfirmed = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NULL AND created_at = ${enrolledAt.getTime()})`;
+  const isUnconfirmed = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
+    AND ${totpFactors.confirmedAt} IS NULL AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})`;
   const issue = issueRecoveryCodes(context, factor, secret, isUnconfirmed);
   const { confirmed } = await transact(db, {
     codes: issue.statements,
@@ -120,7 +121,8 @@ export async function renewRecoveryCodes(
 ): Promise<string[] | null> {
   const { userId } = factor;
   const { secret } = await openSecret(context, factor);
-  const isCurrent = sql`(SELECT min(id) FROM recovery_codes WHERE user_id = ${userId}) = ${codeSet}`;
+  const isCurrent = sql`(SELECT min(${recoveryCodes.id}) FROM ${recoveryCodes}
+    WHERE ${recoveryCodes.userId} = ${userId}) = ${codeSet}`;
   const issue = issueRecoveryCodes(context, factor, secret, isCurrent);
   const { codes } = await transact(context.db, {
     codes: issue.statements,
@@ -166,8 +168,10 @@ function issueRecoveryCodes(
     sql`, `,
   );
   // If the condition held the old ones are gone; it may not hold any more for the second of the new ones.
-  const isTheirTurn = sql`EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND created_at = ${enrolledAt.getTime()})
-    AND NOT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = ${userId} AND id NOT IN (${ids}))`;
+  const isTheirTurn = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
+    AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})
+    AND NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
+      AND ${recoveryCodes.id} NOT IN (${ids}))`;
   return {
     codes,
     statements: {
@@ -175,7 +179,7 @@ function issueRecoveryCodes(
       inserted: rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
     },
     /** That the new ones are there. */
-    isDone: sql`EXISTS (SELECT 1 FROM recovery_codes WHERE id = ${rows[0]?.id})`,
+    isDone: sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.id} = ${rows[0]?.id})`,
   };
 }
 

@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { lfgPosts } from "#db/schema";
 import { MAX_OPEN_POSTS } from "../rules";
+
+const other = alias(lfgPosts, "other");
 
 /**
  * Whether a player may have one more post open. Asked inside the statement that opens one, it holds however many are
@@ -9,6 +13,7 @@ import { MAX_OPEN_POSTS } from "../rules";
  * @param now milliseconds since 1970
  */
 export const hasRoomForPost = (userId: SQL, postId: SQL, now: number) => sql`(
-  SELECT count(*) FROM lfg_posts AS other
-  WHERE other.user_id = ${userId} AND other.is_active = 1 AND other.expires_at > ${now} AND other.id <> ${postId}
+  SELECT count(*) FROM ${lfgPosts} AS ${other}
+  WHERE ${other.userId} = ${userId} AND ${other.isActive} = 1 AND ${other.expiresAt} > ${now}
+    AND ${other.id} <> ${postId}
 ) < ${MAX_OPEN_POSTS}`;

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { blocks } from "#db/schema";
 
 /**
  * Whether a player has blocked anyone, or was blocked by anyone.
  * @param self the player's id
  */
 export const hasBlocks = (self: string) => sql`(
-  SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${self})
-    OR EXISTS (SELECT 1 FROM blocks WHERE blocked_id = ${self})
+  SELECT EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${self})
+    OR EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockedId} = ${self})
 )`;
 
 /**
@@ -15,6 +16,6 @@ export const hasBlocks = (self: string) => sql`(
  * @param self the other's id
  */
 export const blockBetween = (other: SQL, self: string) => sql`(
-  EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${other} AND blocked_id = ${self})
-  OR EXISTS (SELECT 1 FROM blocks WHERE blocker_id = ${self} AND blocked_id = ${other})
+  EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${other} AND ${blocks.blockedId} = ${self})
+  OR EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${self} AND ${blocks.blockedId} = ${other})
 )`;

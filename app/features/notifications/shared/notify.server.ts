@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { mutedNotifications, notifications } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
 import { tellUnread } from "./unread.server";
@@ -26,19 +28,21 @@ export interface News {
  */
 export function notify(db: Database, { kind, subject, data, recipients, now }: News) {
   return db.all<{ userId: string }>(sql`
-    INSERT INTO notifications (id, user_id, kind, subject, data, created_at)
+    INSERT INTO ${notifications} ${columnsOf(notifications, "id", "userId", "kind", "subject", "data", "createdAt")}
     SELECT lower(hex(randomblob(16))), to_tell.user_id, ${kind}, ${subject}, json_set(${data}, '$.count', 1), ${now}
     FROM (${recipients}) AS to_tell
     WHERE NOT EXISTS (
-      SELECT 1 FROM muted_notifications WHERE muted_notifications.user_id = to_tell.user_id AND kind = ${kind}
+      SELECT 1 FROM ${mutedNotifications} WHERE ${mutedNotifications.userId} = to_tell.user_id
+        AND ${mutedNotifications.kind} = ${kind}
     )
-    ON CONFLICT (user_id, kind, subject) DO UPDATE SET
-      data = json_set(
-        excluded.data, '$.count', iif(notifications.read_at IS NULL, json_extract(notifications.data, '$.count') + 1, 1)
+    ON CONFLICT ${columnsOf(notifications, "userId", "kind", "subject")} DO UPDATE SET
+      ${bare(notifications.data)} = json_set(
+        excluded.data, '$.count', iif(${notifications.readAt} IS NULL,
+          json_extract(${notifications.data}, '$.count') + 1, 1)
       ),
-      created_at = excluded.created_at,
-      read_at = NULL
-    RETURNING user_id AS userId`);
+      ${bare(notifications.createdAt)} = excluded.${bare(notifications.createdAt)},
+      ${bare(notifications.readAt)} = NULL
+    RETURNING ${notifications.userId} AS userId`);
 }
 
 /**
@@ -48,14 +52,16 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
  * @param subject as of `notify`
  */
 export function forgetNews(db: Database, players: SQL, subject: SQL) {
-  return db.run(sql`DELETE FROM notifications WHERE user_id IN (${players}) AND subject = ${subject}`);
+  return db.run(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} IN (${players})
+    AND ${notifications.subject} = ${subject}`);
 }
 
 /** The statement that takes news about something for read: the player has been there. */
 export function resolveNews(db: Database, userId: string, subject: string, now: number) {
   return db.run(sql`
-    UPDATE notifications SET read_at = ${now}
-    WHERE user_id = ${userId} AND subject = ${subject} AND read_at IS NULL`);
+    UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.subject} = ${subject}
+      AND ${notifications.readAt} IS NULL`);
 }
 
 /** Takes news about something for read, after the response; the player's tabs hear of it when there was any. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { conversationMembers, notifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type Teller } from "~/platform/rooms/rooms.server";
 
@@ -28,14 +29,15 @@ export interface Visit {
  */
 export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (
-    SELECT unread_count FROM conversation_members
-    WHERE user_id = ${userId} AND unread_count > 0
-      ${visit?.conversationId ? sql`AND +conversation_id IS NOT ${visit.conversationId}` : sql``} LIMIT ${LIMIT}
+    SELECT ${conversationMembers.unreadCount} FROM ${conversationMembers}
+    WHERE ${conversationMembers.userId} = ${userId} AND ${conversationMembers.unreadCount} > 0
+      ${visit?.conversationId ? sql`AND +${conversationMembers.conversationId} IS NOT ${visit.conversationId}` : sql``}
+    LIMIT ${LIMIT}
   )) AS messages,
   (SELECT count(*) FROM (
-    SELECT 1 FROM notifications
-    WHERE user_id = ${userId} AND read_at IS NULL
-      ${visit ? sql`AND +subject <> ${visit.subject}` : sql``} LIMIT ${LIMIT}
+    SELECT 1 FROM ${notifications}
+    WHERE ${notifications.userId} = ${userId} AND ${notifications.readAt} IS NULL
+      ${visit ? sql`AND +${notifications.subject} <> ${visit.subject}` : sql``} LIMIT ${LIMIT}
   )) AS notifications`;
 
 /** How much a player has not read, for the header of a page. */

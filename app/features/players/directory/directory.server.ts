@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
+import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { playerFacets, playerNames, presence, profiles, users } from "#db/schema";
 import type { Language } from "#db/words/languages";
@@ -13,6 +13,8 @@ import { wordsOf } from "../shared/names";
 import { beginsWith, hasName } from "../shared/names.server";
 import { EVERYONE, rankFacet, VERIFIED } from "./facets";
 import type { PlayerFilters } from "./filters";
+
+const otherRow = alias(playerFacets, "other");
 
 export const PAGE_SIZE = 20;
 /**
@@ -217,5 +219,6 @@ const ranksBetween = (lowest: Rank | null, highest: Rank | null): readonly Rank[
   RANKS.slice(lowest ? rankPosition(lowest) : 0, highest ? rankPosition(highest) + 1 : RANKS.length);
 
 const hasFacet = (facet: string) => sql`EXISTS (
-  SELECT 1 FROM player_facets AS other WHERE other.user_id = ${profiles.userId} AND other.facet = ${facet}
+  SELECT 1 FROM ${playerFacets} AS ${otherRow} WHERE ${otherRow.userId} = ${profiles.userId}
+    AND ${otherRow.facet} = ${facet}
 )`;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
-import { playerFacets } from "#db/schema";
+import { playerFacets, profiles } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { USUAL_RATING } from "#db/words/ratings";
 import { EVERYONE, VERIFIED } from "../directory/facets";
 
@@ -14,7 +15,7 @@ import { EVERYONE, VERIFIED } from "../directory/facets";
  * order must not tell what the page doesn't.
  */
 export const shownRanking = sql`iif(
-  profiles.shares IS NULL OR instr(profiles.shares, '"feedback"') > 0, profiles.ranking_score, ${USUAL_RATING}
+  ${profiles.shares} IS NULL OR instr(${profiles.shares}, '"feedback"') > 0, ${profiles.rankingScore}, ${USUAL_RATING}
 )`;
 
 /** Writes a player's facets anew. `facets` are those of what they say themselves; being verified is added here. */
@@ -22,9 +23,10 @@ export function rewriteFacets(db: Database, userId: string, facets: readonly str
   return {
     forget: db.delete(playerFacets).where(eq(playerFacets.userId, userId)),
     write: db.run(sql`
-      INSERT INTO player_facets (facet, user_id, joined_at, ranking_score)
-      SELECT value, user_id, coalesce(joined_at, 0), ${shownRanking} FROM profiles, json_each(${JSON.stringify(facets)})
-      WHERE user_id = ${userId}`),
+      INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
+      SELECT value, ${profiles.userId}, coalesce(${profiles.joinedAt}, 0), ${shownRanking}
+        FROM ${profiles}, json_each(${JSON.stringify(facets)})
+      WHERE ${profiles.userId} = ${userId}`),
     verified: markVerified(db, userId),
   };
 }
@@ -32,17 +34,18 @@ export function rewriteFacets(db: Database, userId: string, facets: readonly str
 /** Lists a player who has said nothing of themselves yet. */
 export function listNewcomer(db: Database, userId: string) {
   return db.run(sql`
-    INSERT INTO player_facets (facet, user_id, joined_at, ranking_score)
-    SELECT ${EVERYONE}, user_id, coalesce(joined_at, 0), ${shownRanking} FROM profiles WHERE user_id = ${userId}
+    INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
+    SELECT ${EVERYONE}, ${profiles.userId}, coalesce(${profiles.joinedAt}, 0), ${shownRanking} FROM ${profiles}
+      WHERE ${profiles.userId} = ${userId}
     ON CONFLICT DO NOTHING`);
 }
 
 /** Adds that a player is verified, if they are, and listed. */
 export function markVerified(db: Database, userId: string) {
   return db.run(sql`
-    INSERT INTO player_facets (facet, user_id, joined_at, ranking_score)
-    SELECT ${VERIFIED}, user_id, coalesce(joined_at, 0), ${shownRanking} FROM profiles
-    WHERE user_id = ${userId} AND riot_verified_at IS NOT NULL AND is_listed = 1
+    INSERT INTO ${playerFacets} ${columnsOf(playerFacets, "facet", "userId", "joinedAt", "rankingScore")}
+    SELECT ${VERIFIED}, ${profiles.userId}, coalesce(${profiles.joinedAt}, 0), ${shownRanking} FROM ${profiles}
+    WHERE ${profiles.userId} = ${userId} AND ${profiles.riotVerifiedAt} IS NOT NULL AND ${profiles.isListed} = 1
     ON CONFLICT DO NOTHING`);
 }
 

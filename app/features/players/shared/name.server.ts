@@ -1,10 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { profiles } from "#db/schema";
+
+const named = alias(profiles, "named");
 
 /**
  * The name others see (`displayName`), for a statement that stores it or answers it.
  * @param userId the player, as an SQL expression; a column needs its table's alias
  */
 export const nameOf = (userId: SQL): SQL => sql`(
-  SELECT coalesce(nullif(named.riot_game_name, ''), nullif(named.riot_id, ''), 'Player ' || substr(named.user_id, 1, 8))
-  FROM profiles AS named WHERE named.user_id = ${userId}
+  SELECT coalesce(
+    nullif(${named.riotGameName}, ''), nullif(${named.riotId}, ''), 'Player ' || substr(${named.userId}, 1, 8)
+  )
+  FROM ${profiles} AS ${named} WHERE ${named.userId} = ${userId}
 )`;

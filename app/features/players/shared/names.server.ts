@@ -1,8 +1,12 @@
 import { inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { playerNames, profiles } from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { nameWords } from "./names";
+
+const known = alias(playerNames, "known");
 
 /** After every character that a word can hold. */
 const LAST_CHARACTER = "\u{10FFFF}";
@@ -13,11 +17,12 @@ export const beginsWith = (word: SQLWrapper, beginning: string): SQL =>
 
 /** That a word of a player's name begins so. @param userId the player, as an SQL expression with its table's name */
 export const hasName = (userId: SQL, beginning: string): SQL => sql`EXISTS (
-  SELECT 1 FROM player_names AS known WHERE known.user_id = ${userId} AND ${beginsWith(sql`known.word`, beginning)}
+  SELECT 1 FROM ${playerNames} AS ${known} WHERE ${known.userId} = ${userId}
+    AND ${beginsWith(sql`${known.word}`, beginning)}
 )`;
 
 /** The name by which a player of `profiles` is found: the one that is shown, but not the one made of their id. */
-const foundBy = sql`coalesce(nullif(profiles.riot_game_name, ''), nullif(profiles.riot_id, ''), '')`;
+const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${profiles.riotId}, ''), '')`;
 
 /**
  * The statements that write the words of players' names, in one transaction with what may have changed them and after it.
@@ -27,14 +32,15 @@ const foundBy = sql`coalesce(nullif(profiles.riot_game_name, ''), nullif(profile
 export function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {
   const rows = JSON.stringify(players.map(({ userId, name }) => ({ userId, name, words: nameWords(name) })));
   const named = sql`
-    SELECT profiles.user_id FROM json_each(${rows}) AS row JOIN profiles ON profiles.user_id = row.value ->> 'userId'
+    SELECT ${profiles.userId} FROM json_each(${rows}) AS row
+      JOIN ${profiles} ON ${profiles.userId} = row.value ->> 'userId'
     WHERE ${foundBy} = row.value ->> 'name'`;
   return {
     forget: db.delete(playerNames).where(inArray(playerNames.userId, sql`(${named})`)),
     write: db.run(sql`
-      INSERT INTO player_names (word, user_id)
-      SELECT word.value, profiles.user_id FROM json_each(${rows}) AS row
-      JOIN profiles ON profiles.user_id = row.value ->> 'userId'
+      INSERT INTO ${playerNames} ${columnsOf(playerNames, "word", "userId")}
+      SELECT word.value, ${profiles.userId} FROM json_each(${rows}) AS row
+      JOIN ${profiles} ON ${profiles.userId} = row.value ->> 'userId'
       JOIN json_each(row.value, '$.words') AS word
       WHERE ${foundBy} = row.value ->> 'name'`),
     note: db

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { profiles } from "#db/schema";
 import { type VerifiedMark, verifiedMark } from "~/features/riot/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import { displayName, type NamedPlayer } from "../rules";
@@ -22,8 +23,8 @@ export interface SummaryRow extends NamedPlayer {
 
 /** The columns of a summary but `userId`, for a statement that joins `profiles` under that name. */
 export const summaryColumns = sql`
-  profiles.riot_id AS riotId, profiles.riot_game_name AS riotGameName, profiles.avatar_id AS picture,
-  profiles.riot_verified_at AS verifiedAt, profiles.riot_proven_at AS provenAt, profiles.current_rank AS rank`;
+  ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName, ${profiles.avatarId} AS picture,
+  ${profiles.riotVerifiedAt} AS verifiedAt, ${profiles.riotProvenAt} AS provenAt, ${profiles.currentRank} AS rank`;
 
 /** A player as `summaryColumns` answers them. */
 export const readSummary = (row: SummaryRow): PlayerSummary => ({

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { joinRequests, lfgPosts } from "#db/schema";
+import { bare } from "#db/sql";
 import { notify } from "~/features/notifications/shared/notify.server";
+
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
 
 /**
  * The two statements by which nobody waits in vain for posts that end: their players are told, and the requests lapse.
@@ -14,11 +20,12 @@ export const lapsing = (db: Database, posts: SQL, now: number) => ({
     subject: sql`'post:' || to_tell.post_id`,
     data: sql`json_object('title', to_tell.title, 'reason', 'closed')`,
     recipients: sql`
-        SELECT r.user_id AS user_id, p.id AS post_id, p.title AS title
-        FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id AND r.state = 'pending'
-        WHERE p.id IN (${posts})`,
+        SELECT ${r.userId} AS user_id, ${p.id} AS post_id, ${p.title} AS title
+        FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.state} = 'pending'
+        WHERE ${p.id} IN (${posts})`,
     now,
   }),
   lapse: db.run(sql`
-      UPDATE join_requests SET state = 'lapsed', decided_at = ${now} WHERE state = 'pending' AND post_id IN (${posts})`),
+      UPDATE ${joinRequests} SET ${bare(joinRequests.state)} = 'lapsed', ${bare(joinRequests.decidedAt)} = ${now}
+        WHERE ${joinRequests.state} = 'pending' AND ${joinRequests.postId} IN (${posts})`),
 });

@@ -1,9 +1,13 @@
 import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { calendarFeeds, tournaments } from "#db/schema";
+import { calendarFeeds, tournamentOrganisers, tournamentPlayers, tournaments, users } from "#db/schema";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { excerpt } from "~/platform/pages/public-page";
 import { type CalendarEvent, calendarFile } from "./ical";
+
+const feed = alias(calendarFeeds, "feed");
+const holder = alias(users, "holder");
 
 /** Tournaments that a feed holds at most: the newest. */
 const FEED_SIZE = 100;
@@ -32,13 +36,17 @@ export const findEvent = (db: Database, id: string) =>
  */
 export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
   const owner = sql`(
-    SELECT feed.user_id FROM calendar_feeds AS feed JOIN users AS holder ON holder.id = feed.user_id
-    WHERE feed.token = ${token} AND holder.suspended_at IS NULL AND holder.deletion_due_at IS NULL
+    SELECT ${feed.userId} FROM ${calendarFeeds} AS ${feed} JOIN ${users} AS ${holder} ON ${holder.id} = ${feed.userId}
+    WHERE ${feed.token} = ${token} AND ${holder.suspendedAt} IS NULL AND ${holder.deletionDueAt} IS NULL
   )`;
   const own = sql`
-    SELECT * FROM (SELECT tournament_id FROM tournament_players WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})
-    UNION ALL SELECT * FROM (SELECT id FROM tournaments WHERE user_id = ${owner} ORDER BY id DESC LIMIT ${FEED_SIZE})
-    UNION ALL SELECT * FROM (SELECT tournament_id FROM tournament_organisers WHERE user_id = ${owner} ORDER BY tournament_id DESC LIMIT ${FEED_SIZE})`;
+    SELECT * FROM (SELECT ${tournamentPlayers.tournamentId} FROM ${tournamentPlayers}
+      WHERE ${tournamentPlayers.userId} = ${owner} ORDER BY ${tournamentPlayers.tournamentId} DESC LIMIT ${FEED_SIZE})
+    UNION ALL SELECT * FROM (SELECT ${tournaments.id} FROM ${tournaments} WHERE ${tournaments.userId} = ${owner}
+      ORDER BY ${tournaments.id} DESC LIMIT ${FEED_SIZE})
+    UNION ALL SELECT * FROM (SELECT ${tournamentOrganisers.tournamentId} FROM ${tournamentOrganisers}
+      WHERE ${tournamentOrganisers.userId} = ${owner} ORDER BY ${tournamentOrganisers.tournamentId} DESC
+      LIMIT ${FEED_SIZE})`;
   const [feeds, events] = await Promise.all([
     db.select({ userId: calendarFeeds.userId }).from(calendarFeeds).where(sql`${calendarFeeds.userId} = ${owner}`),
     db.select(eventColumns).from(tournaments).where(sql`${tournaments.id} IN (${own})`),

@@ -1,12 +1,17 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { tournaments } from "#db/schema";
+import { tournamentMatches, tournamentOrganisers, tournamentPlayers, tournaments } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
 import { moveUp } from "../waiting-list.server";
 import { type Deed, type Happening, logged } from "./log.server";
 import type { TournamentFields } from "./schema";
+
+const cancelledRow = alias(tournaments, "cancelled");
+const playerRow = alias(tournamentPlayers, "player");
 
 /**
  * Makes a tournament. Its id comes from the form, so a doubled submit finds the one of the first.
@@ -57,7 +62,8 @@ export async function editTournament(
         ...set,
         // When check-in opens anew, everybody is told again.
         ...(set.registrationDeadline && {
-          checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()}, check_in_told_at, NULL)`,
+          checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()},
+            check_in_told_at, NULL)`,
         }),
         ...(set.tournamentDate && { checkInToldAt: null, startToldAt: null }),
         version: sql`version + 1`,
@@ -89,27 +95,33 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
     event: logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
     // Nothing is due any more, so that the cron does not walk its matches again and again.
     matches: db.run(sql`
-      UPDATE tournament_matches SET confirm_by = NULL, overdue_told_at = coalesce(overdue_told_at, ${moment})
-      WHERE tournament_id = ${tournamentId} AND state IN ('ready', 'reported') AND changes() > 0`),
+      UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
+        ${bare(tournamentMatches.overdueToldAt)} = coalesce(${tournamentMatches.overdueToldAt}, ${moment})
+      WHERE ${tournamentMatches.tournamentId} = ${tournamentId}
+        AND ${tournamentMatches.state} IN ('ready', 'reported') AND changes() > 0`),
     told: notify(db, {
       kind: "tournament-cancelled",
       subject: sql`${`tournament:${tournamentId}`}`,
       data: sql`json_object('tournament', to_tell.title, 'reason', ${reason})`,
       recipients: sql`
-        SELECT concerned.user_id AS user_id, cancelled.title AS title
-        FROM tournaments AS cancelled
+        SELECT concerned.user_id AS user_id, ${cancelledRow.title} AS title
+        FROM ${tournaments} AS ${cancelledRow}
         JOIN (
-          SELECT user_id FROM tournament_players WHERE tournament_id = ${tournamentId}
+          SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers}
+            WHERE ${tournamentPlayers.tournamentId} = ${tournamentId}
           UNION ALL SELECT runs.user_id FROM (
-            SELECT user_id FROM tournament_organisers WHERE tournament_id = ${tournamentId}
-            UNION ALL SELECT user_id FROM tournaments WHERE id = ${tournamentId} AND user_id IS NOT NULL
+            SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers}
+              WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
+            UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+              AND ${tournaments.userId} IS NOT NULL
           ) AS runs
           WHERE NOT EXISTS (
-            SELECT 1 FROM tournament_players AS player
-            WHERE player.tournament_id = ${tournamentId} AND player.user_id = runs.user_id
+            SELECT 1 FROM ${tournamentPlayers} AS ${playerRow}
+            WHERE ${playerRow.tournamentId} = ${tournamentId} AND ${playerRow.userId} = runs.user_id
           )
         ) AS concerned
-        WHERE cancelled.id = ${tournamentId} AND cancelled.state = 'cancelled' AND cancelled.ended_at = ${moment}
+        WHERE ${cancelledRow.id} = ${tournamentId} AND ${cancelledRow.state} = 'cancelled'
+          AND ${cancelledRow.endedAt} = ${moment}
           AND concerned.user_id IS NOT ${userId}`,
       now: moment,
     }),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { tournaments } from "#db/schema";
 import type { TournamentRow } from "../queries.server";
 import type { EditScope } from "../rules";
 import { editTournament } from "./commands.server";
@@ -9,10 +10,11 @@ import type { EditedFields } from "./schema";
 
 /** What still has to hold of a tournament when an edit is stored. */
 function stillHolds(scope: EditScope, { maxParticipants, prizePool, registrationDeadline }: EditedFields): SQL {
-  if (scope === "everything") return sql`tournaments.state = 'open' AND tournaments.current_participants = 0`;
-  if (scope === "words") return sql`tournaments.state = 'running'`;
-  return sql`tournaments.state = 'open' AND tournaments.max_participants <= ${maxParticipants}
-    AND tournaments.prize_pool <= ${prizePool} AND tournaments.registration_deadline <= ${registrationDeadline?.getTime()}`;
+  if (scope === "everything") return sql`${tournaments.state} = 'open' AND ${tournaments.currentParticipants} = 0`;
+  if (scope === "words") return sql`${tournaments.state} = 'running'`;
+  return sql`${tournaments.state} = 'open' AND ${tournaments.maxParticipants} <= ${maxParticipants}
+    AND ${tournaments.prizePool} <= ${prizePool}
+      AND ${tournaments.registrationDeadline} <= ${registrationDeadline?.getTime()}`;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
-import { profiles, tournamentOrganisers } from "#db/schema";
+import { conversationMembers, conversations, profiles, tournamentOrganisers, tournaments, users } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -13,6 +15,14 @@ import { tellTournament } from "../tell-tournament.server";
 import { type Deed, logged } from "./log.server";
 import type { OrganiserChange } from "./schema";
 
+const account = alias(users, "account");
+const helper = alias(tournamentOrganisers, "helper");
+const hosted = alias(tournaments, "hosted");
+const named = alias(profiles, "named");
+const officeRow = alias(tournamentOrganisers, "office");
+const other = alias(conversationMembers, "other");
+const talk = alias(conversations, "talk");
+
 /** How many players of one's conversations are offered as organisers. */
 const OFFERED = 12;
 /** The most that may run a tournament besides its host. */
@@ -23,9 +33,9 @@ export const officeSubject = (tournamentId: string): string => `tournament-organ
 
 /** That others see a player, and neither has blocked the other. `userId` is an SQL expression's column. */
 const isReachable = (userId: string) => sql`EXISTS (
-  SELECT 1 FROM users AS account
-  WHERE account.id = named.user_id AND account.suspended_at IS NULL AND account.deletion_due_at IS NULL
-) AND NOT ${blockBetween(sql`named.user_id`, userId)}`;
+  SELECT 1 FROM ${users} AS ${account}
+  WHERE ${account.id} = ${named.userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
+) AND NOT ${blockBetween(sql`${named.userId}`, userId)}`;
 
 /**
  * The player whom a host has named: by Riot ID, which anybody can write into their profile, so that only who has verified
@@ -37,12 +47,12 @@ export async function findNamedPlayer(
   { intent, riotId, playerId }: OrganiserChange,
   userId: string,
 ): Promise<NamedPlayer | undefined> {
-  const isNamed = playerId ? sql`named.user_id = ${playerId}` : sql`named.riot_id = ${riotId ?? ""} COLLATE NOCASE`;
+  const isNamed = playerId ? sql`${named.userId} = ${playerId}` : sql`${named.riotId} = ${riotId ?? ""} COLLATE NOCASE`;
   const players = await db.all<NamedPlayer>(sql`
-    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
-    FROM profiles AS named
+    SELECT ${named.userId} AS userId, ${named.riotGameName} AS riotGameName, ${named.riotId} AS riotId
+    FROM ${profiles} AS ${named}
     WHERE ${isNamed} AND ${intent === "add" ? isReachable(userId) : sql`TRUE`}
-      AND ${playerId ? sql`TRUE` : sql`named.riot_verified_at IS NOT NULL`}
+      AND ${playerId ? sql`TRUE` : sql`${named.riotVerifiedAt} IS NOT NULL`}
     LIMIT 1`);
   return players[0];
 }
@@ -50,19 +60,22 @@ export async function findNamedPlayer(
 /** The players with whom someone has talked last, who don't run the tournament yet. */
 export async function listOffered(db: Database, tournamentId: string, userId: string): Promise<NamedPlayer[]> {
   return db.all<NamedPlayer>(sql`
-    SELECT named.user_id AS userId, named.riot_game_name AS riotGameName, named.riot_id AS riotId
+    SELECT ${named.userId} AS userId, ${named.riotGameName} AS riotGameName, ${named.riotId} AS riotId
     FROM (
-      SELECT conversation_id, listed_at FROM conversation_members
-      WHERE user_id = ${userId} ORDER BY listed_at DESC, conversation_id DESC LIMIT ${2 * OFFERED}
+      SELECT ${conversationMembers.conversationId}, ${conversationMembers.listedAt} FROM ${conversationMembers}
+      WHERE ${conversationMembers.userId} = ${userId} ORDER BY ${conversationMembers.listedAt} DESC,
+        ${conversationMembers.conversationId} DESC LIMIT ${2 * OFFERED}
     ) AS own
-    JOIN conversations AS talk ON talk.id = own.conversation_id AND talk.pair_key IS NOT NULL
-    JOIN conversation_members AS other ON other.conversation_id = own.conversation_id AND other.user_id <> ${userId}
-    JOIN profiles AS named ON named.user_id = other.user_id
+    JOIN ${conversations} AS ${talk} ON ${talk.id} = own.conversation_id AND ${talk.pairKey} IS NOT NULL
+    JOIN ${conversationMembers} AS ${other} ON ${other.conversationId} = own.conversation_id
+      AND ${other.userId} <> ${userId}
+    JOIN ${profiles} AS ${named} ON ${named.userId} = ${other.userId}
     WHERE ${isReachable(userId)}
-      AND NOT EXISTS (SELECT 1 FROM tournaments WHERE id = ${tournamentId} AND user_id = named.user_id)
+      AND NOT EXISTS (SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
+        AND ${tournaments.userId} = ${named.userId})
       AND NOT EXISTS (
-        SELECT 1 FROM tournament_organisers AS helper
-        WHERE helper.tournament_id = ${tournamentId} AND helper.user_id = named.user_id
+        SELECT 1 FROM ${tournamentOrganisers} AS ${helper}
+        WHERE ${helper.tournamentId} = ${tournamentId} AND ${helper.userId} = ${named.userId}
       )
     LIMIT ${OFFERED}`);
 }
@@ -92,22 +105,26 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
   const { changed, told } = await transact(db, {
     // First, so that what follows knows by its change whether it happens.
     changed: db.all<{ id: string }>(sql`
-      UPDATE tournaments SET version = version + 1
-      WHERE id = ${tournamentId} AND ${hostedBy(userId)} AND coalesce(user_id, '') <> ${player.userId}
-        AND (SELECT count(*) FROM tournament_organisers WHERE tournament_id = ${tournamentId}) < ${MAX_ORGANISERS}
+      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
+      WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)}
+        AND coalesce(${tournaments.userId}, '') <> ${player.userId}
+        AND (SELECT count(*) FROM ${tournamentOrganisers}
+          WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}) < ${MAX_ORGANISERS}
         AND NOT EXISTS (
-          SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${player.userId}
+          SELECT 1 FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
+            AND ${tournamentOrganisers.userId} = ${player.userId}
         )
-      RETURNING id`),
+      RETURNING ${tournaments.id}`),
     add: db.run(sql`
-      INSERT INTO tournament_organisers (tournament_id, user_id, added_at)
+      INSERT INTO ${tournamentOrganisers} ${columnsOf(tournamentOrganisers, "tournamentId", "userId", "addedAt")}
       SELECT ${tournamentId}, ${player.userId}, ${now.getTime()} WHERE changes() > 0`),
     event: logged(db, deed, "organiser-added", { player: player.userId }),
     told: notify(db, {
       kind: "tournament-organiser",
       subject: sql`${officeSubject(tournamentId)}`,
       data: sql`json_object('tournament', to_tell.title)`,
-      recipients: sql`SELECT ${player.userId} AS user_id, title FROM tournaments WHERE id = ${tournamentId} AND changes() > 0`,
+      recipients: sql`SELECT ${player.userId} AS user_id, ${tournaments.title} FROM ${tournaments}
+        WHERE ${tournaments.id} = ${tournamentId} AND changes() > 0`,
       now: now.getTime(),
     }),
   });
@@ -125,11 +142,12 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
   return {
     // First, so that what follows knows by its change whether it happens.
     changed: db.all<{ id: string }>(sql`
-      UPDATE tournaments SET version = version + 1
-      WHERE id = ${tournamentId} AND ${may} AND EXISTS (
-        SELECT 1 FROM tournament_organisers WHERE tournament_id = ${tournamentId} AND user_id = ${playerId}
+      UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
+      WHERE ${tournaments.id} = ${tournamentId} AND ${may} AND EXISTS (
+        SELECT 1 FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}
+          AND ${tournamentOrganisers.userId} = ${playerId}
       )
-      RETURNING id`),
+      RETURNING ${tournaments.id}`),
     remove: db
       .delete(tournamentOrganisers)
       .where(and(eq(tournament, tournamentId), eq(player, playerId), sql`changes() > 0`)),
@@ -151,9 +169,9 @@ export async function removeOrganiser(
   const { tournamentId, userId } = deed;
   const may =
     player.userId === userId
-      ? sql`(tournaments.state NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
+      ? sql`(${tournaments.state} NOT IN ('open', 'running') OR ${isRunByOthers(userId)})`
       : hostedBy(userId);
-  const isOut = sql`tournaments.id = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
+  const isOut = sql`${tournaments.id} = ${tournamentId} AND NOT ${organisedBy(player.userId)}`;
   const { office, left } = await transact(db, {
     office: takeOff(db, player.userId, deed, may),
     left: leaveMatchChats(db, player.userId, isOut),
@@ -168,9 +186,10 @@ export async function removeOrganiser(
 export function partOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;
   const officesOf = (userId: string, hostId: string) => sql`
-    SELECT office.tournament_id AS tournamentId, office.user_id AS userId
-    FROM tournament_organisers AS office JOIN tournaments AS hosted ON hosted.id = office.tournament_id
-    WHERE office.user_id = ${userId} AND hosted.user_id = ${hostId}`;
+    SELECT ${officeRow.tournamentId} AS tournamentId, ${officeRow.userId} AS userId
+    FROM ${tournamentOrganisers} AS ${officeRow}
+      JOIN ${tournaments} AS ${hosted} ON ${hosted.id} = ${officeRow.tournamentId}
+    WHERE ${officeRow.userId} = ${userId} AND ${hosted.userId} = ${hostId}`;
   context.defer(async () => {
     const offices = await db.all<{ tournamentId: string; userId: string }>(
       sql`${officesOf(blockerId, blockedId)} UNION ALL ${officesOf(blockedId, blockerId)}`,

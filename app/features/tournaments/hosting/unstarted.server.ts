@@ -1,16 +1,22 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { tournamentOrganisers, tournaments } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { cancelling } from "./commands.server";
+
+const begins = alias(tournaments, "begins");
+const t = alias(tournaments, "t");
 
 /** How long a tournament waits after its date for somebody to start it, in milliseconds: a week. */
 const PATIENCE = 7 * 24 * 60 * 60 * 1000;
 
 /** Tournaments whose date was before a moment and that nobody has started, by way of the index of open ones. */
 const unstarted = (moment: number) => sql`
-  FROM tournaments AS t
-  WHERE t.state = 'open' AND t.registration_deadline < ${moment} AND +t.tournament_date <= ${moment}`;
+  FROM ${tournaments} AS ${t}
+  WHERE ${t.state} = 'open' AND ${t.registrationDeadline} < ${moment} AND +${t.tournamentDate} <= ${moment}`;
 
 /**
  * Tells the organisers of tournaments, once for each, that the date has come.
@@ -20,22 +26,26 @@ const unstarted = (moment: number) => sql`
 export async function tellUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const due = sql`
-    SELECT t.id ${unstarted(moment)} AND t.start_told_at IS NULL ORDER BY t.registration_deadline, t.id LIMIT ${limit}`;
+    SELECT ${t.id} ${unstarted(moment)} AND ${t.startToldAt} IS NULL ORDER BY ${t.registrationDeadline}, ${t.id}
+      LIMIT ${limit}`;
   const { told } = await transact(db, {
     told: notify(db, {
       kind: "tournament-due",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`
-        SELECT organiser.user_id AS user_id, begins.id AS tournament_id, begins.title AS title
-        FROM tournaments AS begins JOIN (
-          SELECT id AS tournament_id, user_id FROM tournaments WHERE id IN (${due})
-          UNION ALL SELECT tournament_id, user_id FROM tournament_organisers WHERE tournament_id IN (${due})
-        ) AS organiser ON organiser.tournament_id = begins.id
+        SELECT organiser.user_id AS user_id, ${begins.id} AS tournament_id, ${begins.title} AS title
+        FROM ${tournaments} AS ${begins} JOIN (
+          SELECT ${tournaments.id} AS tournament_id, ${tournaments.userId} FROM ${tournaments}
+            WHERE ${tournaments.id} IN (${due})
+          UNION ALL SELECT ${tournamentOrganisers.tournamentId}, ${tournamentOrganisers.userId}
+            FROM ${tournamentOrganisers} WHERE ${tournamentOrganisers.tournamentId} IN (${due})
+        ) AS organiser ON organiser.tournament_id = ${begins.id}
         WHERE organiser.user_id IS NOT NULL`,
       now: moment,
     }),
-    note: db.run(sql`UPDATE tournaments SET start_told_at = ${moment} WHERE id IN (${due})`),
+    note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.startToldAt)} = ${moment}
+      WHERE ${tournaments.id} IN (${due})`),
   });
   return told;
 }
@@ -51,7 +61,7 @@ export async function cancelUnstarted(
   limit: number,
 ): Promise<{ tournamentIds: string[]; told: { userId: string }[] }> {
   const abandoned = unstarted(now.getTime() - PATIENCE);
-  const due = await db.all<{ id: string }>(sql`SELECT t.id AS id ${abandoned} LIMIT ${limit}`);
+  const due = await db.all<{ id: string }>(sql`SELECT ${t.id} AS id ${abandoned} LIMIT ${limit}`);
   const cancelled = await Promise.all(
     due.map(({ id: tournamentId }) =>
       transact(
@@ -60,7 +70,7 @@ export async function cancelUnstarted(
           db,
           "Nobody started it within a week of its date.",
           { tournamentId, userId: null, now },
-          sql`tournaments.id IN (SELECT t.id ${abandoned})`,
+          sql`${tournaments.id} IN (SELECT ${t.id} ${abandoned})`,
         ),
       ),
     ),

@@ -1,5 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  profiles,
+  tournamentBrackets,
+  tournamentEvents,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
 import type { EventDetails } from "#db/words/event-actions";
 import type { Part } from "#db/words/match-parts";
 import type { TournamentState } from "#db/words/tournament-states";
@@ -14,6 +26,19 @@ import { hangingOn } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import type { MatchState } from "../play/state";
 import { matchName, slotName } from "../shared/match-names";
+
+const bye = alias(tournamentMatches, "bye");
+const c = alias(conversationMembers, "c");
+const chat = alias(tournamentMatches, "chat");
+const e = alias(tournamentEvents, "e");
+const f = alias(profiles, "f");
+const m = alias(tournamentMatches, "m");
+const o = alias(tournamentOrganisers, "o");
+const one = alias(tournamentTeams, "one");
+const p = alias(tournamentPlayers, "p");
+const s = alias(tournamentMatches, "s");
+const t = alias(tournaments, "t");
+const two = alias(tournamentTeams, "two");
 
 /** A team of a match. */
 export interface MatchTeam {
@@ -110,20 +135,21 @@ interface MatchColumns extends TeamColumns, SourceColumns, MatchLength {
 
 /** The match of a source: `W12` and `L12` both name match 12. */
 const isSource = (match: SQL, source: SQL): SQL => sql`
-  ${match}.tournament_id = m.tournament_id AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
+  ${match}.tournament_id = ${m.tournamentId} AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
 
 /** The source of a side, with a bye passed by: nobody plays for one, so the bye's other side is who comes. */
 const pastBye = (source: SQL): SQL => sql`(
-  SELECT iif(bye.state = 'bye', coalesce(bye.source1, bye.source2), ${source}) FROM tournament_matches AS bye
+  SELECT iif(${bye.state} = 'bye', coalesce(${bye.source1}, ${bye.source2}), ${source})
+    FROM ${tournamentMatches} AS ${bye}
   WHERE ${isSource(sql`bye`, source)}
 )`;
 
 /** The match that an empty side waits for, as JSON. */
 const sourceOf = (source: SQL): SQL => sql`(
   SELECT json_object(
-    'outcome', iif(${pastBye(source)} LIKE 'L%', 'loser', 'winner'), 'part', s.part, 'group', s.group_number,
-    'round', s.round, 'rounds', s.rounds, 'number', s.number
-  ) FROM tournament_matches AS s WHERE ${isSource(sql`s`, pastBye(source))}
+    'outcome', iif(${pastBye(source)} LIKE 'L%', 'loser', 'winner'), 'part', ${s.part}, 'group', ${s.group},
+    'round', ${s.round}, 'rounds', ${s.rounds}, 'number', ${s.number}
+  ) FROM ${tournamentMatches} AS ${s} WHERE ${isSource(sql`s`, pastBye(source))}
 )`;
 
 /**
@@ -137,31 +163,36 @@ export async function findMatch(
   userId: string | null,
 ): Promise<Match | undefined> {
   const [row] = await db.all<MatchColumns>(sql`
-    SELECT m.id AS id, t.title AS title, t.state AS tournamentState, t.team_size AS teamSize, t.tournament_date AS date,
-      ${nameOf(sql`t.user_id`)} AS hostName,
-      t.user_id IS ${userId} OR EXISTS (
-        SELECT 1 FROM tournament_organisers AS o WHERE o.tournament_id = t.id AND o.user_id = ${userId}
+    SELECT ${m.id} AS id, ${t.title} AS title, ${t.state} AS tournamentState,
+      ${t.teamSize} AS teamSize, ${t.tournamentDate} AS date,
+      ${nameOf(sql`${t.userId}`)} AS hostName,
+      ${t.userId} IS ${userId} OR EXISTS (
+        SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
       ) AS isOrganiser,
-      (SELECT team_id FROM tournament_players AS p WHERE p.tournament_id = t.id AND p.user_id = ${userId}) AS ownTeam,
+      (SELECT ${p.teamId} FROM ${tournamentPlayers} AS ${p} WHERE ${p.tournamentId} = ${t.id}
+        AND ${p.userId} = ${userId}) AS ownTeam,
       EXISTS (
-        SELECT 1 FROM conversation_members AS c WHERE c.conversation_id = m.conversation_id AND c.user_id = ${userId}
+        SELECT 1 FROM ${conversationMembers} AS ${c} WHERE ${c.conversationId} = ${m.conversationId}
+          AND ${c.userId} = ${userId}
       ) AS isInChat,
-      m.part AS part, m.group_number AS "group", m.round AS round, m.rounds AS rounds, m.number AS number,
-      m.best_of AS bestOf, m.advantage AS advantage, m.state AS state, ${sourceOf(sql`m.source1`)} AS source1, ${sourceOf(sql`m.source2`)} AS source2,
-      m.score1 AS score1, m.score2 AS score2, m.winner AS winner, m.forfeit AS forfeit, m.ready_at AS readyAt,
-      m.deadline_at AS deadlineAt, m.checked_in1_at AS checkedIn1, m.checked_in2_at AS checkedIn2,
-      m.reporter AS reporter, m.report AS report, m.reported_at AS reportedAt, m.confirm_by AS confirmBy,
-      m.disputer AS disputer, m.dispute AS dispute, m.maps AS maps, m.finished_at AS finishedAt,
-      m.conversation_id AS conversationId,
-      one.id AS id1, one.name AS name1, one.seed AS seed1, one.captain_id AS captainId1,
-      ${nameOf(sql`one.captain_id`)} AS captainName1, one.disqualification IS NOT NULL AS isOut1,
-      two.id AS id2, two.name AS name2, two.seed AS seed2, two.captain_id AS captainId2,
-      ${nameOf(sql`two.captain_id`)} AS captainName2, two.disqualification IS NOT NULL AS isOut2
-    FROM tournament_matches AS m
-    JOIN tournaments AS t ON t.id = m.tournament_id
-    LEFT JOIN tournament_teams AS one ON one.id = m.team1_id
-    LEFT JOIN tournament_teams AS two ON two.id = m.team2_id
-    WHERE m.tournament_id = ${tournamentId} AND m.id = ${matchId}`);
+      ${m.part} AS part, ${m.group} AS "group", ${m.round} AS round, ${m.rounds} AS rounds, ${m.number} AS number,
+      ${m.bestOf} AS bestOf, ${m.advantage} AS advantage, ${m.state} AS state,
+        ${sourceOf(sql`${m.source1}`)} AS source1, ${sourceOf(sql`${m.source2}`)} AS source2,
+      ${m.score1} AS score1, ${m.score2} AS score2, ${m.winner} AS winner,
+        ${m.forfeit} AS forfeit, ${m.readyAt} AS readyAt,
+      ${m.deadlineAt} AS deadlineAt, ${m.checkedIn1} AS checkedIn1, ${m.checkedIn2} AS checkedIn2,
+      ${m.reporter} AS reporter, ${m.report} AS report, ${m.reportedAt} AS reportedAt, ${m.confirmBy} AS confirmBy,
+      ${m.disputer} AS disputer, ${m.dispute} AS dispute, ${m.maps} AS maps, ${m.finishedAt} AS finishedAt,
+      ${m.conversationId} AS conversationId,
+      ${one.id} AS id1, ${one.name} AS name1, ${one.seed} AS seed1, ${one.captainId} AS captainId1,
+      ${nameOf(sql`${one.captainId}`)} AS captainName1, ${one.disqualification} IS NOT NULL AS isOut1,
+      ${two.id} AS id2, ${two.name} AS name2, ${two.seed} AS seed2, ${two.captainId} AS captainId2,
+      ${nameOf(sql`${two.captainId}`)} AS captainName2, ${two.disqualification} IS NOT NULL AS isOut2
+    FROM ${tournamentMatches} AS ${m}
+    JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+    LEFT JOIN ${tournamentTeams} AS ${one} ON ${one.id} = ${m.team1}
+    LEFT JOIN ${tournamentTeams} AS ${two} ON ${two.id} = ${m.team2}
+    WHERE ${m.tournamentId} = ${tournamentId} AND ${m.id} = ${matchId}`);
   return row && matchOf(row, tournamentId, userId);
 }
 
@@ -254,13 +285,13 @@ export async function listMatchPlayers(db: Database, tournamentId: string, match
     rank: number | null;
     role: Role | null;
   }>(sql`
-    SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
-      f.riot_game_name AS riotGameName, f.riot_id AS riotId, f.avatar_id AS picture, f.current_rank AS rank,
-      f.preferred_role AS role
-    FROM tournament_matches AS m
-    JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
-    LEFT JOIN profiles AS f ON f.user_id = p.user_id
-    WHERE m.tournament_id = ${tournamentId} AND m.id = ${matchId}`);
+    SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
+      ${f.riotGameName} AS riotGameName, ${f.riotId} AS riotId, ${f.avatarId} AS picture, ${f.currentRank} AS rank,
+      ${f.preferredRole} AS role
+    FROM ${tournamentMatches} AS ${m}
+    JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} IN (${m.team1}, ${m.team2})
+    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
+    WHERE ${m.tournamentId} = ${tournamentId} AND ${m.id} = ${matchId}`);
   return rows
     .sort((a, b) => a.joinedAt - b.joinedAt || (a.userId < b.userId ? -1 : 1))
     .map(({ joinedAt: _, riotGameName, riotId, ...row }) => ({
@@ -289,11 +320,11 @@ export async function listMatchEvents(db: Database, tournamentId: string, matchI
   const rows = await db.all<
     Omit<MatchEvent, "details" | "createdAt"> & { details: string | null; createdAt: number }
   >(sql`
-    SELECT e.id AS id, ${nameOf(sql`e.actor_id`)} AS actorName, e.action AS action, e.details AS details,
-      e.created_at AS createdAt
-    FROM tournament_events AS e
-    WHERE e.tournament_id = ${tournamentId} AND e.match_id = ${matchId}
-    ORDER BY e.id DESC LIMIT ${LOG_LENGTH}`);
+    SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
+      ${e.createdAt} AS createdAt
+    FROM ${tournamentEvents} AS ${e}
+    WHERE ${e.tournamentId} = ${tournamentId} AND ${e.matchId} = ${matchId}
+    ORDER BY ${e.id} DESC LIMIT ${LOG_LENGTH}`);
   return rows.reverse().map(({ details, createdAt, ...row }) => ({
     ...row,
     details: details === null ? null : (JSON.parse(details) as EventDetails),
@@ -303,8 +334,8 @@ export async function listMatchEvents(db: Database, tournamentId: string, matchI
 
 /** The conversation of a match, for a statement that reads or writes in it. */
 export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
-  SELECT chat.conversation_id FROM tournament_matches AS chat
-  WHERE chat.tournament_id = ${tournamentId} AND chat.id = ${matchId}
+  SELECT ${chat.conversationId} FROM ${tournamentMatches} AS ${chat}
+  WHERE ${chat.tournamentId} = ${tournamentId} AND ${chat.id} = ${matchId}
 )`;
 
 /** A match that would be opened again with another one. */
@@ -318,10 +349,11 @@ export interface HangingMatch {
 /** The matches, finished or begun, that hang on one, those that are played first before the others. */
 export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
   const [row] = await db.all<{ snapshot: string; names: string }>(sql`
-    SELECT snapshot, (
-      SELECT json_group_object(id, name) FROM tournament_teams WHERE tournament_id = ${tournamentId}
+    SELECT ${tournamentBrackets.snapshot}, (
+      SELECT json_group_object(${tournamentTeams.id}, ${tournamentTeams.name}) FROM ${tournamentTeams}
+        WHERE ${tournamentTeams.tournamentId} = ${tournamentId}
     ) AS names
-    FROM tournament_brackets WHERE tournament_id = ${tournamentId}`);
+    FROM ${tournamentBrackets} WHERE ${tournamentBrackets.tournamentId} = ${tournamentId}`);
   if (!row) return [];
   const snapshot = JSON.parse(row.snapshot) as Snapshot;
   const names = JSON.parse(row.names) as Record<string, string>;

@@ -1,6 +1,22 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
+import {
+  conversationMembers,
+  conversations,
+  notifications,
+  profiles,
+  tournamentBrackets,
+  tournamentEvents,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { notify } from "~/features/notifications/shared/notify.server";
@@ -13,34 +29,53 @@ import { mayReinstate, type Played } from "./disqualify";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
+const c = alias(conversations, "c");
+const f = alias(profiles, "f");
+const m = alias(tournamentMatches, "m");
+const o = alias(tournamentOrganisers, "o");
+const p = alias(tournamentPlayers, "p");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
 /** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`
-      SELECT user_id AS hostId, version, title, state, format, team_size AS teamSize,
-        max_participants AS maxParticipants, best_of AS bestOf, quarter_best_of AS quarterBestOf, semi_best_of AS semiBestOf,
-        lower_final_best_of AS lowerFinalBestOf, final_best_of AS finalBestOf, grand_final AS grandFinal,
-        group_size AS groupSize, third_place AS thirdPlace,
-        check_in_minutes AS checkInMinutes, seeding, tie_breaks AS tieBreaks, last_tie_break AS lastTieBreak,
-        registration_deadline AS registrationDeadline, tournament_date AS tournamentDate,
-        winner_team_id AS winnerTeamId
-      FROM tournaments WHERE id = ${tournamentId}`),
+      SELECT ${tournaments.userId} AS hostId, ${tournaments.version}, ${tournaments.title},
+        ${tournaments.state}, ${tournaments.format}, ${tournaments.teamSize} AS teamSize,
+        ${tournaments.maxParticipants} AS maxParticipants,
+          ${tournaments.bestOf} AS bestOf, ${tournaments.quarterBestOf} AS quarterBestOf,
+          ${tournaments.semiBestOf} AS semiBestOf,
+        ${tournaments.lowerFinalBestOf} AS lowerFinalBestOf,
+          ${tournaments.finalBestOf} AS finalBestOf, ${tournaments.grandFinal} AS grandFinal,
+        ${tournaments.groupSize} AS groupSize, ${tournaments.thirdPlace} AS thirdPlace,
+        ${tournaments.checkInMinutes} AS checkInMinutes,
+          ${tournaments.seeding}, ${tournaments.tieBreaks} AS tieBreaks, ${tournaments.lastTieBreak} AS lastTieBreak,
+        ${tournaments.registrationDeadline} AS registrationDeadline, ${tournaments.tournamentDate} AS tournamentDate,
+        ${tournaments.winnerTeamId} AS winnerTeamId
+      FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}`),
     db.all<{ userId: string }>(
-      sql`SELECT user_id AS userId FROM tournament_organisers WHERE tournament_id = ${tournamentId}`,
+      sql`SELECT ${tournamentOrganisers.userId} AS userId FROM ${tournamentOrganisers}
+        WHERE ${tournamentOrganisers.tournamentId} = ${tournamentId}`,
     ),
     db.all<Omit<PlayTeam, "members" | "disqualification"> & { disqualification: string | null }>(sql`
-      SELECT id, name, captain_id AS captainId, state, listed_at AS listedAt, checked_in_at AS checkedInAt, seed, place,
-        last_place AS lastPlace, disqualification
-      FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
+      SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${tournamentTeams.captainId} AS captainId,
+        ${tournamentTeams.state},
+        ${tournamentTeams.listedAt} AS listedAt, ${tournamentTeams.checkedInAt} AS checkedInAt,
+        ${tournamentTeams.seed}, ${tournamentTeams.place},
+        ${tournamentTeams.lastPlace} AS lastPlace, ${tournamentTeams.disqualification}
+      FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
     db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
-      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute,
-        f.riot_verified_at IS NOT NULL AS isVerified, f.current_rank AS rank
-      FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
-      WHERE p.tournament_id = ${tournamentId}`),
+      SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute,
+        ${f.riotVerifiedAt} IS NOT NULL AS isVerified, ${f.currentRank} AS rank
+      FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
+      WHERE ${p.tournamentId} = ${tournamentId}`),
     db.all<Record<keyof PlayMatch, string | number | null>>(
-      sql`SELECT ${matchColumns} FROM tournament_matches WHERE tournament_id = ${tournamentId} ORDER BY id`,
+      sql`SELECT ${matchColumns} FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${tournamentId}
+        ORDER BY ${tournamentMatches.id}`,
     ),
-    db.all<{ snapshot: string }>(sql`SELECT snapshot FROM tournament_brackets WHERE tournament_id = ${tournamentId}`),
+    db.all<{ snapshot: string }>(sql`SELECT ${tournamentBrackets.snapshot} FROM ${tournamentBrackets}
+      WHERE ${tournamentBrackets.tournamentId} = ${tournamentId}`),
   ]);
   if (!tournament) return null;
   const { hostId, ...rest } = tournament;
@@ -79,18 +114,23 @@ export async function findReinstatement(
   userId: string,
 ): Promise<boolean | null> {
   const [row] = await db.all<Record<keyof Played, string | null>>(sql`
-    SELECT (SELECT snapshot FROM tournament_brackets WHERE tournament_id = t.id) AS snapshot, (
-        SELECT json_group_array(json_object('id', id, 'disqualification', json(disqualification)))
-        FROM tournament_teams WHERE tournament_id = t.id AND disqualification IS NOT NULL
+    SELECT (SELECT ${tournamentBrackets.snapshot} FROM ${tournamentBrackets}
+      WHERE ${tournamentBrackets.tournamentId} = ${t.id}) AS snapshot, (
+        SELECT json_group_array(
+          json_object('id', ${tournamentTeams.id}, 'disqualification', json(${tournamentTeams.disqualification}))
+        )
+        FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${t.id}
+          AND ${tournamentTeams.disqualification} IS NOT NULL
       ) AS teams, (
         SELECT json_group_array(json_object('id', id, 'team1', team1_id, 'team2', team2_id, 'state', state,
           'forfeit', forfeit, 'finishedAt', finished_at))
-        FROM (SELECT * FROM tournament_matches WHERE tournament_id = t.id ORDER BY id)
+        FROM (SELECT * FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${t.id}
+          ORDER BY ${tournamentMatches.id})
       ) AS matches
-    FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-    WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND team.disqualification IS NOT NULL AND (
-      t.user_id = ${userId} OR EXISTS (
-        SELECT 1 FROM tournament_organisers AS o WHERE o.tournament_id = t.id AND o.user_id = ${userId}
+    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+    WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL AND (
+      ${t.userId} = ${userId} OR EXISTS (
+        SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
       )
     )`);
   if (!row?.snapshot) return null;
@@ -103,7 +143,7 @@ export async function findReinstatement(
 
 /** Whether there is such a tournament. */
 export async function isTournament(db: Database, tournamentId: string): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM tournaments WHERE id = ${tournamentId}`);
+  const rows = await db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}`);
   return rows.length > 0;
 }
 
@@ -111,13 +151,15 @@ export async function isTournament(db: Database, tournamentId: string): Promise<
 export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (
-      SELECT m.tournament_id FROM tournament_matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
-      WHERE m.state = 'reported' AND m.confirm_by <= ${now} AND t.state = 'running' LIMIT ${limit}
+      SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running' LIMIT ${limit}
     )
     UNION ALL
     SELECT tournament_id FROM (
-      SELECT m.tournament_id FROM tournament_matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
-      WHERE m.state = 'ready' AND m.overdue_told_at IS NULL AND m.deadline_at <= ${now} AND t.state = 'running'
+      SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+      WHERE ${m.state} = 'ready' AND ${m.overdueToldAt} IS NULL AND ${m.deadlineAt} <= ${now} AND ${t.state} = 'running'
       LIMIT ${limit}
     )`);
   return [...new Set(rows.map(({ id }) => id))];
@@ -152,46 +194,17 @@ const TEAM_FIELDS = [
   "disqualification",
 ] as const satisfies readonly (keyof PlayTeam)[];
 
-/** Where each property of a match is kept. */
-const MATCH_COLUMNS: Record<keyof PlayMatch, string> = {
-  id: "id",
-  part: "part",
-  group: "group_number",
-  round: "round",
-  rounds: "rounds",
-  number: "number",
-  bestOf: "best_of",
-  advantage: "advantage",
-  source1: "source1",
-  source2: "source2",
-  team1: "team1_id",
-  team2: "team2_id",
-  score1: "score1",
-  score2: "score2",
-  rounds1: "rounds1",
-  rounds2: "rounds2",
-  winner: "winner",
-  forfeit: "forfeit",
-  state: "state",
-  readyAt: "ready_at",
-  deadlineAt: "deadline_at",
-  overdueToldAt: "overdue_told_at",
-  checkedIn1: "checked_in1_at",
-  checkedIn2: "checked_in2_at",
-  reporter: "reporter",
-  report: "report",
-  reportedAt: "reported_at",
-  confirmBy: "confirm_by",
-  disputer: "disputer",
-  dispute: "dispute",
-  maps: "maps",
-  finishedAt: "finished_at",
-  conversationId: "conversation_id",
-};
+/** The columns of a match, each under the name of its property. */
+const { tournamentId: _, ...MATCH_COLUMNS } = getTableColumns(tournamentMatches) satisfies Record<
+  keyof PlayMatch,
+  Column
+>;
 
-const MATCH_FIELDS = Object.entries(MATCH_COLUMNS) as [keyof PlayMatch, string][];
+const MATCH_FIELDS = Object.keys(MATCH_COLUMNS) as (keyof PlayMatch)[];
 
-const matchColumns = sql.raw(MATCH_FIELDS.map(([field, column]) => `${column} AS "${field}"`).join(", "));
+const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+
+const matchColumns = list(MATCH_FIELDS.map((field) => sql`${MATCH_COLUMNS[field]} AS ${sql.identifier(field)}`));
 
 function readMatch(row: Record<keyof PlayMatch, string | number | null>): PlayMatch {
   const json = (value: string | number | null) => (value === null ? null : JSON.parse(String(value)));
@@ -267,36 +280,41 @@ function chatTitle(state: PlayState, match: PlayMatch): string {
 }
 
 function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
-  const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map(([field]) => match[field]))]));
-  return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map(([field]) => match[field])));
+  const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map((field) => match[field]))]));
+  return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map((field) => match[field])));
 }
 
 /** Fails unless `version` is still the one that was read, and takes the transaction with it. */
 function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
   return db.run(sql`
-    UPDATE tournaments SET
-      version = iif(version = ${before.version}, version + 1, NULL),
-      state = ${after.state},
-      started_at = iif(${before.state} = 'open' AND ${after.state} <> 'open', ${now}, started_at),
-      ended_at = iif(${after.state} = 'finished', coalesce(ended_at, ${now}), NULL),
-      winner_team_id = ${after.winnerTeamId},
-      current_participants = ${after.teams.filter(({ state }) => state === "entered").length},
-      updated_at = ${now}
-    WHERE id = ${before.tournamentId}`);
+    UPDATE ${tournaments} SET
+      ${bare(tournaments.version)} = iif(${tournaments.version} = ${before.version}, ${tournaments.version} + 1, NULL),
+      ${bare(tournaments.state)} = ${after.state},
+      ${bare(tournaments.startedAt)} = iif(
+        ${before.state} = 'open' AND ${after.state} <> 'open', ${now}, ${tournaments.startedAt}
+      ),
+      ${bare(tournaments.endedAt)} = iif(${after.state} = 'finished', coalesce(${tournaments.endedAt}, ${now}), NULL),
+      ${bare(tournaments.winnerTeamId)} = ${after.winnerTeamId},
+      ${bare(tournaments.currentParticipants)} = ${after.teams.filter(({ state }) => state === "entered").length},
+      ${bare(tournaments.updatedAt)} = ${now}
+    WHERE ${tournaments.id} = ${before.tournamentId}`);
 }
 
 function storeBracket(db: Database, tournamentId: string, snapshot: PlayState["snapshot"]) {
   return db.run(sql`
-    INSERT INTO tournament_brackets (tournament_id, snapshot)
+    INSERT INTO ${tournamentBrackets} ${columnsOf(tournamentBrackets, "tournamentId", "snapshot")}
     VALUES (${tournamentId}, ${JSON.stringify(snapshot)})
-    ON CONFLICT (tournament_id) DO UPDATE SET snapshot = excluded.snapshot`);
+    ON CONFLICT ${columnsOf(tournamentBrackets, "tournamentId")} DO UPDATE
+      SET ${bare(tournamentBrackets.snapshot)} = excluded.${bare(tournamentBrackets.snapshot)}`);
 }
 
 function storeTeams(db: Database, teams: readonly PlayTeam[]) {
   const changes = JSON.stringify(teams.map(({ members: _, ...team }) => team));
   return db.run(sql`
-    UPDATE tournament_teams SET state = change.state, seed = change.seed, place = change.place,
-      last_place = change.last_place, disqualification = change.disqualification
+    UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.state)} = change.state,
+      ${bare(tournamentTeams.seed)} = change.seed, ${bare(tournamentTeams.place)} = change.place,
+      ${bare(tournamentTeams.lastPlace)} = change.last_place,
+        ${bare(tournamentTeams.disqualification)} = change.disqualification
     FROM (
       SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
         json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
@@ -304,32 +322,39 @@ function storeTeams(db: Database, teams: readonly PlayTeam[]) {
         json_extract(value, '$.disqualification') AS disqualification
       FROM json_each(${changes})
     ) AS change
-    WHERE tournament_teams.id = change.id`);
+    WHERE ${tournamentTeams.id} = change.id`);
 }
 
 function beginChats(db: Database, state: PlayState, begun: readonly PlayMatch[], now: number) {
   const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
   return db.run(sql`
-    INSERT INTO conversations (id, title, created_at)
-    SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now} FROM json_each(${JSON.stringify(titles)})`);
+    INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
+    SELECT json_extract(value, '$.id'), json_extract(value, '$.title'), ${now}
+      FROM json_each(${JSON.stringify(titles)})`);
 }
 
 const idsOf = (matches: readonly PlayMatch[]) => JSON.stringify(matches.map(({ id }) => id));
 
 function deleteMatches(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
   return db.run(sql`
-    DELETE FROM tournament_matches WHERE tournament_id = ${tournamentId}
-      AND id IN (SELECT value FROM json_each(${idsOf(gone)}))`);
+    DELETE FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${tournamentId}
+      AND ${tournamentMatches.id} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
 }
 
 /** The players of both teams come into the chats of matches that have just begun. */
 function addPlayers(db: Database, tournamentId: string, begun: readonly PlayMatch[], now: number) {
   return db.run(sql`
-    INSERT INTO conversation_members (conversation_id, user_id, listed_at, joined_at)
-    SELECT m.conversation_id, p.user_id, 0, ${now}
+    INSERT INTO ${conversationMembers} ${columnsOf(
+      conversationMembers,
+      "conversationId",
+      "userId",
+      "listedAt",
+      "joinedAt",
+    )}
+    SELECT ${m.conversationId}, ${p.userId}, 0, ${now}
     FROM json_each(${idsOf(begun)})
-    CROSS JOIN tournament_matches AS m ON m.tournament_id = ${tournamentId} AND m.id = json_each.value
-    JOIN tournament_players AS p ON p.team_id IN (m.team1_id, m.team2_id)
+    CROSS JOIN ${tournamentMatches} AS ${m} ON ${m.tournamentId} = ${tournamentId} AND ${m.id} = json_each.value
+    JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} IN (${m.team1}, ${m.team2})
     WHERE true ON CONFLICT DO NOTHING`);
 }
 
@@ -341,40 +366,59 @@ function joinChat(
   now: number,
 ) {
   return db.run(sql`
-    INSERT INTO conversation_members (conversation_id, user_id, listed_at, last_read_seq, joined_at)
-    SELECT c.id, ${userId}, coalesce(c.last_message_at, 0), c.last_seq, ${now}
-    FROM tournament_matches AS m JOIN conversations AS c ON c.id = m.conversation_id
-    WHERE m.tournament_id = ${tournamentId} AND m.id = ${match}
+    INSERT INTO ${conversationMembers} ${columnsOf(
+      conversationMembers,
+      "conversationId",
+      "userId",
+      "listedAt",
+      "lastReadSeq",
+      "joinedAt",
+    )}
+    SELECT ${c.id}, ${userId}, coalesce(${c.lastMessageAt}, 0), ${c.lastSeq}, ${now}
+    FROM ${tournamentMatches} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
+    WHERE ${m.tournamentId} = ${tournamentId} AND ${m.id} = ${match}
     ON CONFLICT DO NOTHING`);
 }
 
 function detachEvents(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
   return db.run(sql`
-    UPDATE tournament_events SET match_id = NULL WHERE tournament_id = ${tournamentId}
-      AND match_id IN (SELECT value FROM json_each(${idsOf(gone)}))`);
+    UPDATE ${tournamentEvents} SET ${bare(tournamentEvents.matchId)} = NULL
+      WHERE ${tournamentEvents.tournamentId} = ${tournamentId}
+      AND ${tournamentEvents.matchId} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
 }
 
 /** However many matches have changed, they travel as one parameter. */
 function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
-  const columns = sql.raw(MATCH_FIELDS.map(([, column]) => column).join(", "));
-  const values = sql.raw(MATCH_FIELDS.map(([field]) => `json_extract(value, '$.${field}')`).join(", "));
-  const updates = sql.raw(
-    MATCH_FIELDS.filter(([field]) => field !== "id")
-      .map(([, column]) => `${column} = excluded.${column}`)
-      .join(", "),
+  const columns = list(MATCH_FIELDS.map((field) => bare(MATCH_COLUMNS[field])));
+  const values = list(MATCH_FIELDS.map((field) => sql`json_extract(value, ${sql.raw(`'$.${field}'`)})`));
+  const updates = list(
+    MATCH_FIELDS.filter((field) => field !== "id").map((field) => {
+      const column = bare(MATCH_COLUMNS[field]);
+      return sql`${column} = excluded.${column}`;
+    }),
   );
   return db.run(sql`
-    INSERT INTO tournament_matches (tournament_id, ${columns})
+    INSERT INTO ${tournamentMatches} (${bare(tournamentMatches.tournamentId)}, ${columns})
     SELECT ${tournamentId}, ${values} FROM json_each(${JSON.stringify(matches)}) WHERE true
-    ON CONFLICT (tournament_id, id) DO UPDATE SET ${updates}`);
+    ON CONFLICT ${columnsOf(tournamentMatches, "tournamentId", "id")} DO UPDATE SET ${updates}`);
 }
 
 function storeEvents(db: Database, tournamentId: string, events: readonly PlayEvent[], now: number) {
   // One moment for all of them: the log tells the cause before what follows from it.
   const rows = events.map((event, place) => ({ ...event, id: uuidv7(now, place) }));
   return db.run(sql`
-    INSERT INTO tournament_events (id, tournament_id, match_id, actor_id, action, details, created_at)
-    SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'), json_extract(value, '$.actorId'),
+    INSERT INTO ${tournamentEvents} ${columnsOf(
+      tournamentEvents,
+      "id",
+      "tournamentId",
+      "matchId",
+      "actorId",
+      "action",
+      "details",
+      "createdAt",
+    )}
+    SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'),
+      json_extract(value, '$.actorId'),
       json_extract(value, '$.action'), json_extract(value, '$.details'), ${now}
     FROM json_each(${JSON.stringify(rows)})`);
 }
@@ -383,10 +427,11 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   return db.run(sql`
-    DELETE FROM notifications
-    WHERE user_id ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
-      AND kind IN ('match-ready', 'match-report', 'match-result', 'match-dispute', 'tournament-finished')
-      AND subject ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
+    DELETE FROM ${notifications}
+    WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
+      AND ${notifications.kind} IN ('match-ready', 'match-report', 'match-result', 'match-dispute',
+        'tournament-finished')
+      AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
 /** One statement for each kind of news. An account that has just gone is told nothing. */
@@ -394,8 +439,8 @@ function tell(db: Database, news: readonly PlayNews[], now: number) {
   const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
   const recipients = (pieces: readonly PlayNews[]): SQL => sql`
-    SELECT users.id AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data
-    FROM json_each(${JSON.stringify(pieces)}) JOIN users ON users.id = json_extract(value, '$.userId')`;
+    SELECT ${users.id} AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data
+    FROM json_each(${JSON.stringify(pieces)}) JOIN ${users} ON ${users.id} = json_extract(value, '$.userId')`;
   return [...kinds.entries()].map(([kind, pieces]) =>
     notify(db, {
       kind,

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -7,6 +10,13 @@ import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
 import type { Misfit } from "./refusals";
 import { type Eligibility, readObstacle } from "./register.server";
+
+const eligible = alias(profiles, "eligible");
+const me = alias(tournamentPlayers, "me");
+const playerRow = alias(tournamentPlayers, "player");
+const plays = alias(tournamentPlayers, "plays");
+const t = alias(tournaments, "t");
+const team = alias(tournamentTeams, "team");
 
 export type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
@@ -28,18 +38,20 @@ export async function checkIn(
   now: number,
 ): Promise<CheckInOutcome> {
   const own = sql`
-    FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
-    JOIN tournaments AS t ON t.id = team.tournament_id
-    WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`;
-  const teamId = sql`(SELECT me.team_id FROM tournament_players AS me WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId})`;
-  const justNow = sql`EXISTS (SELECT 1 ${own} AND team.checked_in_at = ${now})`;
+    FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${team} ON ${team.id} = ${me.teamId}
+    JOIN ${tournaments} AS ${t} ON ${t.id} = ${team.tournamentId}
+    WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`;
+  const teamId = sql`(SELECT ${me.teamId} FROM ${tournamentPlayers} AS ${me}
+    WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId})`;
+  const justNow = sql`EXISTS (SELECT 1 ${own} AND ${team.checkedInAt} = ${now})`;
   const { found, players } = await transact(db, {
     checkIn: db.run(sql`
-      UPDATE tournament_teams SET checked_in_at = ${now}
-      WHERE id = ${teamId} AND checked_in_at IS NULL AND state IN ('entered', 'waiting') AND EXISTS (
-        SELECT 1 ${own} AND t.state = 'open' AND t.check_in_minutes > 0
-          AND ${checkInOpensAtOfT} <= ${now} AND ${countStarters(sql`team.id`)} >= t.team_size
-          AND ${doAllFit(sql`team.id`)}
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = ${now}
+      WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.checkedInAt} IS NULL
+        AND ${tournamentTeams.state} IN ('entered', 'waiting') AND EXISTS (
+        SELECT 1 ${own} AND ${t.state} = 'open' AND ${t.checkInMinutes} > 0
+          AND ${checkInOpensAtOfT} <= ${now} AND ${countStarters(sql`${team.id}`)} >= ${t.teamSize}
+          AND ${doAllFit(sql`${team.id}`)}
       )`),
     version: bumpVersion(db, tournamentId, justNow, now),
     event: record(
@@ -54,14 +66,16 @@ export async function checkIn(
       now,
     ),
     found: db.all<CheckInRow>(sql`
-      SELECT team.name AS team, team.state AS teamState, team.checked_in_at AS checkedInAt, t.state AS state,
-        t.check_in_minutes AS minutes, ${checkInOpensAtOfT} AS opensAt,
-        t.team_size AS teamSize, t.team_size - ${countStarters(sql`team.id`)} AS missing, t.min_rank AS minRank,
-        t.max_rank AS maxRank ${own}`),
+      SELECT ${team.name} AS team, ${team.state} AS teamState, ${team.checkedInAt} AS checkedInAt, ${t.state} AS state,
+        ${t.checkInMinutes} AS minutes, ${checkInOpensAtOfT} AS opensAt,
+        ${t.teamSize} AS teamSize,
+          ${t.teamSize} - ${countStarters(sql`${team.id}`)} AS missing, ${t.minRank} AS minRank,
+        ${t.maxRank} AS maxRank ${own}`),
     players: db.all<{ name: string } & Pick<Eligibility, "verifiedAt" | "rank">>(sql`
-      SELECT ${nameOf(sql`plays.user_id`)} AS name, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
-      FROM tournament_players AS plays LEFT JOIN profiles AS eligible ON eligible.user_id = plays.user_id
-      WHERE plays.team_id = ${teamId} AND plays.is_substitute = 0`),
+      SELECT ${nameOf(sql`${plays.userId}`)} AS name, ${eligible.riotVerifiedAt} AS verifiedAt,
+        ${eligible.currentRank} AS rank
+      FROM ${tournamentPlayers} AS ${plays} LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${plays.userId}
+      WHERE ${plays.teamId} = ${teamId} AND ${plays.isSubstitute} = 0`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -104,23 +118,24 @@ const LONGEST_CHECK_IN = 24 * 60 * 60 * 1000;
 export async function tellCheckIn(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
   const opening = sql`
-    SELECT t.id FROM tournaments AS t
-    WHERE t.state = 'open' AND t.check_in_told_at IS NULL AND t.tournament_date > ${moment - LONGEST_CHECK_IN}
-      AND t.tournament_date <= ${moment + LONGEST_CHECK_IN} AND t.check_in_minutes > 0
+    SELECT ${t.id} FROM ${tournaments} AS ${t}
+    WHERE ${t.state} = 'open' AND ${t.checkInToldAt} IS NULL AND ${t.tournamentDate} > ${moment - LONGEST_CHECK_IN}
+      AND ${t.tournamentDate} <= ${moment + LONGEST_CHECK_IN} AND ${t.checkInMinutes} > 0
       AND ${checkInOpensAtOfT} <= ${moment}
-    ORDER BY t.tournament_date LIMIT ${limit}`;
+    ORDER BY ${t.tournamentDate} LIMIT ${limit}`;
   const { told } = await transact(db, {
     told: notify(db, {
       kind: "tournament-check-in",
       subject: sql`'tournament:' || to_tell.tournament_id`,
       data: sql`json_object('tournament', to_tell.title)`,
       recipients: sql`
-        SELECT player.user_id AS user_id, t.id AS tournament_id, t.title AS title
-        FROM tournaments AS t JOIN tournament_players AS player ON player.tournament_id = t.id
-        WHERE t.id IN (${opening})`,
+        SELECT ${playerRow.userId} AS user_id, ${t.id} AS tournament_id, ${t.title} AS title
+        FROM ${tournaments} AS ${t} JOIN ${tournamentPlayers} AS ${playerRow} ON ${playerRow.tournamentId} = ${t.id}
+        WHERE ${t.id} IN (${opening})`,
       now: moment,
     }),
-    note: db.run(sql`UPDATE tournaments SET check_in_told_at = ${moment} WHERE id IN (${opening})`),
+    note: db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.checkInToldAt)} = ${moment}
+      WHERE ${tournaments.id} IN (${opening})`),
   });
   return told;
 }

@@ -1,5 +1,20 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  joinRequests,
+  lfgPosts,
+  presence,
+  profiles,
+  tournamentInvitations,
+  tournamentMatches,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
 import type { TournamentState } from "#db/words/tournament-states";
 import type { PresenceState } from "#party/wire/presence";
 import { currentPresence } from "~/features/messages/rules";
@@ -16,6 +31,23 @@ import type { Role } from "~/game/roles";
 import { matchName } from "../shared/match-names";
 import { isFree } from "./conditions.server";
 import type { TeamState } from "./rules";
+
+const ahead = alias(tournamentTeams, "ahead");
+const asked = alias(tournamentInvitations, "asked");
+const f = alias(profiles, "f");
+const here = alias(presence, "here");
+const m = alias(tournamentMatches, "m");
+const me = alias(tournamentPlayers, "me");
+const other = alias(tournamentTeams, "other");
+const own = alias(joinRequests, "own");
+const p = alias(tournamentPlayers, "p");
+const pLfgPost = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const s = alias(tournamentSeekers, "s");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+const them = alias(conversationMembers, "them");
+const u = alias(users, "u");
 
 /** Players whom a captain may choose from; who is missing comes by the team's link. */
 const ACQUAINTANCES = 30;
@@ -61,10 +93,12 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       captainId: string | null;
       listedAt: number;
     }>(sql`
-      SELECT id, name, state, seed, place, last_place AS lastPlace, disqualification IS NOT NULL AS isDisqualified,
-        checked_in_at AS checkedInAt,
-        captain_id AS captainId, listed_at AS listedAt
-      FROM tournament_teams WHERE tournament_id = ${tournamentId}`),
+      SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${tournamentTeams.state},
+        ${tournamentTeams.seed}, ${tournamentTeams.place}, ${tournamentTeams.lastPlace} AS lastPlace,
+        ${tournamentTeams.disqualification} IS NOT NULL AS isDisqualified,
+        ${tournamentTeams.checkedInAt} AS checkedInAt,
+        ${tournamentTeams.captainId} AS captainId, ${tournamentTeams.listedAt} AS listedAt
+      FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
     db.all<{
       teamId: string;
       userId: string;
@@ -73,10 +107,10 @@ export async function listTeams(db: Database, tournamentId: string): Promise<Lis
       name: string;
       picture: string | null;
     }>(sql`
-      SELECT p.team_id AS teamId, p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
-        ${nameOf(sql`p.user_id`)} AS name, f.avatar_id AS picture
-      FROM tournament_players AS p LEFT JOIN profiles AS f ON f.user_id = p.user_id
-      WHERE p.tournament_id = ${tournamentId}`),
+      SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
+        ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture
+      FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
+      WHERE ${p.tournamentId} = ${tournamentId}`),
   ]);
   const byTeam = new Map<string, typeof players>();
   for (const player of players) {
@@ -153,15 +187,16 @@ export async function findTeam(
         isInvited: number;
       }
     >(sql`
-      SELECT team.id AS id, team.name AS name, team.state AS state, team.captain_id AS captainId,
-        team.invite_token AS inviteToken, team.seed AS seed, team.place AS place,
-        team.last_place AS lastPlace, json_extract(team.disqualification, '$.reason') AS disqualification,
-        team.checked_in_at AS checkedInAt,
+      SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, ${teamRow.state} AS state, ${teamRow.captainId} AS captainId,
+        ${teamRow.inviteToken} AS inviteToken, ${teamRow.seed} AS seed, ${teamRow.place} AS place,
+        ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
+        ${teamRow.checkedInAt} AS checkedInAt,
         EXISTS (
-          SELECT 1 FROM tournament_invitations AS asked
-          WHERE asked.team_id = team.id AND asked.user_id = ${userId ?? null}
+          SELECT 1 FROM ${tournamentInvitations} AS ${asked}
+          WHERE ${asked.teamId} = ${teamRow.id} AND ${asked.userId} = ${userId ?? null}
         ) AS isInvited
-      FROM tournament_teams AS team WHERE team.id = ${teamId} AND team.tournament_id = ${tournamentId}`),
+      FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.id} = ${teamId}
+        AND ${teamRow.tournamentId} = ${tournamentId}`),
     listMembers(db, teamId),
   ]);
   if (!team) return undefined;
@@ -191,9 +226,10 @@ interface MemberRow extends SummaryRow {
 /** Who plays first, each in the order of coming. */
 async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "isCaptain">[]> {
   const rows = await db.all<MemberRow>(sql`
-    SELECT p.user_id AS userId, p.is_substitute AS isSubstitute, p.joined_at AS joinedAt,
-      profiles.discord_tag AS discordTag, profiles.preferred_role AS preferredRole, ${summaryColumns}
-    FROM tournament_players AS p LEFT JOIN profiles ON profiles.user_id = p.user_id WHERE p.team_id = ${teamId}`);
+    SELECT ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
+      ${profiles.discordTag} AS discordTag, ${profiles.preferredRole} AS preferredRole, ${summaryColumns}
+    FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} ON ${profiles.userId} = ${p.userId}
+      WHERE ${p.teamId} = ${teamId}`);
   return rows
     .sort((a, b) => a.isSubstitute - b.isSubstitute || a.joinedAt - b.joinedAt)
     .map((row) => ({
@@ -215,10 +251,10 @@ export interface Candidate {
 /** Whom the captain of a team has asked, and who has not answered; nobody for others. */
 export const listInvited = async (db: Database, teamId: string, captainId: string): Promise<Candidate[]> => {
   const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
-    SELECT asked.user_id AS userId, ${nameOf(sql`asked.user_id`)} AS name, f.current_rank AS rankAt
-    FROM tournament_teams AS team JOIN tournament_invitations AS asked ON asked.team_id = team.id
-    LEFT JOIN profiles AS f ON f.user_id = asked.user_id
-    WHERE team.id = ${teamId} AND team.captain_id = ${captainId}`);
+    SELECT ${asked.userId} AS userId, ${nameOf(sql`${asked.userId}`)} AS name, ${f.currentRank} AS rankAt
+    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
+    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${asked.userId}
+    WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId}`);
   return rows.map(({ rankAt: rank, ...row }) => ({ ...row, rank: rankAt(rank) }));
 };
 
@@ -232,31 +268,36 @@ export const listAcquaintances = async (
   captainId: string,
 ): Promise<Candidate[]> => {
   const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
-    SELECT f.user_id AS userId, ${nameOf(sql`f.user_id`)} AS name, f.current_rank AS rankAt
-    FROM tournament_teams AS team CROSS JOIN tournaments AS t ON t.id = team.tournament_id
-    CROSS JOIN profiles AS f ON f.user_id IN (
-      SELECT them.user_id FROM (
-        SELECT conversation_id FROM conversation_members
-        WHERE user_id = ${captainId} ORDER BY listed_at DESC, conversation_id DESC LIMIT ${CONVERSATIONS}
+    SELECT ${f.userId} AS userId, ${nameOf(sql`${f.userId}`)} AS name, ${f.currentRank} AS rankAt
+    FROM ${tournamentTeams} AS ${teamRow} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+    CROSS JOIN ${profiles} AS ${f} ON ${f.userId} IN (
+      SELECT ${them.userId} FROM (
+        SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}
+        WHERE ${conversationMembers.userId} = ${captainId} ORDER BY ${conversationMembers.listedAt} DESC,
+          ${conversationMembers.conversationId} DESC LIMIT ${CONVERSATIONS}
       ) AS mine
-      JOIN conversation_members AS them ON them.conversation_id = mine.conversation_id
+      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = mine.conversation_id
       UNION ALL
-      SELECT r.user_id FROM lfg_posts AS p JOIN join_requests AS r ON r.post_id = p.id AND r.state = 'accepted'
-      WHERE p.user_id = ${captainId}
+      SELECT ${r.userId} FROM ${lfgPosts} AS ${pLfgPost} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${pLfgPost.id}
+        AND ${r.state} = 'accepted'
+      WHERE ${pLfgPost.userId} = ${captainId}
       UNION ALL
-      SELECT p.user_id FROM join_requests AS own JOIN lfg_posts AS p ON p.id = own.post_id
-      WHERE own.user_id = ${captainId} AND own.state = 'accepted'
+      SELECT ${pLfgPost.userId} FROM ${joinRequests} AS ${own}
+        JOIN ${lfgPosts} AS ${pLfgPost} ON ${pLfgPost.id} = ${own.postId}
+      WHERE ${own.userId} = ${captainId} AND ${own.state} = 'accepted'
       UNION ALL
-      SELECT r.user_id FROM join_requests AS own
-      JOIN join_requests AS r ON r.post_id = own.post_id AND r.state = 'accepted'
-      WHERE own.user_id = ${captainId} AND own.state = 'accepted'
+      SELECT ${r.userId} FROM ${joinRequests} AS ${own}
+      JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${own.postId} AND ${r.state} = 'accepted'
+      WHERE ${own.userId} = ${captainId} AND ${own.state} = 'accepted'
     )
-    CROSS JOIN users ON users.id = f.user_id
-    WHERE team.id = ${teamId} AND team.captain_id = ${captainId} AND t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1
-      AND f.user_id <> ${captainId} AND users.suspended_at IS NULL AND users.deletion_due_at IS NULL
-      AND ${isFree(sql`f.user_id`)} AND NOT ${blockBetween(sql`f.user_id`, captainId)}
+    CROSS JOIN ${users} ON ${users.id} = ${f.userId}
+    WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId} AND ${t.id} = ${tournamentId}
+      AND ${t.state} = 'open' AND ${t.teamSize} > 1
+      AND ${f.userId} <> ${captainId} AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
+      AND ${isFree(sql`${f.userId}`)} AND NOT ${blockBetween(sql`${f.userId}`, captainId)}
       AND NOT EXISTS (
-        SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = f.user_id
+        SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
+          AND ${asked.userId} = ${f.userId}
       )
     LIMIT ${ACQUAINTANCES}`);
   return rows
@@ -273,11 +314,12 @@ export interface Seeker extends PlayerSummary {
 /** Who looks for a team in a tournament, the latest first; players with whom there is a block are left out. */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
   const rows = await db.all<SummaryRow & { role: Role | null; note: string | null }>(sql`
-    SELECT s.user_id AS userId, s.role AS role, s.note AS note, ${summaryColumns}
-    FROM tournament_seekers AS s JOIN users AS u ON u.id = s.user_id LEFT JOIN profiles ON profiles.user_id = s.user_id
-    WHERE s.tournament_id = ${tournamentId} AND u.suspended_at IS NULL AND u.deletion_due_at IS NULL
-      AND NOT ${userId ? blockBetween(sql`s.user_id`, userId) : sql`0`}
-    ORDER BY s.created_at DESC LIMIT ${SEEKERS}`);
+    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns}
+    FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
+      JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
+    WHERE ${s.tournamentId} = ${tournamentId} AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL
+      AND NOT ${userId ? blockBetween(sql`${s.userId}`, userId) : sql`0`}
+    ORDER BY ${s.createdAt} DESC LIMIT ${SEEKERS}`);
   return rows.map((row) => ({ ...readSummary(row), role: row.role, note: row.note }));
 }
 
@@ -288,17 +330,20 @@ export async function findOwnSearch(
   userId: string,
 ): Promise<{ role: Role | null; note: string | null } | undefined> {
   const [row] = await db.all<{ role: Role | null; note: string | null }>(sql`
-    SELECT role, note FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId}`);
+    SELECT ${tournamentSeekers.role}, ${tournamentSeekers.note} FROM ${tournamentSeekers}
+      WHERE ${tournamentSeekers.tournamentId} = ${tournamentId} AND ${tournamentSeekers.userId} = ${userId}`);
   return row;
 }
 
 /** The team that a link leads to; undefined once the link was renewed, or for another tournament's. */
 export async function findTeamByToken(db: Database, tournamentId: string, token: string) {
   const [row] = await db.all<{ id: string; name: string; members: string }>(sql`
-    SELECT team.id AS id, team.name AS name, (
-      SELECT json_group_array(${nameOf(sql`p.user_id`)}) FROM tournament_players AS p WHERE p.team_id = team.id
+    SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, (
+      SELECT json_group_array(${nameOf(sql`${p.userId}`)}) FROM ${tournamentPlayers} AS ${p}
+      WHERE ${p.teamId} = ${teamRow.id}
     ) AS members
-    FROM tournament_teams AS team WHERE team.invite_token = ${token} AND team.tournament_id = ${tournamentId}`);
+    FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.inviteToken} = ${token}
+      AND ${teamRow.tournamentId} = ${tournamentId}`);
   return row && { ...row, members: JSON.parse(row.members) as string[] };
 }
 
@@ -307,11 +352,12 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
   const [[place], members, [match]] = await Promise.all([
     db.all<{ ahead: number }>(sql`
       SELECT (
-        SELECT count(*) FROM tournament_teams AS ahead
-        WHERE ahead.tournament_id = team.tournament_id AND ahead.state = 'waiting' AND ahead.listed_at < team.listed_at
+        SELECT count(*) FROM ${tournamentTeams} AS ${ahead}
+        WHERE ${ahead.tournamentId} = ${teamRow.tournamentId} AND ${ahead.state} = 'waiting'
+          AND ${ahead.listedAt} < ${teamRow.listedAt}
       ) AS ahead
-      FROM tournament_players AS me JOIN tournament_teams AS team ON team.id = me.team_id
-      WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`),
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${me.teamId}
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
     db.all<{
       userId: string;
       name: string;
@@ -321,22 +367,24 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       presence: PresenceState | null;
       seenAt: number;
     }>(sql`
-      SELECT p.user_id AS userId, ${nameOf(sql`p.user_id`)} AS name, f.avatar_id AS picture,
-        p.is_substitute AS isSubstitute, p.joined_at AS joinedAt, here.state AS presence, here.seen_at AS seenAt
-      FROM tournament_players AS me JOIN tournament_players AS p ON p.team_id = me.team_id
-      LEFT JOIN profiles AS f ON f.user_id = p.user_id LEFT JOIN presence AS here ON here.user_id = p.user_id
-      WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}`),
+      SELECT ${p.userId} AS userId, ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture,
+        ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt, ${here.state} AS presence,
+          ${here.seenAt} AS seenAt
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} = ${me.teamId}
+      LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId} LEFT
+        JOIN ${presence} AS ${here} ON ${here.userId} = ${p.userId}
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
     // Without a match it is a row of nulls.
     db.all<NextMatchRow>(sql`
-      SELECT min(m.id) AS id, m.part AS part, m.group_number AS "group", m.round AS round, m.rounds AS rounds,
-        m.number AS number, m.state AS state, (
-          SELECT other.name FROM tournament_teams AS other
-          WHERE other.id = iif(m.team1_id = me.team_id, m.team2_id, m.team1_id)
+      SELECT min(${m.id}) AS id, ${m.part} AS part, ${m.group} AS "group", ${m.round} AS round, ${m.rounds} AS rounds,
+        ${m.number} AS number, ${m.state} AS state, (
+          SELECT ${other.name} FROM ${tournamentTeams} AS ${other}
+          WHERE ${other.id} = iif(${m.team1} = ${me.teamId}, ${m.team2}, ${m.team1})
         ) AS opponent
-      FROM tournament_players AS me JOIN tournament_matches AS m
-        ON m.tournament_id = me.tournament_id AND (m.team1_id = me.team_id OR m.team2_id = me.team_id)
-      WHERE me.tournament_id = ${tournamentId} AND me.user_id = ${userId}
-        AND m.state IN ('waiting', 'ready', 'reported', 'disputed')`),
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentMatches} AS ${m}
+        ON ${m.tournamentId} = ${me.tournamentId} AND (${m.team1} = ${me.teamId} OR ${m.team2} = ${me.teamId})
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}
+        AND ${m.state} IN ('waiting', 'ready', 'reported', 'disputed')`),
   ]);
   return {
     ahead: place?.ahead ?? 0,
@@ -372,17 +420,17 @@ export interface PlayedTournament {
 /** The tournaments that a player has played in, the latest announced first, and how many there are and were won, to a hundred. */
 export async function listPlayed(db: Database, userId: string) {
   const played = sql`
-    FROM tournament_players AS p CROSS JOIN tournaments AS t ON t.id = p.tournament_id
-    CROSS JOIN tournament_teams AS team ON team.id = p.team_id
-    WHERE p.user_id = ${userId} AND t.state IN ('running', 'finished') AND team.state = 'entered'`;
-  const [tournaments, [counts]] = await Promise.all([
+    FROM ${tournamentPlayers} AS ${p} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${p.tournamentId}
+    CROSS JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${p.teamId}
+    WHERE ${p.userId} = ${userId} AND ${t.state} IN ('running', 'finished') AND ${teamRow.state} = 'entered'`;
+  const [shown, [counts]] = await Promise.all([
     db.all<PlayedTournament>(sql`
-      SELECT t.id AS id, t.title AS title, t.state AS state, team.name AS team, team.place AS place,
-        team.last_place AS lastPlace ${played}
-      ORDER BY p.tournament_id DESC LIMIT ${PLAYED}`),
+      SELECT ${t.id} AS id, ${t.title} AS title, ${t.state} AS state, ${teamRow.name} AS team,
+        ${teamRow.place} AS place, ${teamRow.lastPlace} AS lastPlace ${played}
+      ORDER BY ${p.tournamentId} DESC LIMIT ${PLAYED}`),
     db.all<{ played: number; won: number }>(sql`
       SELECT count(*) AS played, coalesce(sum(place = 1), 0) AS won
-      FROM (SELECT team.place AS place ${played} ORDER BY p.tournament_id DESC LIMIT ${COUNTED})`),
+      FROM (SELECT ${teamRow.place} AS place ${played} ORDER BY ${p.tournamentId} DESC LIMIT ${COUNTED})`),
   ]);
-  return { tournaments, played: counts?.played ?? 0, won: counts?.won ?? 0 };
+  return { tournaments: shown, played: counts?.played ?? 0, won: counts?.won ?? 0 };
 }

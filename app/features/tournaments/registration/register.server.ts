@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  profiles,
+  tournamentInvitations,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -10,6 +21,17 @@ import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { obstacleOf, type Unfit } from "./rules";
+
+const asked = alias(tournamentTeams, "asked");
+const eligible = alias(profiles, "eligible");
+const first = alias(tournamentPlayers, "first");
+const host = alias(tournaments, "host");
+const made = alias(tournamentTeams, "made");
+const mine = alias(tournamentPlayers, "mine");
+const named = alias(tournamentTeams, "named");
+const organiser = alias(tournamentOrganisers, "organiser");
+const own = alias(tournamentTeams, "own");
+const t = alias(tournaments, "t");
 
 /** A registration, as the form holds it. */
 export interface Registration {
@@ -48,24 +70,35 @@ export async function registerTeam(
   // Names of players may be alike: who plays alone is told apart by who they are.
   const nameKey = name === null ? userId : foldForSearch(name);
   const justNow = sql`EXISTS (
-    SELECT 1 FROM tournament_teams AS made JOIN tournament_players AS first ON first.team_id = made.id
-    WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
-      AND made.created_at = ${now} AND first.joined_at = ${now}
+    SELECT 1 FROM ${tournamentTeams} AS ${made} JOIN ${tournamentPlayers} AS ${first} ON ${first.teamId} = ${made.id}
+    WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
+      AND ${made.createdAt} = ${now} AND ${first.joinedAt} = ${now}
   )`;
   const { found, told } = await transact(db, {
     team: db.run(sql`
-      INSERT INTO tournament_teams
-        (id, tournament_id, name, name_key, captain_id, invite_token, state, listed_at, created_at)
-      SELECT ${id}, t.id, coalesce(${name}, ${nameOf(me)}), ${nameKey}, ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
-      FROM tournaments AS t
-      WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.registration_deadline > ${now}
-        AND ${mayPlay(me)} AND ${isFree(me)} AND (t.team_size = 1) = (${name === null ? 1 : 0})
+      INSERT INTO ${tournamentTeams} ${columnsOf(
+        tournamentTeams,
+        "id",
+        "tournamentId",
+        "name",
+        "nameKey",
+        "captainId",
+        "inviteToken",
+        "state",
+        "listedAt",
+        "createdAt",
+      )}
+      SELECT ${id}, ${t.id}, coalesce(${name}, ${nameOf(me)}), ${nameKey},
+        ${userId}, ${createToken()}, 'waiting', ${now}, ${now}
+      FROM ${tournaments} AS ${t}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.registrationDeadline} > ${now}
+        AND ${mayPlay(me)} AND ${isFree(me)} AND (${t.teamSize} = 1) = (${name === null ? 1 : 0})
       ON CONFLICT DO NOTHING`),
     captain: db.run(sql`
-      INSERT INTO tournament_players (tournament_id, user_id, team_id, joined_at)
-      SELECT made.tournament_id, made.captain_id, made.id, ${now} FROM tournament_teams AS made
-      WHERE made.id = ${id} AND made.tournament_id = ${tournamentId} AND made.captain_id = ${userId}
-        AND made.created_at = ${now}
+      INSERT INTO ${tournamentPlayers} ${columnsOf(tournamentPlayers, "tournamentId", "userId", "teamId", "joinedAt")}
+      SELECT ${made.tournamentId}, ${made.captainId}, ${made.id}, ${now} FROM ${tournamentTeams} AS ${made}
+      WHERE ${made.id} = ${id} AND ${made.tournamentId} = ${tournamentId} AND ${made.captainId} = ${userId}
+        AND ${made.createdAt} = ${now}
       ON CONFLICT DO NOTHING`),
     search: forgetSearching(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
@@ -85,31 +118,34 @@ export async function registerTeam(
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       recipients: sql`
-        SELECT runs.user_id AS user_id, made.name AS team, t.title AS tournament
+        SELECT runs.user_id AS user_id, ${made.name} AS team, ${t.title} AS tournament
         FROM (
-          SELECT host.user_id AS user_id FROM tournaments AS host
-          WHERE host.id = ${tournamentId} AND host.user_id IS NOT NULL
+          SELECT ${host.userId} AS user_id FROM ${tournaments} AS ${host}
+          WHERE ${host.id} = ${tournamentId} AND ${host.userId} IS NOT NULL
           UNION ALL
-          SELECT organiser.user_id FROM tournament_organisers AS organiser
-          WHERE organiser.tournament_id = ${tournamentId}
+          SELECT ${organiser.userId} FROM ${tournamentOrganisers} AS ${organiser}
+          WHERE ${organiser.tournamentId} = ${tournamentId}
         ) AS runs
-        JOIN tournament_teams AS made ON made.id = ${id} JOIN tournaments AS t ON t.id = made.tournament_id
+        JOIN ${tournamentTeams} AS ${made} ON ${made.id} = ${id}
+          JOIN ${tournaments} AS ${t} ON ${t.id} = ${made.tournamentId}
         WHERE runs.user_id <> ${userId} AND ${justNow}`,
       now,
     }),
     moveUp: moveUp(db, tournamentId, new Date(now), id),
     found: db.all<Standing>(sql`
-      SELECT t.state AS state, t.registration_deadline AS deadline, t.min_rank AS minRank, t.max_rank AS maxRank,
-        own.id AS teamId, own.name AS team, own.captain_id AS captainId, own.state AS teamState,
-        eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank,
+      SELECT ${t.state} AS state, ${t.registrationDeadline} AS deadline, ${t.minRank} AS minRank,
+        ${t.maxRank} AS maxRank,
+        ${own.id} AS teamId, ${own.name} AS team, ${own.captainId} AS captainId, ${own.state} AS teamState,
+        ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank,
         EXISTS (
-          SELECT 1 FROM tournament_teams AS named WHERE named.tournament_id = t.id AND named.name_key = ${nameKey}
+          SELECT 1 FROM ${tournamentTeams} AS ${named} WHERE ${named.tournamentId} = ${t.id}
+            AND ${named.nameKey} = ${nameKey}
         ) AS isNameTaken
-      FROM tournaments AS t
-      LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
-      LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
-      LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
-      WHERE t.id = ${tournamentId}`),
+      FROM ${tournaments} AS ${t}
+      LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
+      LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
+      LEFT JOIN ${tournamentTeams} AS ${own} ON ${own.id} = ${mine.teamId}
+      WHERE ${t.id} = ${tournamentId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -157,15 +193,17 @@ export function readObstacle(row: Eligibility): Unfit | null {
  */
 export const forgetSearching = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (
-    SELECT 1 FROM tournament_players AS mine
-    WHERE mine.tournament_id = ${tournamentId} AND mine.user_id = ${userId} AND mine.joined_at = ${now}
+    SELECT 1 FROM ${tournamentPlayers} AS ${mine}
+    WHERE ${mine.tournamentId} = ${tournamentId} AND ${mine.userId} = ${userId} AND ${mine.joinedAt} = ${now}
   )`;
   return {
     seeker: db.run(
-      sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId} AND ${isIn}`,
+      sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.tournamentId} = ${tournamentId}
+        AND ${tournamentSeekers.userId} = ${userId} AND ${isIn}`,
     ),
     invitations: db.run(sql`
-      DELETE FROM tournament_invitations WHERE user_id = ${userId} AND ${isIn}
-        AND team_id IN (SELECT asked.id FROM tournament_teams AS asked WHERE asked.tournament_id = ${tournamentId})`),
+      DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.userId} = ${userId} AND ${isIn}
+        AND ${tournamentInvitations.teamId} IN (SELECT ${asked.id} FROM ${tournamentTeams} AS ${asked}
+          WHERE ${asked.tournamentId} = ${tournamentId})`),
   };
 };

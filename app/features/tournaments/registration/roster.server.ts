@@ -1,5 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  joinRequests,
+  lfgPosts,
+  profiles,
+  tournamentInvitations,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
@@ -10,6 +23,28 @@ import { countMembers, countStarters, doAllFit, isFree, mayPlay, rosterLimitOfT 
 import type { Misfit } from "./refusals";
 import { type Eligibility, forgetSearching, readObstacle } from "./register.server";
 import { INVITATIONS_OPEN, type Unfit } from "./rules";
+
+const asked = alias(tournamentInvitations, "asked");
+const askedUser = alias(users, "asked");
+const benchRow = alias(tournamentPlayers, "bench");
+const came = alias(tournamentPlayers, "came");
+const eligible = alias(profiles, "eligible");
+const going = alias(tournamentPlayers, "going");
+const mate = alias(tournamentPlayers, "mate");
+const meRow = alias(conversationMembers, "me");
+const mine = alias(tournamentPlayers, "mine");
+const mineJoinRequest = alias(joinRequests, "mine");
+const next = alias(tournamentPlayers, "next");
+const old = alias(tournamentPlayers, "old");
+const one = alias(tournamentPlayers, "one");
+const openRow = alias(tournamentInvitations, "open");
+const ownRow = alias(tournamentTeams, "own");
+const p = alias(lfgPosts, "p");
+const player = alias(tournamentPlayers, "player");
+const r = alias(joinRequests, "r");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+const them = alias(conversationMembers, "them");
 
 /*
  * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
@@ -29,8 +64,8 @@ const ids = (told: Told): string[] => told.map(({ userId }) => userId);
 
 /** The team as `team` and its tournament as `t`. */
 const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
-  FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-  WHERE team.id = ${teamId} AND t.id = ${tournamentId}`;
+  FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`;
 
 /** What a team's players are told of it. */
 type TeamNews = "joined" | "left" | "removed" | "captain";
@@ -42,10 +77,10 @@ const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, n
     subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,
     data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
     recipients: sql`
-      SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
-      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-      JOIN tournament_players AS player ON player.team_id = team.id
-      WHERE team.id = ${place.teamId} AND t.id = ${place.tournamentId} AND ${recipients}`,
+      SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
+      WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${recipients}`,
     now,
   });
 
@@ -71,25 +106,34 @@ async function joinTeam(
   const me = sql`${userId}`;
   const isAsked =
     by === "invitation"
-      ? sql`EXISTS (SELECT 1 FROM tournament_invitations AS asked WHERE asked.team_id = team.id AND asked.user_id = ${userId})`
-      : sql`team.invite_token = ${by.token}`;
+      ? sql`EXISTS (SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
+        AND ${asked.userId} = ${userId})`
+      : sql`${teamRow.inviteToken} = ${by.token}`;
   const isBlocked = sql`EXISTS (
-    SELECT 1 FROM tournament_players AS mate
-    WHERE mate.team_id = team.id AND ${blockBetween(sql`mate.user_id`, userId)}
+    SELECT 1 FROM ${tournamentPlayers} AS ${mate}
+    WHERE ${mate.teamId} = ${teamRow.id} AND ${blockBetween(sql`${mate.userId}`, userId)}
   )`;
   const justNow = sql`EXISTS (
-    SELECT 1 FROM tournament_players AS came
-    WHERE came.tournament_id = ${tournamentId} AND came.user_id = ${userId} AND came.team_id = ${teamId}
-      AND came.joined_at = ${now}
+    SELECT 1 FROM ${tournamentPlayers} AS ${came}
+    WHERE ${came.tournamentId} = ${tournamentId} AND ${came.userId} = ${userId} AND ${came.teamId} = ${teamId}
+      AND ${came.joinedAt} = ${now}
   )`;
   const { invitation, told, found } = await transact(db, {
     // Before it is used up with the rest.
     invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
     join: db.run(sql`
-      INSERT INTO tournament_players (tournament_id, user_id, team_id, is_substitute, joined_at)
-      SELECT t.id, ${userId}, team.id, ${countStarters(sql`team.id`)} >= t.team_size, ${now} ${teamOfT(place)}
-        AND t.state = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
-        AND ${countMembers(sql`team.id`)} < ${rosterLimitOfT}
+      INSERT INTO ${tournamentPlayers} ${columnsOf(
+        tournamentPlayers,
+        "tournamentId",
+        "userId",
+        "teamId",
+        "isSubstitute",
+        "joinedAt",
+      )}
+      SELECT ${t.id},
+        ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${teamOfT(place)}
+        AND ${t.state} = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
+        AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
       ON CONFLICT DO NOTHING`),
     search: forgetSearching(db, tournamentId, userId, now),
     version: bumpVersion(db, tournamentId, justNow, now),
@@ -104,19 +148,19 @@ async function joinTeam(
       db,
       place,
       "joined",
-      sql`player.user_id = team.captain_id AND player.user_id <> ${userId} AND ${justNow}`,
+      sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${justNow}`,
       now,
     ),
     found: db.all<JoinRow>(sql`
-      SELECT t.state AS state, team.name AS team, t.min_rank AS minRank, t.max_rank AS maxRank,
-        own.id AS ownId, own.name AS ownName, mine.is_substitute AS isSubstitute,
-        eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isBlocked} AS isBlocked,
-        ${countMembers(sql`team.id`)} >= ${rosterLimitOfT} AS isFull
-      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-      LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
-      LEFT JOIN tournament_players AS mine ON mine.tournament_id = t.id AND mine.user_id = ${userId}
-      LEFT JOIN tournament_teams AS own ON own.id = mine.team_id
-      WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
+      SELECT ${t.state} AS state, ${teamRow.name} AS team, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
+        ${ownRow.id} AS ownId, ${ownRow.name} AS ownName, ${mine.isSubstitute} AS isSubstitute,
+        ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isBlocked} AS isBlocked,
+        ${countMembers(sql`${teamRow.id}`)} >= ${rosterLimitOfT} AS isFull
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
+      LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
+      LEFT JOIN ${tournamentTeams} AS ${ownRow} ON ${ownRow.id} = ${mine.teamId}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -151,7 +195,8 @@ interface JoinRow extends Eligibility {
 
 /** Declines an invitation. Declining twice is declining once. @returns whether there was one */
 export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
-  await db.run(sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${userId}`);
+  await db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
+    AND ${tournamentInvitations.userId} = ${userId}`);
 }
 
 export type RosterOutcome =
@@ -169,7 +214,7 @@ export const leaveTeam = (db: Database, place: Place, now: number): Promise<Rost
   depart(
     db,
     place,
-    { who: place.userId, may: sql`team.captain_id IS NOT ${place.userId}`, action: "left-team", news: "left" },
+    { who: place.userId, may: sql`${teamRow.captainId} IS NOT ${place.userId}`, action: "left-team", news: "left" },
     now,
   );
 
@@ -180,7 +225,7 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
     place,
     {
       who: playerId,
-      may: sql`team.captain_id = ${place.userId} AND team.captain_id <> ${playerId}`,
+      may: sql`${teamRow.captainId} = ${place.userId} AND ${teamRow.captainId} <> ${playerId}`,
       action: "removed-player",
       news: "removed",
     },
@@ -204,20 +249,21 @@ async function depart(
 ): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
   const isIn = sql`EXISTS (
-    SELECT 1 FROM tournament_players AS going WHERE going.team_id = team.id AND going.user_id = ${who}
+    SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
   )`;
-  const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND t.state = 'open' AND ${isIn} AND ${may})`;
+  const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
   const { found, told } = await transact(db, {
     found: db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
-      SELECT t.state AS state, team.captain_id AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${teamOfT(place)}`),
     told:
       news === "left"
-        ? tellTeam(db, place, news, sql`player.user_id = team.captain_id AND ${goes}`, now)
-        : tellTeam(db, place, news, sql`player.user_id = ${who} AND ${goes}`, now),
+        ? tellTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${goes}`, now)
+        : tellTeam(db, place, news, sql`${player.userId} = ${who} AND ${goes}`, now),
     event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
     version: bumpVersion(db, tournamentId, goes, now),
-    leave: db.run(sql`DELETE FROM tournament_players WHERE team_id = ${teamId} AND user_id = ${who} AND ${goes}`),
+    leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
+      AND ${tournamentPlayers.userId} = ${who} AND ${goes}`),
     fillUp: fillUp(db, tournamentId, teamId),
   });
   const [row] = found;
@@ -235,21 +281,23 @@ async function depart(
  */
 export function fillUp(db: Database, tournamentId: string, teamId: string) {
   const team = teamOfT({ tournamentId, teamId });
-  const isShort = sql`${countStarters(sql`team.id`)} < t.team_size`;
+  const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
   return {
     promote: db.run(sql`
-      UPDATE tournament_players SET is_substitute = 0
-      WHERE team_id = ${teamId} AND is_substitute = 1 AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND user_id = (
+      UPDATE ${tournamentPlayers} SET ${bare(tournamentPlayers.isSubstitute)} = 0
+      WHERE ${tournamentPlayers.teamId} = ${teamId} AND ${tournamentPlayers.isSubstitute} = 1
+        AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND ${tournamentPlayers.userId} = (
         SELECT first.user_id FROM (
-          SELECT bench.user_id AS user_id, min(bench.joined_at) FROM tournament_players AS bench
-          WHERE bench.team_id = ${teamId} AND bench.is_substitute = 1
+          SELECT ${benchRow.userId} AS user_id, min(${benchRow.joinedAt}) FROM ${tournamentPlayers} AS ${benchRow}
+          WHERE ${benchRow.teamId} = ${teamId} AND ${benchRow.isSubstitute} = 1
         ) AS first
       )`),
     // `changes()` are those of the first statement: a substitute has come in.
     checkIn: db.run(sql`
-      UPDATE tournament_teams SET checked_in_at = NULL
-      WHERE id = ${teamId} AND EXISTS (
-        SELECT 1 ${team} AND t.state = 'open' AND (${isShort} OR (changes() > 0 AND NOT ${doAllFit(sql`team.id`)}))
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = NULL
+      WHERE ${tournamentTeams.id} = ${teamId} AND EXISTS (
+        SELECT 1 ${team} AND ${t.state} = 'open' AND (${isShort} OR (changes() > 0
+          AND NOT ${doAllFit(sql`${teamRow.id}`)}))
       )`),
   };
 }
@@ -265,21 +313,21 @@ export async function swapPlayers(
 ): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
   const isTeam = (who: string, bench: 0 | 1) => sql`EXISTS (
-    SELECT 1 FROM tournament_players AS one
-    WHERE one.team_id = ${teamId} AND one.user_id = ${who} AND one.is_substitute = ${bench}
+    SELECT 1 FROM ${tournamentPlayers} AS ${one}
+    WHERE ${one.teamId} = ${teamId} AND ${one.userId} = ${who} AND ${one.isSubstitute} = ${bench}
   )`;
   const areThere = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
   const may = sql`EXISTS (
-    SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
+    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
       AND ${mayPlay(sql`${substituteId}`)}
   ) AND ${areThere}`;
   const { before, result } = await transact(db, {
     before: db.all<SwapRow>(sql`
-      SELECT t.state AS state, team.captain_id AS captainId, ${areThere} AS areThere, t.min_rank AS minRank,
-        t.max_rank AS maxRank, eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank
-      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-      LEFT JOIN profiles AS eligible ON eligible.user_id = ${substituteId}
-      WHERE team.id = ${teamId} AND t.id = ${tournamentId}`),
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${areThere} AS areThere, ${t.minRank} AS minRank,
+        ${t.maxRank} AS maxRank, ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
     version: bumpVersion(db, tournamentId, may, now),
     event: record(
       db,
@@ -289,10 +337,13 @@ export async function swapPlayers(
       now,
     ),
     swap: db.run(sql`
-      UPDATE tournament_players SET is_substitute = (user_id = ${playerId})
-      WHERE team_id = ${teamId} AND user_id IN (${playerId}, ${substituteId}) AND ${may}`),
+      UPDATE ${tournamentPlayers}
+        SET ${bare(tournamentPlayers.isSubstitute)} = (${tournamentPlayers.userId} = ${playerId})
+      WHERE ${tournamentPlayers.teamId} = ${teamId} AND ${tournamentPlayers.userId} IN (${playerId}, ${substituteId})
+        AND ${may}`),
     result: db.all<{ isSwapped: number; name: string }>(sql`
-      SELECT ${isTeam(playerId, 1)} AND ${isTeam(substituteId, 0)} AS isSwapped, ${nameOf(sql`${substituteId}`)} AS name`),
+      SELECT ${isTeam(playerId, 1)}
+        AND ${isTeam(substituteId, 0)} AS isSwapped, ${nameOf(sql`${substituteId}`)} AS name`),
   });
   const [row] = before;
   const [after] = result;
@@ -313,11 +364,12 @@ interface SwapRow extends Eligibility {
 export async function handOver(db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
   const may = sql`EXISTS (
-    SELECT 1 ${teamOfT(place)} AND t.state IN ('open', 'running') AND team.captain_id = ${userId}
-      AND EXISTS (SELECT 1 FROM tournament_players AS next WHERE next.team_id = team.id AND next.user_id = ${playerId})
+    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+      AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
+        AND ${next.userId} = ${playerId})
   ) AND ${userId} <> ${playerId}`;
   const { told, found } = await transact(db, {
-    told: tellTeam(db, place, "captain", sql`player.user_id = ${playerId} AND ${may}`, now),
+    told: tellTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
     event: record(
       db,
       tournamentId,
@@ -326,10 +378,13 @@ export async function handOver(db: Database, place: Place, playerId: string, now
       now,
     ),
     version: bumpVersion(db, tournamentId, may, now),
-    handOver: db.run(sql`UPDATE tournament_teams SET captain_id = ${playerId} WHERE id = ${teamId} AND ${may}`),
+    handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
+      WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
     found: db.all<{ captainId: string | null; state: string; name: string }>(sql`
-      SELECT team.captain_id AS captainId, t.state AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
-        AND EXISTS (SELECT 1 FROM tournament_players AS old WHERE old.team_id = team.id AND old.user_id = ${userId})`),
+      SELECT ${teamRow.captainId} AS captainId,
+        ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
+        AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
+          AND ${old.userId} = ${userId})`),
   });
   const [row] = found;
   if (row?.captainId === playerId) return { outcome: "done", name: row.name, told: ids(told) };
@@ -340,8 +395,9 @@ export async function handOver(db: Database, place: Place, playerId: string, now
 /** Makes a new link, so that the old one works no more. @returns whether the team is the captain's */
 export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
   const renewed = await db.all(sql`
-    UPDATE tournament_teams SET invite_token = ${createToken()}
-    WHERE id = ${teamId} AND tournament_id = ${tournamentId} AND captain_id = ${userId} RETURNING id`);
+    UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
+    WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.tournamentId} = ${tournamentId}
+      AND ${tournamentTeams.captainId} = ${userId} RETURNING ${tournamentTeams.id}`);
   return renewed.length > 0;
 }
 
@@ -351,17 +407,19 @@ export async function renewLink(db: Database, { tournamentId, teamId, userId }: 
  */
 const knows = (playerId: SQL, userId: string) => sql`(
   EXISTS (
-    SELECT 1 FROM conversation_members AS me JOIN conversation_members AS them ON them.conversation_id = me.conversation_id
-    WHERE me.user_id = ${userId} AND them.user_id = ${playerId}
+    SELECT 1 FROM ${conversationMembers} AS ${meRow}
+      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${meRow.conversationId}
+    WHERE ${meRow.userId} = ${userId} AND ${them.userId} = ${playerId}
   ) OR EXISTS (
-    SELECT 1 FROM join_requests AS r JOIN lfg_posts AS p ON p.id = r.post_id
-    WHERE r.user_id = ${playerId} AND r.state = 'accepted' AND (p.user_id = ${userId} OR EXISTS (
-      SELECT 1 FROM join_requests AS mine
-      WHERE mine.post_id = p.id AND mine.user_id = ${userId} AND mine.state = 'accepted'
+    SELECT 1 FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+    WHERE ${r.userId} = ${playerId} AND ${r.state} = 'accepted' AND (${p.userId} = ${userId} OR EXISTS (
+      SELECT 1 FROM ${joinRequests} AS ${mineJoinRequest}
+      WHERE ${mineJoinRequest.postId} = ${p.id} AND ${mineJoinRequest.userId} = ${userId}
+        AND ${mineJoinRequest.state} = 'accepted'
     ))
   ) OR EXISTS (
-    SELECT 1 FROM join_requests AS mine JOIN lfg_posts AS p ON p.id = mine.post_id
-    WHERE mine.user_id = ${userId} AND mine.state = 'accepted' AND p.user_id = ${playerId}
+    SELECT 1 FROM ${joinRequests} AS ${mineJoinRequest} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${mineJoinRequest.postId}
+    WHERE ${mineJoinRequest.userId} = ${userId} AND ${mineJoinRequest.state} = 'accepted' AND ${p.userId} = ${playerId}
   )
 )`;
 
@@ -376,33 +434,37 @@ export async function invitePlayers(
   now: number,
 ): Promise<{ outcome: "invited"; count: number; told: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
   const { tournamentId, teamId, userId } = place;
-  const open = sql`(SELECT count(*) FROM tournament_invitations AS open WHERE open.team_id = team.id)`;
+  const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
+    WHERE ${openRow.teamId} = ${teamRow.id})`;
   const { team, told, invitations } = await transact(db, {
     team: db.all<{ state: string; before: number }>(
-      sql`SELECT t.state AS state, ${open} AS before ${teamOfT(place)} AND team.captain_id = ${userId}`,
+      sql`SELECT ${t.state} AS state, ${open} AS before ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`,
     ),
     invite: db.run(sql`
-      INSERT INTO tournament_invitations (team_id, user_id, created_at)
-      SELECT team.id, asked.id, ${now}
-      FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-      JOIN users AS asked ON asked.id IN (${sql.join(
+      INSERT INTO ${tournamentInvitations} ${columnsOf(tournamentInvitations, "teamId", "userId", "createdAt")}
+      SELECT ${teamRow.id}, ${askedUser.id}, ${now}
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      JOIN ${users} AS ${askedUser} ON ${askedUser.id} IN (${sql.join(
         playerIds.map((id) => sql`${id}`),
         sql`, `,
       )})
-      WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND t.state = 'open' AND team.captain_id = ${userId}
-        AND asked.id <> ${userId} AND asked.suspended_at IS NULL AND asked.deletion_due_at IS NULL
-        AND ${isFree(sql`asked.id`)} AND ${knows(sql`asked.id`, userId)} AND NOT ${blockBetween(sql`asked.id`, userId)}
-        AND t.team_size > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open'
+        AND ${teamRow.captainId} = ${userId}
+        AND ${askedUser.id} <> ${userId} AND ${askedUser.suspendedAt} IS NULL AND ${askedUser.deletionDueAt} IS NULL
+        AND ${isFree(sql`${askedUser.id}`)} AND ${knows(sql`${askedUser.id}`, userId)}
+        AND NOT ${blockBetween(sql`${askedUser.id}`, userId)}
+        AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
       ON CONFLICT DO NOTHING`),
     told: notify(db, {
       kind: "tournament-invitation",
       subject: sql`${teamSubject(tournamentId, teamId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
       recipients: sql`
-        SELECT asked.user_id AS user_id, team.name AS team, t.title AS tournament
-        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-        JOIN tournament_invitations AS asked ON asked.team_id = team.id
-        WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND team.captain_id = ${userId} AND asked.created_at = ${now}`,
+        SELECT ${asked.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+        FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+        JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
+        WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
+          AND ${asked.createdAt} = ${now}`,
       now,
     }),
     invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
@@ -417,17 +479,18 @@ export async function invitePlayers(
 /** Takes an invitation back, and with it the news of it. @returns whether the team is the captain's */
 export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = place;
-  const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId})`;
+  const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;
   const { own } = await transact(db, {
-    own: db.all(sql`SELECT 1 ${teamOfT(place)} AND team.captain_id = ${userId}`),
+    own: db.all(sql`SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`),
     forgetNews: forgetNews(
       db,
-      sql`SELECT asked.user_id FROM tournament_invitations AS asked
-        WHERE asked.team_id = ${teamId} AND asked.user_id = ${playerId} AND ${isCaptain}`,
+      sql`SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked}
+        WHERE ${asked.teamId} = ${teamId} AND ${asked.userId} = ${playerId} AND ${isCaptain}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
     takeBack: db.run(
-      sql`DELETE FROM tournament_invitations WHERE team_id = ${teamId} AND user_id = ${playerId} AND ${isCaptain}`,
+      sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
+        AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
     ),
   });
   return own.length > 0;

@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { profiles, tournamentSeekers, tournaments } from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { Role } from "~/game/roles";
 import { isFree, mayPlay } from "./conditions.server";
 import { type Eligibility, readObstacle } from "./register.server";
 import type { Unfit } from "./rules";
+
+const eligible = alias(profiles, "eligible");
+const t = alias(tournaments, "t");
 
 export type SeekOutcome =
   | { outcome: "listed" }
@@ -25,15 +31,24 @@ export async function seekTeam(
   const me = sql`${userId}`;
   const { found } = await transact(db, {
     list: db.run(sql`
-      INSERT INTO tournament_seekers (tournament_id, user_id, role, note, created_at)
-      SELECT t.id, ${userId}, ${role}, ${note}, ${now} FROM tournaments AS t
-      WHERE t.id = ${tournamentId} AND t.state = 'open' AND t.team_size > 1 AND ${mayPlay(me)} AND ${isFree(me)}
-      ON CONFLICT (tournament_id, user_id) DO UPDATE SET role = excluded.role, note = excluded.note`),
+      INSERT INTO ${tournamentSeekers} ${columnsOf(
+        tournamentSeekers,
+        "tournamentId",
+        "userId",
+        "role",
+        "note",
+        "createdAt",
+      )}
+      SELECT ${t.id}, ${userId}, ${role}, ${note}, ${now} FROM ${tournaments} AS ${t}
+      WHERE ${t.id} = ${tournamentId} AND ${t.state} = 'open' AND ${t.teamSize} > 1 AND ${mayPlay(me)} AND ${isFree(me)}
+      ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
+        SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
+        ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
     found: db.all<Eligibility & { state: string; teamSize: number; isFree: number }>(sql`
-      SELECT t.state AS state, t.team_size AS teamSize, t.min_rank AS minRank, t.max_rank AS maxRank,
-        eligible.riot_verified_at AS verifiedAt, eligible.current_rank AS rank, ${isFree(me)} AS isFree
-      FROM tournaments AS t LEFT JOIN profiles AS eligible ON eligible.user_id = ${userId}
-      WHERE t.id = ${tournamentId}`),
+      SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
+        ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isFree(me)} AS isFree
+      FROM ${tournaments} AS ${t} LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
+      WHERE ${t.id} = ${tournamentId}`),
   });
   const [row] = found;
   if (!row) return { outcome: "missing" };
@@ -49,5 +64,6 @@ export async function stopSeeking(
   db: Database,
   { tournamentId, userId }: { tournamentId: string; userId: string },
 ): Promise<void> {
-  await db.run(sql`DELETE FROM tournament_seekers WHERE tournament_id = ${tournamentId} AND user_id = ${userId}`);
+  await db.run(sql`DELETE FROM ${tournamentSeekers} WHERE ${tournamentSeekers.tournamentId} = ${tournamentId}
+    AND ${tournamentSeekers.userId} = ${userId}`);
 }

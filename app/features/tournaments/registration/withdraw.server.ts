@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import { tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
@@ -7,6 +9,12 @@ import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
 import type { Place } from "./roster.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const last = alias(tournamentPlayers, "last");
+const player = alias(tournamentPlayers, "player");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
 
 export type WithdrawOutcome =
   | { outcome: "done"; team: string; told: string[] }
@@ -23,8 +31,8 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
     db,
     place,
     {
-      may: sql`team.captain_id = ${place.userId}`,
-      inTime: sql`(team.state = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
+      may: sql`${teamRow.captainId} = ${place.userId}`,
+      inTime: sql`(${teamRow.state} = 'waiting' OR ${checkInOpensAtOfT} > ${now})`,
       by: "captain",
     },
     now,
@@ -40,8 +48,9 @@ export const dissolveTeam = (db: Database, place: Place, now: number): Promise<W
     db,
     place,
     {
-      may: sql`${countMembers(sql`team.id`)} = 1 AND EXISTS (
-        SELECT 1 FROM tournament_players AS last WHERE last.team_id = team.id AND last.user_id = ${place.userId}
+      may: sql`${countMembers(sql`${teamRow.id}`)} = 1 AND EXISTS (
+        SELECT 1 FROM ${tournamentPlayers} AS ${last} WHERE ${last.teamId} = ${teamRow.id}
+          AND ${last.userId} = ${place.userId}
       )`,
       inTime: sql`1`,
       by: "captain",
@@ -55,29 +64,30 @@ async function takeOut(
   { may, inTime, by }: { may: SQL; inTime: SQL; by: "captain" | "organiser" },
   now: number,
 ): Promise<WithdrawOutcome> {
-  const team = sql`FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-    WHERE team.id = ${teamId} AND t.id = ${tournamentId} AND ${may}`;
-  const goes = sql`EXISTS (SELECT 1 ${team} AND t.state = 'open' AND ${inTime})`;
+  const team = sql`FROM ${tournamentTeams} AS ${teamRow}
+    JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+    WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
+  const goes = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
   const { found, told, movedUp } = await transact(db, {
     found: db.all<{ team: string; state: string; isInTime: number }>(
-      sql`SELECT team.name AS team, t.state AS state, ${inTime} AS isInTime ${team}`,
+      sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime ${team}`,
     ),
     told: notify(db, {
       kind: "tournament-withdrawn",
       subject: sql`${tournamentSubject(tournamentId)}`,
       data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament, 'by', ${by})`,
       recipients: sql`
-        SELECT player.user_id AS user_id, team.name AS team, t.title AS tournament
-        FROM tournament_teams AS team JOIN tournaments AS t ON t.id = team.tournament_id
-        JOIN tournament_players AS player ON player.team_id = team.id
-        WHERE team.id = ${teamId} AND player.user_id <> ${userId} AND ${goes}`,
+        SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+        FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+        JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
+        WHERE ${teamRow.id} = ${teamId} AND ${player.userId} <> ${userId} AND ${goes}`,
       now,
     }),
     forgetNews: forgetNews(
       db,
-      sql`SELECT player.user_id FROM tournament_players AS player WHERE player.team_id = ${teamId} AND ${goes}
+      sql`SELECT ${player.userId} FROM ${tournamentPlayers} AS ${player} WHERE ${player.teamId} = ${teamId} AND ${goes}
         UNION ALL
-        SELECT asked.user_id FROM tournament_invitations AS asked WHERE asked.team_id = ${teamId} AND ${goes}`,
+        SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamId} AND ${goes}`,
       sql`${teamSubject(tournamentId, teamId)}`,
     ),
     event: record(
@@ -92,7 +102,7 @@ async function takeOut(
       now,
     ),
     version: bumpVersion(db, tournamentId, goes, now),
-    takeOut: db.run(sql`DELETE FROM tournament_teams WHERE id = ${teamId} AND ${goes}`),
+    takeOut: db.run(sql`DELETE FROM ${tournamentTeams} WHERE ${tournamentTeams.id} = ${teamId} AND ${goes}`),
     movedUp: moveUp(db, tournamentId, new Date(now)),
   });
   const [row] = found;

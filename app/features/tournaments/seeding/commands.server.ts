@@ -1,19 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
+import { tournaments, tournamentTeams } from "#db/schema";
+import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
 /** That a tournament has not begun, and that a player runs it. */
 const isTheirs = (tournamentId: string, userId: string): SQL => sql`EXISTS (
-  SELECT 1 FROM tournaments WHERE tournaments.id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}
+  SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open'
+    AND ${organisedBy(userId)}
 )`;
 
 /** The statement that says how a tournament is seeded, and has its room look again. */
 const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
   db.run(sql`
-    UPDATE tournaments SET seeding = ${seeding}, version = version + 1, updated_at = ${now.getTime()}
-    WHERE id = ${tournamentId} AND state = 'open' AND ${organisedBy(userId)}`);
+    UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding},
+      ${bare(tournaments.version)} = ${tournaments.version} + 1, ${bare(tournaments.updatedAt)} = ${now.getTime()}
+    WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open' AND ${organisedBy(userId)}`);
 
 /**
  * Says how the teams are seeded. Numbers that were given by hand are gone with another way.
@@ -28,8 +32,9 @@ export async function chooseSeeding(
 ): Promise<boolean> {
   const { chosen } = await transact(db, {
     clear: db.run(sql`
-      UPDATE tournament_teams SET seed = NULL
-      WHERE tournament_id = ${tournamentId} AND ${seeding} <> 'manual' AND ${isTheirs(tournamentId, userId)}`),
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = NULL
+      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${seeding} <> 'manual'
+        AND ${isTheirs(tournamentId, userId)}`),
     chosen: setsSeeding(db, tournamentId, userId, seeding, now),
   });
   return chosen.rowsAffected > 0;
@@ -49,11 +54,12 @@ export async function saveOrder(
 ): Promise<boolean> {
   const { chosen } = await transact(db, {
     clear: db.run(sql`
-      UPDATE tournament_teams SET seed = NULL
-      WHERE tournament_id = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`),
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = NULL
+      WHERE ${tournamentTeams.tournamentId} = ${tournamentId} AND ${isTheirs(tournamentId, userId)}`),
     number: db.run(sql`
-      UPDATE tournament_teams SET seed = json_each.key + 1 FROM json_each(${JSON.stringify(order)})
-      WHERE tournament_teams.id = json_each.value AND tournament_id = ${tournamentId}
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.seed)} = json_each.key + 1
+        FROM json_each(${JSON.stringify(order)})
+      WHERE ${tournamentTeams.id} = json_each.value AND ${tournamentTeams.tournamentId} = ${tournamentId}
         AND ${isTheirs(tournamentId, userId)}`),
     chosen: setsSeeding(db, tournamentId, userId, "manual", now),
   });

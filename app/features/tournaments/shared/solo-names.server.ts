@@ -1,6 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  notifications,
+  tournamentEvents,
+  tournamentMatches,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { bare } from "#db/sql";
 import { UNKNOWN_PLAYER } from "~/features/players/rules";
+
+const alike = alias(tournamentTeams, "alike");
+const alone = alias(tournamentTeams, "alone");
+const e = alias(tournamentEvents, "e");
+const me = alias(tournamentPlayers, "me");
+const newsRow = alias(notifications, "news");
+const other = alias(tournamentTeams, "other");
+const own = alias(tournamentMatches, "own");
+const t = alias(tournaments, "t");
 
 /*
  * A player who plays alone stands in brackets, logs, news and chats under their own name. When the account goes, so does the
@@ -20,14 +41,15 @@ export interface SoloName {
 /** Names under which a player still stands in tournaments; at most `SOLO_NAMES_AT_ONCE`. */
 export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]> =>
   db.all(sql`
-    SELECT t.id AS tournamentId, alone.name AS name FROM tournament_players AS me
-    JOIN tournament_teams AS alone ON alone.id = me.team_id JOIN tournaments AS t ON t.id = me.tournament_id
-    WHERE me.user_id = ${userId} AND t.team_size = 1 AND alone.name <> ${UNKNOWN_PLAYER}
+    SELECT ${t.id} AS tournamentId, ${alone.name} AS name FROM ${tournamentPlayers} AS ${me}
+    JOIN ${tournamentTeams} AS ${alone} ON ${alone.id} = ${me.teamId}
+      JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
+    WHERE ${me.userId} = ${userId} AND ${t.teamSize} = 1 AND ${alone.name} <> ${UNKNOWN_PLAYER}
     UNION ALL
-    SELECT t.id, json_extract(e.details, '$.team') FROM tournament_events AS e
-    JOIN tournaments AS t ON t.id = e.tournament_id
-    WHERE e.actor_id = ${userId} AND e.action = 'registered' AND t.team_size = 1
-      AND json_extract(e.details, '$.team') <> ${UNKNOWN_PLAYER}
+    SELECT ${t.id}, json_extract(${e.details}, '$.team') FROM ${tournamentEvents} AS ${e}
+    JOIN ${tournaments} AS ${t} ON ${t.id} = ${e.tournamentId}
+    WHERE ${e.actorId} = ${userId} AND ${e.action} = 'registered' AND ${t.teamSize} = 1
+      AND json_extract(${e.details}, '$.team') <> ${UNKNOWN_PLAYER}
     LIMIT ${SOLO_NAMES_AT_ONCE}`);
 
 /** Where words about a tournament name a team. */
@@ -54,16 +76,18 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
       WHERE ${condition} AND ${sql.raw(column)} <> ${text} AND ${where}`);
   const ofTournament = sql`tournament_id = ${tournamentId}`;
   const isOwn = sql`user_id = ${userId}`;
-  const ownTeam = sql`(SELECT team_id FROM tournament_players WHERE ${ofTournament} AND ${isOwn})`;
+  const ownTeam = sql`(SELECT ${tournamentPlayers.teamId} FROM ${tournamentPlayers} WHERE ${ofTournament}
+    AND ${isOwn})`;
   const isAlone = sql`NOT EXISTS (
-    SELECT 1 FROM tournament_teams AS alike
-    WHERE alike.tournament_id = ${tournamentId} AND alike.name = ${name} AND alike.id IS NOT ${ownTeam}
+    SELECT 1 FROM ${tournamentTeams} AS ${alike}
+    WHERE ${alike.tournamentId} = ${tournamentId} AND ${alike.name} = ${name} AND ${alike.id} IS NOT ${ownTeam}
   )`;
   /** The player's matches, but for those against somebody who is called alike. */
   const ownMatches = (column: SQL) => sql`(
-    SELECT ${column} FROM tournament_matches AS own
-    LEFT JOIN tournament_teams AS other ON other.id = iif(own.team1_id = ${ownTeam}, own.team2_id, own.team1_id)
-    WHERE own.tournament_id = ${tournamentId} AND ${ownTeam} IN (own.team1_id, own.team2_id) AND other.name IS NOT ${name}
+    SELECT ${column} FROM ${tournamentMatches} AS ${own}
+    LEFT JOIN ${tournamentTeams} AS ${other} ON ${other.id} = iif(${own.team1} = ${ownTeam}, ${own.team2}, ${own.team1})
+    WHERE ${own.tournamentId} = ${tournamentId} AND ${ownTeam} IN (${own.team1}, ${own.team2})
+      AND ${other.name} IS NOT ${name}
   )`;
   return [
     ...["tournament", "match"].map((about) =>
@@ -73,36 +97,37 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
         replaced(sql`data`, inJson, name),
         // A match's number comes after a slash, and "0" after that.
         sql`id IN (
-          SELECT news.id FROM (
-            SELECT user_id FROM tournament_players WHERE ${ofTournament}
-            UNION ALL SELECT user_id FROM tournament_organisers WHERE ${ofTournament}
-            UNION ALL SELECT user_id FROM tournaments WHERE id = ${tournamentId}
+          SELECT ${newsRow.id} FROM (
+            SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
+            UNION ALL SELECT ${tournamentOrganisers.userId} FROM ${tournamentOrganisers} WHERE ${ofTournament}
+            UNION ALL SELECT ${tournaments.userId} FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}
           ) AS told
-          CROSS JOIN notifications AS news ON news.user_id = told.user_id AND news.kind IN (
+          CROSS JOIN ${notifications} AS ${newsRow} ON ${newsRow.userId} = told.user_id AND ${newsRow.kind} IN (
             'tournament-registered', 'tournament-finished', 'match-ready', 'match-report', 'match-result',
             'match-dispute'
-          ) AND news.subject >= ${`${about}:${tournamentId}`} AND news.subject < ${`${about}:${tournamentId}0`}
-        ) AND (${isAlone} OR subject IN ${ownMatches(sql`${`match:${tournamentId}/`} || own.id`)})`,
+          ) AND ${newsRow.subject} >= ${`${about}:${tournamentId}`} AND ${newsRow.subject} < ${`${about}:${tournamentId}0`}
+        ) AND (${isAlone} OR subject IN ${ownMatches(sql`${`match:${tournamentId}/`} || ${own.id}`)})`,
       ),
     ),
     change(
       "conversations",
       "title",
       sql`rtrim(${replaced(sql`title || char(10)`, inTitle, name)}, char(10))`,
-      sql`id IN (SELECT conversation_id FROM conversation_members WHERE ${isOwn})
-        AND (${isAlone} OR id IN ${ownMatches(sql`own.conversation_id`)})`,
+      sql`id IN (SELECT ${conversationMembers.conversationId} FROM ${conversationMembers} WHERE ${isOwn})
+        AND (${isAlone} OR id IN ${ownMatches(sql`${own.conversationId}`)})`,
     ),
     change(
       "tournament_events",
       "details",
       replaced(sql`details`, inJson, name),
       sql`${ofTournament} AND (
-        ${isAlone} OR match_id IN ${ownMatches(sql`own.id`)}
+        ${isAlone} OR match_id IN ${ownMatches(sql`${own.id}`)}
         OR actor_id = ${userId} AND action IN (SELECT value FROM json_each(${JSON.stringify(OWN_ACTIONS)}))
       )`,
     ),
     change("tournament_teams", "name", sql`${UNKNOWN_PLAYER}`, sql`id = ${ownTeam}`),
     // What its room remembers holds the name.
-    db.run(sql`UPDATE tournaments SET version = version + 1 WHERE ${condition} AND id = ${tournamentId}`),
+    db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${condition}
+      AND ${tournaments.id} = ${tournamentId}`),
   ];
 }
