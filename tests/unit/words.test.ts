@@ -1,0 +1,25 @@
+import { expect, expectTypeOf, test } from "vitest";
+import type { auditLog, notifications, tournamentEvents } from "#db/schema";
+import type { AuditAction } from "#db/words/audit-actions";
+import type { EventAction } from "#db/words/event-actions";
+import { NEWS_KINDS, type NewsKind } from "#db/words/news-kinds";
+import { NOTIFICATION_KINDS } from "~/features/notifications/kinds";
+import type { News } from "~/features/notifications/shared/notify.server";
+import type { logged } from "~/features/tournaments/hosting/log.server";
+import type { AuditEntry } from "~/platform/audit.server";
+
+test("Each kind of news has its words, in the order of the list", () => {
+  expect(NOTIFICATION_KINDS.map(({ name }) => name)).toEqual(NEWS_KINDS);
+});
+
+test("News, audit entries and tournament events take no word that is not in their list", () => {
+  expectTypeOf<News["kind"]>().toEqualTypeOf<NewsKind>();
+  expectTypeOf<(typeof notifications.$inferInsert)["kind"]>().toEqualTypeOf<NewsKind>();
+  expectTypeOf<AuditEntry["action"]>().toEqualTypeOf<AuditAction>();
+  expectTypeOf<(typeof auditLog.$inferInsert)["action"]>().toEqualTypeOf<AuditAction>();
+  expectTypeOf<Parameters<typeof logged>[2]>().toEqualTypeOf<EventAction>();
+  expectTypeOf<(typeof tournamentEvents.$inferInsert)["action"]>().toEqualTypeOf<EventAction>();
+  // @ts-expect-error A typo does not compile.
+  const typo: NewsKind = "join-reqest";
+  expect(NEWS_KINDS).not.toContain(typo);
+});
