@@ -23,7 +23,7 @@ export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** `https://…`, `http://…` or `libsql://…` */
   url: string;
   authToken?: string | undefined;

@@ -1,4 +1,4 @@
-export interface Pace {
+interface Pace {
   /** How long a call waits for others to join it, in milliseconds. */
   delay: number;
   /** How long after the beginning of one run the next may begin, in milliseconds. */

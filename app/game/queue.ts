@@ -8,7 +8,7 @@ import { RANKS, type Rank, type RankTier, rankPosition, splitRank } from "./rank
  * distance in ranks. Parties of five may hold any ranks, with reduced rating gains beyond these bounds; parties of four
  * can't queue at all. Whether trios from Immortal on are bound otherwise is told in two ways; they follow the rule here.
  */
-export const QUEUE_RULES = {
+const QUEUE_RULES = {
   sizes: [1, 2, 3, 5],
   /** The highest rank allowed, by the tier of the lowest. */
   highest: { iron: "Silver 3", bronze: "Silver 3", silver: "Gold 3", gold: "Platinum 3" } as Partial<
@@ -21,7 +21,7 @@ export const QUEUE_RULES = {
 } as const;
 
 /** What a party can play. */
-export type QueueVerdict =
+type QueueVerdict =
   | { allowed: true /** Wider apart than a smaller party may be: less rating is gained. */; reducedGains: boolean }
   | { allowed: false; reason: "size" | "ranks" };
 

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@remix-run/react";
 import type { ComponentPropsWithoutRef, MouseEvent, ReactNode } from "react";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "danger-filled";
-export type ButtonSize = "row" | "normal" | "landing";
+type ButtonSize = "row" | "normal" | "landing";
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 
 /** One tab: a link to an address of its own. */
-export interface Tab {
+interface Tab {
   to: string;
   name: string;
   current: boolean;

@@ -408,7 +408,7 @@ function imagineRank(random: Random): Rank {
 }
 
 /** The cluster of Riot's account service nearest to a region. */
-export function verificationRegion(region: Region): VerificationRegion {
+function verificationRegion(region: Region): VerificationRegion {
   if (region === "Europe") return "europe";
   return region === "Asia Pacific" || region === "Korea" ? "asia" : "americas";
 }

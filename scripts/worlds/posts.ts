@@ -13,7 +13,7 @@ export const MINUTE = 60 * 1000;
 export const HOUR = 60 * MINUTE;
 
 /** What a post of a world says, and when. */
-export interface Sketch extends PostText {
+interface Sketch extends PostText {
   /** When it was made, in milliseconds before now. */
   age: number;
   rank?: Rank | undefined;

@@ -55,7 +55,7 @@ export async function signInQuietly(page: Page, email: string): Promise<void> {
   if (hasJavaScript()) await keepZone(page);
 }
 
-export interface PostFields {
+interface PostFields {
   title: string;
   message?: string;
   neededPlayers?: string;

@@ -1,7 +1,7 @@
 import { textOf } from "../support/client";
 
 /** A control of a form as a page shows it. */
-export interface ShownField {
+interface ShownField {
   /** What it holds; of radios, the chosen one. */
   value: string;
   invalid: boolean;

@@ -1,14 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import {
-  type Browser,
-  type BrowserContextOptions,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { type BrowserContextOptions, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { ZONE_COOKIE } from "../../app/platform/dates/time-zone";
 import { type App, type AppOptions, startApp } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
@@ -145,37 +135,3 @@ export async function keepZone(page: Page): Promise<void> {
 
 /** The latest e-mail to someone, as soon as there is one. */
 export const emailTo = (app: App, recipient: string) => readEmail(app, recipient);
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Fails when axe finds a violation (of WCAG or of good practice) on the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const results = hasJavaScript() ? await runAxe(page) : await onTwin(page, runAxe);
-  const violations = results.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`,
-  );
-  expect(violations, `axe on ${page.url()}`).toEqual([]);
-}
-
-async function runAxe(page: Page): Promise<AxeResults> {
-  await page.evaluate(`${axeSource};0`);
-  return page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
-}
-
-/** Does something that needs scripts with a twin of a page without: the same document, its own scripts left out. */
-async function onTwin<T>(page: Page, work: (twin: Page) => Promise<T>): Promise<T> {
-  const body = (await page.content()).replace(/<script\b.*?<\/script>/gs, "");
-  const context = await (page.context().browser() as Browser).newContext({
-    javaScriptEnabled: true,
-    viewport: page.viewportSize(),
-  });
-  try {
-    const twin = await context.newPage();
-    const isPage = (url: URL) => url.href === page.url();
-    await twin.route(isPage, (route) => route.fulfill({ body, contentType: "text/html; charset=utf-8" }));
-    await twin.goto(page.url());
-    return await work(twin);
-  } finally {
-    await context.close();
-  }
-}

@@ -26,7 +26,7 @@ export function everyOrder(places: number): SeedOrdering[][] {
  * How soon two teams of a double elimination may meet again in the losers' bracket: at each index, how many pairs may after
  * that many matches in between, of whichever of the two plays fewer.
  */
-export type Rematches = number[];
+type Rematches = number[];
 
 /** Of two brackets the one whose teams meet again later comes first. */
 export function compareRematches(a: Rematches, b: Rematches): number {

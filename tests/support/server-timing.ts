@@ -1,5 +1,5 @@
 /** What a response's `Server-Timing` header says of the database. */
-export interface DatabaseTiming {
+interface DatabaseTiming {
   statements: number;
   roundTrips: number;
 }

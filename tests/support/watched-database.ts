@@ -6,7 +6,7 @@ import type { AppOptions } from "../../scripts/local/app";
 import { type Sqld, startSqld } from "../../scripts/local/sqld";
 import { type LibsqlProxy, startLibsqlProxy } from "./libsql-proxy";
 
-export interface WatchedDatabase {
+interface WatchedDatabase {
   sqld: Sqld;
   /** The hop between the Worker and the database: it writes down what passes, and can stand in the way. */
   proxy: LibsqlProxy;

@@ -14,7 +14,7 @@ const email = z
 const password = z.string({ error: "Enter a password." }).check(fits({ max: MAX_PASSWORD_LENGTH, name: "password" }));
 
 /** Six digits, from an e-mail or an authenticator app, however they were spaced. */
-export const oneTimeCode = z
+const oneTimeCode = z
   .string({ error: "Enter the code." })
   .max(50, "A code has six digits.")
   .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))

@@ -18,7 +18,7 @@ const reviewed = alias(profiles, "reviewed");
 const theirs = alias(userFeedback, "theirs");
 
 /** What one player says of another, as the form holds it. */
-export interface Feedback {
+interface Feedback {
   id: string;
   reviewerId: string;
   reviewedId: string;
@@ -179,7 +179,7 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
 }
 
 /** A complaint about a review, as the form holds it. */
-export interface ReviewReport {
+interface ReviewReport {
   id: string;
   reporterId: string;
   feedbackId: string;

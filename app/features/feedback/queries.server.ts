@@ -64,7 +64,7 @@ export async function findStanding(
 }
 
 /** One player of a session, as the others are asked about them. */
-export interface SessionPlayer extends PlayerSummary {
+interface SessionPlayer extends PlayerSummary {
   role: Role | null;
   /** What the viewer gave them last. */
   last: OwnFeedback | null;

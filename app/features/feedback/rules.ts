@@ -61,9 +61,6 @@ export function nextStep(last: OwnFeedback | null, now: number, asked = Number.P
   return last.createdAt > now - AGAIN_AFTER || last.createdAt >= asked ? "wait" : "give";
 }
 
-/** "1 star", "4 stars" */
-export const sayStars = (count: number) => `${count} ${count === 1 ? "star" : "stars"}`;
-
 /** Reviews on one page of the list. */
 export const REVIEWS_PAGE = 10;
 

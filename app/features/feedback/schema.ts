@@ -28,8 +28,6 @@ export const feedbackSchema = z.object({
     .transform((text) => text || null),
 });
 
-export type FeedbackFields = z.output<typeof feedbackSchema>;
-
 /** A report of a review. */
 export const reviewReportSchema = z.object({
   id: madeId,

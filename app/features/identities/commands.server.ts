@@ -22,7 +22,7 @@ const ownRow = alias(identities, "own");
 const owner = alias(users, "owner");
 
 /** What another feature has to say about a link, and to do in its transaction. */
-export interface LinkEffects<S extends Steps> {
+interface LinkEffects<S extends Steps> {
   /** A further condition for the link. */
   condition?: SQL;
   /** `isDone` is SQL: that the link was made (or ended) in this very transaction. */

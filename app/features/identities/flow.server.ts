@@ -63,7 +63,7 @@ export function startFlow(
 }
 
 /** How a callback reads; `flow` is null where it answers nothing that this browser has begun. */
-export type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow | null; error: string };
+type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow | null; error: string };
 
 /**
  * Reads a provider's callback against what this browser has begun, and ends that. A callback that was forged ends

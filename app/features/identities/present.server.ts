@@ -6,7 +6,7 @@ import type { listLinkedAccounts } from "./queries.server";
 import { PROVIDER_NAMES } from "./rules";
 
 /** A provider as the settings show it. */
-export interface LinkedAccountView {
+interface LinkedAccountView {
   id: IdentityProvider;
   name: string;
   /** What linking it is good for. */

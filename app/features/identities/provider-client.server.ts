@@ -10,7 +10,7 @@ const TIMEOUT = 5_000;
 const BODY_LIMIT = 64 * 1024;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-export type ProviderAnswer = { ok: true; account: ProvenAccount } | { ok: false; error: string };
+type ProviderAnswer = { ok: true; account: ProvenAccount } | { ok: false; error: string };
 
 /**
  * Takes a code to the provider that has made it, and asks whose it is. The token is used for that one question and kept

@@ -28,7 +28,7 @@ const told = alias(notifications, "told");
  * Why a post could not be changed. `missing` covers another player's post too, so that ids tell nothing beyond what
  * the post's public page shows.
  */
-export type PostChange = "done" | "missing" | "closed" | "too-soon";
+type PostChange = "done" | "missing" | "closed" | "too-soon";
 
 /**
  * Makes a post, unless the player has three others open. Its id comes from the form, so a doubled submit finds the post of

@@ -14,7 +14,7 @@ import { PlayersNeededField } from "./players-needed-field";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
 /** The fields of the form, as text. */
-export interface PostFormValues {
+interface PostFormValues {
   /** The id a new post will have; absent when an existing one is edited. */
   id?: string;
   title?: string;

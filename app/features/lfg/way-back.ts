@@ -24,7 +24,7 @@ export const postPage = (postId: string, list: string | null): string =>
 export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
 
 /** Where the page or the dialog of a post leads back to: the places are named by what asks for them. */
-export interface WayBack {
+interface WayBack {
   /** The list, at the post's card. */
   list: string;
   /** The post's own page. */

@@ -51,7 +51,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFai
 /** A page that was gone back to: its form has sent other words already. */
 const USED = { status: 409, error: "This form has sent something already. Send again to send this, too." };
 
-export type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
+type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
 
 type MessageForm = z.output<typeof messageSchema>;
 

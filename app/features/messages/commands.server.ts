@@ -33,7 +33,7 @@ const them = alias(conversationMembers, "them");
 const told = alias(conversationMembers, "told");
 
 /** A message on its way. Its id was made by the sender's browser. */
-export interface OutgoingMessage {
+interface OutgoingMessage {
   id: string;
   senderId: string;
   content: string;
@@ -341,7 +341,7 @@ export async function setPresence(db: Database, userId: string, { state, seenAt 
 }
 
 /** A complaint, as the form holds it. */
-export interface Report {
+interface Report {
   id: string;
   reporterId: string;
   /** Whom, within a conversation that both are in. */

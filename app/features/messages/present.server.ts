@@ -37,12 +37,12 @@ function lettersOf(name: string, others: readonly string[] | null): Letters {
 }
 
 /** Whether a player is there, and when they last were, in words of the server's. */
-export interface PresenceView {
+interface PresenceView {
   state: PresenceState;
   lastSeen: (ShownMoment & { short: string }) | null;
 }
 
-export function presentPresence(presence: SeenPresence | null, clock: Clock): PresenceView {
+function presentPresence(presence: SeenPresence | null, clock: Clock): PresenceView {
   return {
     state: currentPresence(presence, clock.now.getTime()),
     lastSeen: presence && {

@@ -35,13 +35,13 @@ const played = alias(tournamentMatches, "played");
 const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 
-export const LIST_PAGE = 20;
+const LIST_PAGE = 20;
 /** Conversations among which a name is looked for before the player is asked whether to go on. */
 const SEARCH_STRETCH = 300;
 /** Members of a party that its room and its head know of; a team has five. */
 const MEMBERS = 20;
 /** Messages that a browser fetches at once to catch up; there may be more after them. */
-export const CATCH_UP_PAGE = 200;
+const CATCH_UP_PAGE = 200;
 
 /** One conversation as the list shows it. */
 export interface ConversationSummary {
@@ -397,7 +397,7 @@ export async function listMessagesAfter(
 }
 
 /** A player that the viewer has blocked. */
-export interface BlockedPlayer {
+interface BlockedPlayer {
   id: string;
   name: string;
   /** Milliseconds since 1970. */

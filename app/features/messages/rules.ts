@@ -74,13 +74,13 @@ export interface ThreadMessage {
 }
 
 /** Messages of one player that follow each other within five minutes. */
-export interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
+interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
   senderId: string | null;
   messages: Message[];
 }
 
 /** A day of a thread, oldest run first. */
-export interface Day<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
+interface Day<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
   /** As `2026-11-21`, in the reader's time zone. */
   date: string;
   runs: Run<Message>[];
@@ -113,7 +113,7 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
 }
 
 /** A piece of a message: words, or an address that can be followed. */
-export interface ContentPart {
+interface ContentPart {
   text: string;
   /** Where it begins in the message. */
   start: number;

@@ -26,7 +26,7 @@ export interface RiotFailure {
   retryAfter?: number;
 }
 
-export type RiotLookup = { ok: true; account: RiotAccountData } | RiotFailure;
+type RiotLookup = { ok: true; account: RiotAccountData } | RiotFailure;
 
 const AWAY: RiotFailure = {
   ok: false,

@@ -15,7 +15,7 @@ const LOOKED_AT = 200;
 const EVENTS_SHOWN = 5;
 
 /** How well an account is guarded. */
-export interface SecurityOverview {
+interface SecurityOverview {
   hasPassword: boolean;
   /** Milliseconds since 1970; null when it is the first one still, or was changed long ago. */
   passwordChangedAt: number | null;
@@ -26,7 +26,7 @@ export interface SecurityOverview {
 }
 
 /** What was done to an account lately, as the audit log holds it. */
-export type SecurityEvent = Pick<AuditEntry, "actor" | "details"> & {
+type SecurityEvent = Pick<AuditEntry, "actor" | "details"> & {
   id: string;
   /** An `AuditAction`, or one of another release. */
   action: string;

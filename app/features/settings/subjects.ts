@@ -1,5 +1,5 @@
 /** A page of the settings: `/dashboard/settings/<word>`. */
-export interface SettingsSubject {
+interface SettingsSubject {
   /** The end of its address. */
   word: string;
   /** Its link, and the heading of its page. */

@@ -165,13 +165,13 @@ export async function withdrawRequest(
 }
 
 /** The author's answer to one request: which, on which post, and whose post it must be. */
-export interface Answer {
+interface Answer {
   requestId: string;
   postId: string;
   authorId: string;
 }
 
-export type AcceptOutcome =
+type AcceptOutcome =
   | { outcome: "accepted"; name: string; conversationId: string; isFull: boolean; told: string[] }
   /** No such request, or somebody else's post. */
   | { outcome: "missing" }

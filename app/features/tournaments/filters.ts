@@ -20,7 +20,7 @@ export interface TournamentFilters {
 }
 
 /** The order of the list: the newest first, or what comes first in time where the filters are about that. */
-export type Order = "newest" | "deadline" | "date";
+type Order = "newest" | "deadline" | "date";
 
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";

@@ -38,7 +38,7 @@ const HOST_GONE = "The host's account is gone.";
 const TRIES = 4;
 
 /** What has changed because an account has gone. */
-export interface Departure {
+interface Departure {
   /** Players who were told. */
   told: string[];
   tournamentIds: string[];

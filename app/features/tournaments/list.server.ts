@@ -7,7 +7,7 @@ import { FOREVER, type Walk, walkFrom } from "~/platform/lists/keyset.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 import { cardColumns, hostColumns, type TournamentCardRow, winner } from "./queries.server";
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 /**
  * Index entries among which tournaments are looked for when no index serves all filters. As with posts, the end of the stretch is
  * found twice and the stretch walked once: under 2 000 in all (DESIGN, section 3; decision 0005).
@@ -15,7 +15,7 @@ export const PAGE_SIZE = 20;
 const STRETCH = 550;
 
 /** Who asks, and when. */
-export interface Asked {
+interface Asked {
   userId: string;
   now: Date;
 }

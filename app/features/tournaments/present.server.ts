@@ -1,5 +1,5 @@
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
-import { type Clock, dateWords, type ShownDate } from "~/platform/dates/dates";
+import { type Clock, dateWords } from "~/platform/dates/dates";
 import { eventWords } from "./events";
 import { FORMAT_NAMES } from "./formats";
 import type { listEvents } from "./hosting/log.server";
@@ -10,7 +10,7 @@ import { STATE_WORDS } from "./states";
 type Host = { userId: string; riotGameName: string | null; riotId: string | null } | null;
 
 /** What pages call a tournament's host. */
-export const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
+const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
 /** Words for the tournaments of a page: what its clock needs is made once. */
 export function presenter(clock: Clock) {
@@ -103,4 +103,3 @@ export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["items
 export type LogEntry = ReturnType<typeof presentLog>[number];
 
 export type TournamentView = ReturnType<typeof presentTournament>;
-export type { ShownDate };

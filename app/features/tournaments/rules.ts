@@ -17,7 +17,7 @@ export interface Schedule {
  * - `closed`: no longer, and it has not begun
  * - the others are its state
  */
-export type Phase = "registration" | "closed" | "running" | "finished" | "cancelled";
+type Phase = "registration" | "closed" | "running" | "finished" | "cancelled";
 
 export function phaseOf({ state, registrationDeadline }: Pick<Schedule, "state" | "registrationDeadline">, now: Date) {
   if (state !== "open") return state satisfies Phase;
@@ -74,7 +74,7 @@ export interface Fees {
 
 /** Riot's conditions for entry fees: so many can take part, and this part of the fees goes to prizes. */
 export const MIN_PLAYERS_WITH_FEE = 20;
-export const PRIZE_SHARE = { parts: 7, of: 10 } as const;
+const PRIZE_SHARE = { parts: 7, of: 10 } as const;
 
 /** The least that the prize pool has to be, in cents, so that Riot's part of all fees goes there. */
 export const leastPrize = (fees: Fees): number => Math.ceil((allFees(fees) * PRIZE_SHARE.parts) / PRIZE_SHARE.of);

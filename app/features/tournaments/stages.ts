@@ -3,9 +3,9 @@ import type { MatchLength } from "~/game/scores";
 import type { BracketMatch } from "./bracket/matches";
 
 /** The stages of a tournament. The host chooses for each how many maps its matches have. */
-export const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;
+const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;
 
-export type Stage = (typeof STAGES)[number];
+type Stage = (typeof STAGES)[number];
 
 /** How long a tournament's matches are. Each stage that is null is as long as the early rounds. */
 export interface MatchLengths {
@@ -60,7 +60,7 @@ export function stageOf({ part, round, rounds }: Placed): Stage {
 }
 
 /** The best-of of a stage. */
-export const bestOfStage = (stage: Stage, lengths: MatchLengths): number => lengths[FIELDS[stage]] ?? lengths.bestOf;
+const bestOfStage = (stage: Stage, lengths: MatchLengths): number => lengths[FIELDS[stage]] ?? lengths.bestOf;
 
 /** How long a match is. The winners' side, which may start one map up, is side 1 of the grand final. */
 export const lengthOf = (match: Placed, lengths: MatchLengths): MatchLength => ({

@@ -6,7 +6,7 @@ import { RankGlyph } from "~/ui/icons";
 import { money } from "./money";
 
 /** Where a tournament stands; the word on its badge. */
-export type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
+type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
 

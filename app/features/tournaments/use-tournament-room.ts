@@ -10,7 +10,7 @@ const PAUSE = 1_000;
  * Loads the page again when its tournament has changed: not while something else is loading, and in a hidden tab not before
  * someone looks at it.
  */
-export function useTournamentRoom(tournamentId: string): void {
+function useTournamentRoom(tournamentId: string): void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle";
   /** Goes up with every reason to look. */

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE;
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::00(?:\.0{1,3})?)?$/;
 
 /** What a local time means: a moment, or why it is none (`gap`: the clocks go forward then, and skip it). */
-export type LocalTime = { moment: Date; problem?: never } | { moment?: never; problem: "no-date" | "gap" };
+type LocalTime = { moment: Date; problem?: never } | { moment?: never; problem: "no-date" | "gap" };
 
 /**
  * The moment at which a zone's clock shows a time. Of two (the clocks go back then) it is the earlier.

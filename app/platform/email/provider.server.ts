@@ -1,7 +1,7 @@
 import type { Env } from "../env";
 
 /** An e-mail as it leaves. */
-export interface OutgoingEmail {
+interface OutgoingEmail {
   /** The provider's idempotency key. */
   id: string;
   recipient: string;

@@ -21,7 +21,7 @@ export type ToastReply = Pick<FormReply, "toast" | "next">;
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
 /** What a form says that found no way to the server. */
-export const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
+const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
 
 /**
  * Submits a form from script. Where the request itself finds no way, the form is answered as the server would: what was
@@ -31,7 +31,7 @@ export const OFFLINE = "Lineup can't be reached from here. What you entered is s
  *   several buttons
  * @param error the toast's text
  */
-export async function orOffline<T>(
+async function orOffline<T>(
   request: Request,
   submit: () => Promise<T>,
   title: string | ((form: FormData) => string) = "Error",

@@ -81,12 +81,12 @@ const GUESSED = ["signIn", "twoFactor", "reauthenticate"] as const;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
 
-export type GuessedSecret = (typeof GUESSED)[number];
+type GuessedSecret = (typeof GUESSED)[number];
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
 
 /** The verdict on a try: which of its series it is. */
-export type TryVerdict = RateLimitVerdict & { number: number };
+type TryVerdict = RateLimitVerdict & { number: number };
 
 /** The rule as configured: the table's, or its replacement in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {

@@ -1,5 +1,5 @@
 /** Too many wait for the same costly work already, or it did not come to this one in time. */
-export class BusyError extends Error {
+class BusyError extends Error {
   constructor() {
     super("Too much of this work is under way");
     this.name = "BusyError";
@@ -10,7 +10,7 @@ export class BusyError extends Error {
 export const isBusy = (error: unknown): boolean =>
   error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
-export interface TurnRules {
+interface TurnRules {
   /** How many work at the same time. */
   atOnce: number;
   /** How many may wait for that. */

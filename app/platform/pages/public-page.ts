@@ -4,7 +4,7 @@ import { NOT_INDEXED, withSiteName } from "./page-meta";
 /** Search engines and messengers show about this much of a description. */
 const DESCRIPTION_LENGTH = 200;
 
-export interface PublicPage {
+interface PublicPage {
   /** The title; `· Lineup` is added, but for the landing page, whose title is the site's own. */
   title: string;
   /** What the page holds, in one or two sentences. Longer texts are cut at a word. */

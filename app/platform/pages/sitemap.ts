@@ -1,5 +1,5 @@
 /** A page as the sitemap names it. */
-export interface SitemapPage {
+interface SitemapPage {
   /** The whole address. */
   address: string;
   /** When what it shows last changed. */

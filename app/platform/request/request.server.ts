@@ -33,7 +33,7 @@ const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b
 export const RETRY_AFTER = "5";
 
 /** What answers a prepared request: Remix, or the way to the rooms. */
-export type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
+type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
  * Everything around Remix for one request: reads the session cookie, refuses foreign origins and oversized bodies,

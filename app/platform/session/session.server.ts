@@ -22,7 +22,7 @@ const COOKIE = "lineup_session";
  * Reads the session cookie: who it names, if its signature is ours. Costs no database round trip, so the Worker does
  * it before Remix runs and loaders can ask for the player's data and for the session check at the same time.
  */
-export function readSessionClaim(cookie: string | undefined, secrets: readonly string[]): SessionClaim | null {
+function readSessionClaim(cookie: string | undefined, secrets: readonly string[]): SessionClaim | null {
   if (!cookie) return null;
   const value = unsign(cookie, secrets);
   const [userId, token] = value?.split(".") ?? [];

@@ -2,10 +2,10 @@ import displayLatin from "@fontsource/special-gothic-expanded-one/files/special-
 import onestLatin from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2";
 
 /** Address of the text face's latin subset: preload it (`rel="preload" as="font" crossOrigin="anonymous"`). */
-export const textFontHref: string = onestLatin;
+const textFontHref: string = onestLatin;
 
 /** Address of the display face's latin subset: preload it likewise. */
-export const displayFontHref: string = displayLatin;
+const displayFontHref: string = displayLatin;
 
 /** Both, for a root `links` function. */
 export const FONT_PRELOADS: readonly string[] = [textFontHref, displayFontHref];

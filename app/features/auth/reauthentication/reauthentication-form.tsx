@@ -8,7 +8,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 import { SecondFactorField } from "../two-factor/second-factor-field";
 
-export interface ReauthenticationFormProps {
+interface ReauthenticationFormProps {
   reply: FormReply | undefined;
   /** Without one, a code by e-mail stands in for it. */
   hasPassword: boolean;

@@ -14,7 +14,7 @@ import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-facto
 import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
 
 /** What a player gives to show that it is still them. */
-export interface ProofOfSelf {
+interface ProofOfSelf {
   password?: string | undefined;
   /** From an e-mail, where there is no password. */
   emailCode?: string | undefined;
@@ -22,12 +22,12 @@ export interface ProofOfSelf {
   code?: SecondFactorAnswer | undefined;
 }
 
-export type ReauthenticationOutcome =
+type ReauthenticationOutcome =
   | { ok: true }
   | { ok: false; status: 400 | 429; error: string; field?: keyof ProofOfSelf; retryAfter?: number };
 
 /** What a player is asked for. */
-export interface Questions {
+interface Questions {
   hasPassword: boolean;
   hasSecondFactor: boolean;
 }

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { RelativeTime } from "~/ui/relative-time";
 
 /** A session as the list shows it. */
-export interface SessionView {
+interface SessionView {
   id: string;
   /** "Chrome on Windows" */
   device: string;

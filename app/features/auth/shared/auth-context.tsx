@@ -4,7 +4,7 @@ import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-event
 import { createSessionEvents, readAuthEvents } from "../sessions/session-events";
 
 /** The signed-in player as the browser may know them. */
-export interface AuthUser {
+interface AuthUser {
   id: string;
   /** The part of the e-mail before the @. */
   name: string;
@@ -12,7 +12,7 @@ export interface AuthUser {
   verified: boolean;
 }
 
-export interface Auth {
+interface Auth {
   user: AuthUser | null;
   /** True until it is known who is signed in: while another tab's sign-in or sign-out is being looked up. */
   loading: boolean;

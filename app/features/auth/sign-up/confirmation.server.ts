@@ -34,7 +34,7 @@ export function sendConfirmationAgain(
 }
 
 /** What opening a confirmation link has shown. */
-export type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
+type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
  * Uses up the link of a confirmation e-mail. Whoever opens it again is told that all is done, and gets nothing: their

@@ -174,7 +174,7 @@ export async function keepRiotAccount(
  * How a sign-up ended: with a session, with an e-mail to open first, or because the address, or the account elsewhere that
  * it began with, was taken meanwhile.
  */
-export type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
+type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
 
 /** Whether a sign-up must wait for the e-mailed link: not where a provider vouches for the address. */
 export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>

@@ -47,7 +47,7 @@ export async function findFactor(db: Database, userId: string): Promise<StoredFa
 }
 
 /** An answer that may be right. */
-export interface SecondFactorProof {
+interface SecondFactorProof {
   /** That it is right and unused. Everything that it permits must depend on it. */
   condition: SQL;
   /** Uses the answer up: the end of the transaction, because the condition holds no more after it. */

@@ -16,7 +16,7 @@ import { wrongCodesEmail } from "./two-factor-emails";
 const MAX_TRIES = 5;
 
 /** Why the second factor was not taken; with `over` the sign-in has to begin anew. */
-export type ChallengeOutcome =
+type ChallengeOutcome =
   | { kind: "signed-in" }
   | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }
   | { kind: "over"; reason: "gone" | "too-many-tries" };

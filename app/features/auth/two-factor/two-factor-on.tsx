@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { RelativeTime } from "~/ui/relative-time";
 
-export interface TrustedDeviceView {
+interface TrustedDeviceView {
   id: string;
   /** "Chrome on Windows" */
   name: string;

@@ -22,7 +22,7 @@ import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "
 const ENROLMENT_LIFETIME = 15 * 60 * 1000;
 
 /** A player's factor, on or about to be. */
-export interface TwoFactor extends StoredFactor {
+interface TwoFactor extends StoredFactor {
   confirmedAt: Date | null;
   /** Names the recovery codes that there are, as a set; null while there are none. */
   codeSet: string | null;

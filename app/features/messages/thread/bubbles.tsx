@@ -3,7 +3,7 @@ import type { ShownTime } from "~/platform/dates/dates";
 import { WarningIcon } from "~/ui/icons";
 
 /** How far a message of one's own has come. */
-export type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
+type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
 
 const STATE_WORDS: Record<SendState, string> = {
   sending: "Sending",

@@ -6,7 +6,7 @@ export interface Unread {
   notifications: number;
 }
 
-export interface LiveUnread extends Unread {
+interface LiveUnread extends Unread {
   /** What the viewer's inbox says. It holds until a loader knows better. */
   setUnread(unread: Unread): void;
   /** How often news has come in since the page came to life: a list that shows it loads again when this changes. */

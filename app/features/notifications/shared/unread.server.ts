@@ -15,7 +15,7 @@ export interface UnreadTotals {
 const LIMIT = 100;
 
 /** What a page is about to resolve by being visited: it no longer counts there. */
-export interface Visit {
+interface Visit {
   /** What news may be about, as `post:<id>`. */
   subject: string;
   /** The conversation that is opened, if the page opens one; an SQL expression may find it, or none. */

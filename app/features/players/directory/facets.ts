@@ -7,7 +7,7 @@ import type { Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
 
 /** What the directory can be asked for of one player; what is absent was not said. */
-export interface FacetedProfile {
+interface FacetedProfile {
   isListed?: boolean | undefined;
   riotVerifiedAt?: Date | null | undefined;
   preferredRole?: Role | null | undefined;

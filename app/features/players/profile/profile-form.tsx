@@ -194,7 +194,7 @@ export function ProfileForm({
 }
 
 /** Zones by continent; what has none stands first. */
-export type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
+type TimeZones = readonly (readonly [continent: string, zones: readonly string[]])[];
 
 function TimeZoneOptions({ zones }: { zones: TimeZones }) {
   const city = (zone: string) => zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");

@@ -16,7 +16,7 @@ import { RelativeTime } from "~/ui/relative-time";
 import { UPDATE_RIOT_ID, VERIFY } from "./profile-rules";
 
 /** A Riot account that was found for this player. */
-export interface VerifiedAccount {
+interface VerifiedAccount {
   riotId: string;
   region: string | null;
   /** What stands for how it is known. */
@@ -27,7 +27,7 @@ export interface VerifiedAccount {
 }
 
 /** The Riot account that the player signed up with, which another player holds. */
-export interface HeldAccount {
+interface HeldAccount {
   riotId: string;
   /** Where it can be linked with Riot Sign-On; null where that is not configured. */
   signOn: string | null;

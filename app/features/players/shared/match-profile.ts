@@ -6,7 +6,7 @@ import { hoursFor } from "../availability";
 import type { MatchProfile } from "./match";
 
 /** What of a profile's row matching looks at. */
-export type MatchRow = Pick<
+type MatchRow = Pick<
   typeof profiles.$inferSelect,
   | "currentRank"
   | "preferredRole"

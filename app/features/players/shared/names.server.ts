@@ -29,7 +29,7 @@ const foundBy = sql`coalesce(nullif(${profiles.riotGameName}, ''), nullif(${prof
  * Those of a player stay as they are whose name is another one by then.
  * @param players each with the name that they may have got: the game name, else the Riot ID, else ""
  */
-export function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {
+function writeNames(db: Database, players: readonly { userId: string; name: string }[]) {
   const rows = JSON.stringify(players.map(({ userId, name }) => ({ userId, name, words: nameWords(name) })));
   const named = sql`
     SELECT ${profiles.userId} FROM json_each(${rows}) AS row

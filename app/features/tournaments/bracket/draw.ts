@@ -30,7 +30,7 @@ export const FALLING: Readonly<Record<number, readonly SeedOrdering[]>> = {
 };
 
 /** What a bracket is drawn from. */
-export interface Draw {
+interface Draw {
   format: Format;
   /** The teams' ids, the strongest first; no two alike. */
   teams: readonly string[];

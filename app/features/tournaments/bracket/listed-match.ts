@@ -31,7 +31,7 @@ export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" 
 }
 
 /** A match on its way to the browser: without names of fields, since there may be two thousand. */
-export type PackedMatch = ReturnType<typeof packMatch>;
+type PackedMatch = ReturnType<typeof packMatch>;
 
 export const packMatch = (match: ListedMatch) =>
   [

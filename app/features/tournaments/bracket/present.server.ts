@@ -9,7 +9,7 @@ import type { MatchRow, TeamRow } from "./queries.server";
 import { disqualifiedLast, tablesOf } from "./standings";
 
 /** The reader's clock, and the team they are in. */
-export interface Reader {
+interface Reader {
   clock: Clock;
   ownTeamId: string | undefined;
 }

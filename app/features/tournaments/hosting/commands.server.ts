@@ -38,7 +38,7 @@ export async function createTournament(
 }
 
 /** What an edit sets, and what has to hold for it when it is stored: nobody has registered meanwhile, say. */
-export interface Edit {
+interface Edit {
   set: Partial<TournamentFields>;
   condition: SQL;
   /** Names of the fields that change, for the log. */

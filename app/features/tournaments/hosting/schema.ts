@@ -196,7 +196,7 @@ export const newTournamentSchema = (now: Date) =>
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;
 
 /** What players signed up for; a change may not make it less. */
-export interface Promised extends Fees {
+interface Promised extends Fees {
   prizePool: number;
   maxParticipants: number;
   registrationDeadline: Date;
@@ -205,7 +205,7 @@ export interface Promised extends Fees {
 }
 
 /** The form of a tournament that some have registered for: only what harms none of them. */
-export const harmlessSchema = (promised: Promised, now: Date) =>
+const harmlessSchema = (promised: Promised, now: Date) =>
   z
     .object({
       description: fields.description,
@@ -243,7 +243,7 @@ export const harmlessSchema = (promised: Promised, now: Date) =>
     });
 
 /** The form of one that has begun: what explains it. */
-export const wordsSchema = z.object({ description: fields.description, rules });
+const wordsSchema = z.object({ description: fields.description, rules });
 
 export const cancelSchema = z.object({
   reason: z

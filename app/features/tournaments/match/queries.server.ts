@@ -339,7 +339,7 @@ export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
 )`;
 
 /** A match that would be opened again with another one. */
-export interface HangingMatch {
+interface HangingMatch {
   id: number;
   name: string;
   /** Its result, which falls with it: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null where it has none yet. */

@@ -18,7 +18,7 @@ interface FieldProps {
 type Props = (name: keyof ScoreFields) => FieldProps;
 
 /** What the two sides are called: over their rounds, and in what stands beside a map that is decided. */
-export interface SideWords {
+interface SideWords {
   head: string;
   won: string;
   /** That it starts one map up. */

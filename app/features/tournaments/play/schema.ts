@@ -18,7 +18,7 @@ export const MAX_EVIDENCE_LENGTH = 2_000;
 /** The maps of a form, as many as a match can have. */
 const MAP_NUMBERS = [1, 2, 3, 4, 5] as const;
 
-export type MapNumber = (typeof MAP_NUMBERS)[number];
+type MapNumber = (typeof MAP_NUMBERS)[number];
 
 /** The fields of one map: its name, and the rounds of the two sides. */
 export const mapFields = (number: MapNumber) =>

@@ -215,7 +215,7 @@ function readMatch(row: Record<keyof PlayMatch, string | number | null>): PlayMa
 export class Outdated extends Error {}
 
 /** What a change told, and whom. */
-export interface Saved {
+interface Saved {
   told: { userId: string }[];
 }
 

@@ -18,7 +18,7 @@ const plays = alias(tournamentPlayers, "plays");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
-export type CheckInOutcome =
+type CheckInOutcome =
   | { outcome: "checked-in"; team: string; isWaiting: boolean }
   /** The player is in no team of the tournament. */
   | { outcome: "missing" }

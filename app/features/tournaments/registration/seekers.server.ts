@@ -12,7 +12,7 @@ import type { Unfit } from "./rules";
 const eligible = alias(profiles, "eligible");
 const t = alias(tournaments, "t");
 
-export type SeekOutcome =
+type SeekOutcome =
   | { outcome: "listed" }
   | { outcome: "missing" }
   | { outcome: "not-open" }

@@ -16,7 +16,7 @@ const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-export type WithdrawOutcome =
+type WithdrawOutcome =
   | { outcome: "done"; team: string; told: string[] }
   /** No such team, or not this player's to take out. */
   | { outcome: "missing" }

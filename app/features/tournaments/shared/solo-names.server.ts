@@ -33,7 +33,7 @@ const t = alias(tournaments, "t");
 export const SOLO_NAMES_AT_ONCE = 10;
 
 /** A name, and the tournament in which a player has played under it, or would have. */
-export interface SoloName {
+interface SoloName {
   tournamentId: string;
   name: string;
 }
