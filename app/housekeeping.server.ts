@@ -22,6 +22,7 @@ import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.
 import { listDue } from "~/features/tournaments/play/store.server";
 import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
+import { DAY } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
@@ -45,10 +46,10 @@ const CANCELLED_AT_ONCE = 20;
 const CHECK_INS_AT_ONCE = 20;
 
 /** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
-const EMAILS_KEPT = 30 * 24 * 60 * 60 * 1000;
+const EMAILS_KEPT = 30 * DAY;
 
 /** How long a link that works no more is still known, so that it can be said why. In milliseconds: a day. */
-const LINKS_REMEMBERED = 24 * 60 * 60 * 1000;
+const LINKS_REMEMBERED = DAY;
 
 /**
  * What the cron does every five minutes: removes what has expired, tells whose post is about to and who waited for one

@@ -4,6 +4,7 @@ import { countUnread } from "~/features/notifications/shared/unread.server";
 import { isTournament } from "~/features/tournaments/play/store.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
+import { HOUR } from "~/platform/dates/durations";
 import { plainAnswer, RETRY_AFTER } from "~/platform/request/request.server";
 import { findOpenSessions } from "~/platform/session/session.server";
 import type { SessionClaim } from "~/platform/session/viewer";
@@ -11,7 +12,7 @@ import type { SessionClaim } from "~/platform/session/viewer";
 const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
 
 /** How long a guest may look at a tournament before the page has to come in again, in milliseconds. */
-const GUEST_TIME = 12 * 60 * 60 * 1000;
+const GUEST_TIME = 12 * HOUR;
 
 /** Whether a request is for a room, and not for Remix. */
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");

@@ -1,4 +1,5 @@
 import { setPresence } from "~/features/messages/commands.server";
+import { MINUTE } from "~/platform/dates/durations";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";
 import { Room, type Socket } from "./room";
@@ -18,9 +19,9 @@ const RETRY = 15_000;
 /** Changes are passed on this often at most. Milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
 /** A tab that has shown no sign of life for so long is gone. Browsers slow hidden tabs' clocks to one tick a minute. */
-const SILENCE = 2 * 60_000 + HEARTBEAT;
+const SILENCE = 2 * MINUTE + HEARTBEAT;
 /** Longer than the Worker takes to let a socket in after it has looked at the session. Milliseconds. */
-const JUST_ENDED = 60_000;
+const JUST_ENDED = MINUTE;
 
 interface InboxState extends Visitor {
   presence: "online" | "away";

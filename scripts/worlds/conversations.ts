@@ -1,12 +1,11 @@
 import { greeting, pairKey, previewOf } from "../../app/features/messages/rules";
+import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { randomId, uuidv7 } from "../../db/ids";
 import type * as schema from "../../db/schema";
 import { DIALOGUES, SMALL_TALK } from "./copy";
 import type { Player } from "./players";
-import { HOUR, MINUTE, type Post } from "./posts";
+import type { Post } from "./posts";
 import { Random } from "./random";
-
-const DAY = 24 * HOUR;
 
 /** What the conversations of a world consist of. */
 export interface Conversations {

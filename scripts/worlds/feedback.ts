@@ -1,13 +1,11 @@
 import { FEEDBACK_TAGS, REVEALED_AFTER, type Stars } from "../../app/features/feedback/rules";
 import { rankingScore } from "../../app/features/feedback/shared/ranking";
+import { DAY, HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type { userFeedback } from "../../db/schema";
 import { REVIEW_COMMENTS } from "./copy";
 import type { Player } from "./players";
-import { HOUR } from "./posts";
 import { Random } from "./random";
-
-const DAY = 24 * HOUR;
 
 type Feedback = typeof userFeedback.$inferInsert;
 

@@ -1,9 +1,9 @@
 import type { Client, InStatement } from "@libsql/client/http";
 import { POST_LIFETIME, searchTextOf } from "../../app/features/lfg/rules";
 import { rankPosition } from "../../app/game/ranks";
+import { HOUR } from "../../app/platform/dates/durations";
 import { POST_TEXTS } from "./copy";
 import { makePlayers, type Player } from "./players";
-import { HOUR } from "./posts";
 
 export interface LargeSize {
   players: number;

@@ -5,6 +5,7 @@ import type { Chance, PlayEvent } from "../../app/features/tournaments/play/deci
 import { type PlayMatch, type PlayState, teamOf } from "../../app/features/tournaments/play/state";
 import { matchName } from "../../app/features/tournaments/shared/match-names";
 import type { MapResult } from "../../app/game/scores";
+import { DAY, HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import type {
@@ -19,11 +20,7 @@ import type {
 } from "../../db/schema";
 import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 import type { Player } from "./players";
-import { HOUR } from "./posts";
 import { Random } from "./random";
-
-const DAY = 24 * HOUR;
-const MINUTE = HOUR / 60;
 
 /** What a tournament that has begun leaves in the database. */
 export interface PlayedTournament {

@@ -7,6 +7,7 @@ import { RANKS, type Rank } from "../../app/game/ranks";
 import { REGIONS, type Region, type VerificationRegion } from "../../app/game/regions";
 import { ROLES, type Role } from "../../app/game/roles";
 import { VOICE_COMMS, type VoiceComms } from "../../app/game/voice";
+import { DAY } from "../../app/platform/dates/durations";
 import { randomId } from "../../db/ids";
 import type { playerFacets, playerNames, profiles, users } from "../../db/schema";
 import type { Availability } from "../../db/words/availability";
@@ -15,8 +16,6 @@ import { USUAL_RATING } from "../../db/words/ratings";
 import { standInPuuid } from "../local/stand-in-puuid";
 import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** One player of a world: the rows of the account, of the profile, and of what the directory filters by. */
 export interface Player {

@@ -1,6 +1,7 @@
 import { POST_LIFETIME, searchTextOf } from "../../app/features/lfg/rules";
 import { RANKS, type Rank, rankPosition } from "../../app/game/ranks";
 import type { Role } from "../../app/game/roles";
+import { HOUR, MINUTE } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type { lfgPosts } from "../../db/schema";
 import { POST_TEXTS, type PostText } from "./copy";
@@ -8,9 +9,6 @@ import type { Player } from "./players";
 import { Random } from "./random";
 
 export type Post = typeof lfgPosts.$inferInsert;
-
-export const MINUTE = 60 * 1000;
-export const HOUR = 60 * MINUTE;
 
 /** What a post of a world says, and when. */
 interface Sketch extends PostText {

@@ -1,9 +1,10 @@
 import { SESSION_LENGTH } from "../../app/features/teams/rules";
+import { HOUR } from "../../app/platform/dates/durations";
 import { uuidv7 } from "../../db/ids";
 import type { joinRequests, notifications } from "../../db/schema";
 import { POST_TEXTS, type PostText } from "./copy";
 import type { Player } from "./players";
-import { HOUR, makePost, type Post } from "./posts";
+import { makePost, type Post } from "./posts";
 
 /** What the teams of a world consist of. */
 export interface Teams {

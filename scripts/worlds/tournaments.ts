@@ -1,5 +1,6 @@
 import type { Rank } from "../../app/game/ranks";
 import { createToken } from "../../app/platform/crypto/crypto.server";
+import { DAY, HOUR } from "../../app/platform/dates/durations";
 import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import type {
@@ -12,10 +13,7 @@ import type {
 import type { Format } from "../../db/words/tournament-formats";
 import { type PlayedSketch, type PlayedTournament, playTournament } from "./played";
 import type { Player } from "./players";
-import { HOUR } from "./posts";
 import { Random } from "./random";
-
-const DAY = 24 * HOUR;
 
 /** The tournaments of a world: rows of their tables. */
 export interface Tournaments {

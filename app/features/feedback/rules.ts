@@ -1,9 +1,8 @@
+import { DAY } from "~/platform/dates/durations";
 import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
 
 /** A comment holds at most so many characters. */
 export const MAX_COMMENT_LENGTH = 1_000;
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Feedback is revealed so long after it was given, if the other player gives none before. Milliseconds. */
 export const REVEALED_AFTER = 7 * DAY;

@@ -5,6 +5,7 @@ import { CodeChallengeMethod, generateCodeVerifier, generateState } from "arctic
 import * as z from "zod";
 import type { RequestContext } from "~/platform/context";
 import { sign, unsign } from "~/platform/crypto/crypto.server";
+import { MINUTE } from "~/platform/dates/durations";
 import { oauthClient, type Provider } from "./providers.server";
 
 /*
@@ -14,7 +15,7 @@ import { oauthClient, type Provider } from "./providers.server";
 
 const COOKIE = "lineup_oauth";
 /** How long the way may take, in milliseconds. */
-const LIFETIME = 10 * 60 * 1000;
+const LIFETIME = 10 * MINUTE;
 /** Sets these cookies apart from all else that the same secret signs. */
 const PREFIX = "oauth:";
 

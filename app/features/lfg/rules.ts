@@ -1,7 +1,5 @@
+import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { foldForSearch } from "~/platform/lists/search-text";
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
 
 /** A post closes by itself after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;

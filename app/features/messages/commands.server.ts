@@ -20,6 +20,7 @@ import type { SeenPresence } from "#party/wire/presence";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
+import { MINUTE } from "~/platform/dates/durations";
 import type { ConversationRef } from "./queries.server";
 import { pairKey, previewOf, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
@@ -43,7 +44,7 @@ interface OutgoingMessage {
  * The same words again from the dialog, right after the first and within this time, are the first: somebody went back
  * and sent the form that the browser had restored. Milliseconds.
  */
-const SAME_WORDS = 10 * 60 * 1000;
+const SAME_WORDS = 10 * MINUTE;
 
 export type SendOutcome =
   /** `unread` names the members at the moment when it was stored: they and nobody else may have it. */

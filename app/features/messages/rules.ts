@@ -1,6 +1,7 @@
 import type { ReportReason } from "#db/words/report-reasons";
 import { PRESENCE_LAPSES, type PresenceState, type SeenPresence } from "#party/wire/presence";
 import { dateIn } from "~/platform/dates/dates";
+import { MINUTE } from "~/platform/dates/durations";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
 
 /** A message's or a report's most characters. */
@@ -11,7 +12,7 @@ export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message
 export const THREAD_PAGE = 50;
 
 /** Messages of one player this close to each other are one run, with one time under it. Milliseconds. */
-const RUN_GAP = 5 * 60 * 1000;
+const RUN_GAP = 5 * MINUTE;
 /** What the conversation list shows of a message. */
 const PREVIEW_LENGTH = 120;
 
@@ -53,7 +54,7 @@ export function currentPresence(presence: SeenPresence | null, now: number): Pre
 
 /** How long ago a player was seen, for where there is little room: "just now", "5 min ago", "2 h ago", "3 d ago". */
 export function shortAgo(seenAt: number, now: number): string {
-  const minutes = Math.floor((now - seenAt) / 60_000);
+  const minutes = Math.floor((now - seenAt) / MINUTE);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);

@@ -9,12 +9,13 @@ import { markVerified, unmarkVerified } from "~/features/players/shared/facets.s
 import { writeName } from "~/features/players/shared/names.server";
 import { recordAuditOf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
+import { DAY } from "~/platform/dates/durations";
 import { enqueueEmailTo } from "~/platform/email/outbox.server";
 import { claimTakenOverEmail } from "./emails";
 import type { RiotAccountData } from "./rules";
 
 /** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
-const CLAIM_LIFETIME = 7 * 24 * 60 * 60 * 1000;
+const CLAIM_LIFETIME = 7 * DAY;
 
 /** When the claim of a player lapses that nobody has proven: never, once their e-mail address is confirmed. */
 const lapsesAt = (userId: string) =>

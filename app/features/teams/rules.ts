@@ -1,9 +1,10 @@
 import type { joinRequests } from "#db/schema";
+import { HOUR } from "~/platform/dates/durations";
 
 /** A request to join says at most so many characters. */
 export const MAX_NOTE_LENGTH = 200;
 /** How long a team is taken to play after its last spot was filled, in milliseconds. */
-export const SESSION_LENGTH = 2 * 60 * 60 * 1000;
+export const SESSION_LENGTH = 2 * HOUR;
 
 export type JoinState = typeof joinRequests.$inferSelect.state;
 

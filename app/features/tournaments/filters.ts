@@ -1,4 +1,5 @@
 import { REGIONS, type Region } from "~/game/regions";
+import { DAY } from "~/platform/dates/durations";
 import { readTimeZone } from "~/platform/dates/time-zone";
 import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
 import { fromLocal } from "./zones";
@@ -64,8 +65,6 @@ export function daysBetween({ from, to, zone }: TournamentFilters): { from: Date
   const timeZone = zone || "UTC";
   return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** When a day begins; where its midnight is skipped, at the first hour that there is. Null for what is no day. */
 function dayStart(day: string, timeZone: string, later = 0): Date | null {

@@ -1,7 +1,6 @@
 import type { TournamentState } from "#db/words/tournament-states";
+import { MINUTE } from "~/platform/dates/durations";
 import { MAX_CENTS } from "./money";
-
-const MINUTE = 60 * 1000;
 
 /** What is needed to say where a tournament stands. */
 export interface Schedule {

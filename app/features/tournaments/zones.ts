@@ -1,11 +1,10 @@
 import { offsetMinutes } from "~/platform/dates/dates";
+import { DAY, MINUTE } from "~/platform/dates/durations";
 
 /*
  * Between the clock of a time zone and moments. Forms give times as `<input type="datetime-local">` does: without a zone.
  */
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::00(?:\.0{1,3})?)?$/;
 
 /** What a local time means: a moment, or why it is none (`gap`: the clocks go forward then, and skip it). */

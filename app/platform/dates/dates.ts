@@ -1,4 +1,5 @@
 import { tzOffset } from "@date-fns/tz/tzOffset";
+import { DAY, MINUTE } from "./durations";
 import { type ReaderZone, zoneWords } from "./time-zone";
 
 /*
@@ -29,9 +30,6 @@ export interface Clock extends DateStyle, ReaderZone {
 
 /** Just what a page in the browser needs of a clock. */
 export const styleOf = ({ timeZone, order, hour12 }: DateStyle): DateStyle => ({ timeZone, order, hour12 });
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** How far a zone's clock is ahead of UTC at a moment, in minutes; 0 for a zone that nobody knows. */
 export const offsetMinutes = (timeZone: string, moment: Date): number => tzOffset(timeZone, moment) || 0;

@@ -6,6 +6,7 @@ import { columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken, sign } from "~/platform/crypto/crypto.server";
+import { MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { countUse, isWithinLimit, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
@@ -21,7 +22,7 @@ const ownerRow = alias(users, "owner");
  */
 
 /** How long a code and its link work, in milliseconds. */
-export const VERIFICATION_LIFETIME = 10 * 60 * 1000;
+export const VERIFICATION_LIFETIME = 10 * MINUTE;
 const MAX_TRIES = 5;
 const DIGITS = "0123456789";
 

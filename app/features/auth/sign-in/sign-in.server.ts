@@ -6,6 +6,7 @@ import { pendingSignIns, sessions, users } from "#db/schema";
 import { insertIf, type Result, type Steps, transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+import { MINUTE } from "~/platform/dates/durations";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { newSession } from "~/platform/session/session.server";
@@ -16,7 +17,7 @@ const seen = alias(users, "seen");
 /** Names who owes the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 /** How long the second factor may take, in milliseconds. */
-const PENDING_LIFETIME = 10 * 60 * 1000;
+const PENDING_LIFETIME = 10 * MINUTE;
 /** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
 export const NOT_IN_FULL = new Date(0);
 

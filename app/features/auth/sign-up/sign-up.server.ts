@@ -19,6 +19,7 @@ import type { RiotAccountQuery } from "~/features/riot/schema";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
+import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
 import type { HumanCheckRefusal } from "~/platform/forms/human-check.server";
 import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
@@ -32,9 +33,9 @@ import { confirmationRequest } from "./confirmation.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
 
 /** How long a sign-up may pause between its steps. */
-const SIGNUP_LIFETIME = 60 * 60 * 1000;
+const SIGNUP_LIFETIME = HOUR;
 /** How long a completed sign-up still answers a second press of its button. */
-const SECOND_PRESS = 60_000;
+const SECOND_PRESS = MINUTE;
 const SIGNUP_COOKIE = "lineup_signup";
 interface Credentials {
   email: string;

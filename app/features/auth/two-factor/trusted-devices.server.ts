@@ -5,11 +5,12 @@ import { trustedDevices } from "#db/schema";
 import { insertIf } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+import { DAY } from "~/platform/dates/durations";
 
 /** Names a browser that is not asked for the second factor. */
 const COOKIE = "lineup_device";
 /** How long a device is remembered, in milliseconds. */
-const LIFETIME = 30 * 24 * 60 * 60 * 1000;
+const LIFETIME = 30 * DAY;
 /** More than anyone has; forgotten ones make room for the others. */
 const LISTED = 50;
 

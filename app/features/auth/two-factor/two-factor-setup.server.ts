@@ -7,6 +7,7 @@ import { insertIf, transact } from "#db/statements";
 import type { AuditAction } from "#db/words/audit-actions";
 import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
+import { MINUTE } from "~/platform/dates/durations";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
@@ -19,7 +20,7 @@ import { forgetThisDevice } from "./trusted-devices.server";
 import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
 
 /** How long an enrolment may take, in milliseconds: nobody confirms a secret that lay about. */
-const ENROLMENT_LIFETIME = 15 * 60 * 1000;
+const ENROLMENT_LIFETIME = 15 * MINUTE;
 
 /** A player's factor, on or about to be. */
 interface TwoFactor extends StoredFactor {

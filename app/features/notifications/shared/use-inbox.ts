@@ -2,12 +2,13 @@ import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { type InboxServerMessage, readInboxFrame } from "#party/wire/inbox-frames";
 import type { InboxClientMessage } from "#party/wire/protocol";
+import { MINUTE } from "~/platform/dates/durations";
 import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
 import { useUnread } from "./unread-context";
 
 /** Who has not touched a tab for so long is away. Milliseconds. */
-const AWAY_AFTER = 5 * 60_000;
+const AWAY_AFTER = 5 * MINUTE;
 /**
  * A message in the conversation that is open counts as unread until the page has said that it was seen: so long the
  * header waits for that, lest its count flicker. Milliseconds.

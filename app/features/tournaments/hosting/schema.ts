@@ -5,6 +5,7 @@ import { FORMATS, type Format, GRAND_FINALS, THIRD_PLACE } from "#db/words/tourn
 import { MAX_RIOT_ID_LENGTH } from "~/features/riot/rules";
 import { RANKS, rankPosition } from "~/game/ranks";
 import { REGIONS } from "~/game/regions";
+import { DAY, MINUTE } from "~/platform/dates/durations";
 import { readTimeZone } from "~/platform/dates/time-zone";
 import { multiLine, optionalLine, singleLine } from "~/platform/forms/text";
 import { MAX_CENTS, money, parseCents } from "../money";
@@ -113,7 +114,6 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
-const DAY = 24 * 60 * 60 * 1000;
 /** A tournament begins this soon. */
 const FURTHEST = 366 * DAY;
 
@@ -173,7 +173,6 @@ function dropUnfit(given: unknown): unknown {
 export const tournamentSchema = (now: Date) => z.preprocess(dropUnfit, z.object(fields)).transform(checked(now));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
-const MINUTE = 60 * 1000;
 
 /**
  * The form of a new one carries the id it will have, so that submitting it twice makes one tournament. Ids are the order of the

@@ -5,13 +5,14 @@ import { tournamentOrganisers, tournaments } from "#db/schema";
 import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
+import { DAY } from "~/platform/dates/durations";
 import { cancelling } from "./commands.server";
 
 const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
 
 /** How long a tournament waits after its date for somebody to start it, in milliseconds: a week. */
-const PATIENCE = 7 * 24 * 60 * 60 * 1000;
+const PATIENCE = 7 * DAY;
 
 /** Tournaments whose date was before a moment and that nobody has started, by way of the index of open ones. */
 const unstarted = (moment: number) => sql`

@@ -3,6 +3,7 @@ import type { Side } from "#party/wire/tournament-commands";
 import { initial, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type MapResult, type MatchLength, mapScore, mapsToPlay } from "~/game/scores";
 import { type Clock, dateWords, type ShownDate, type ShownTime } from "~/platform/dates/dates";
+import { MINUTE } from "~/platform/dates/durations";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
 import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
@@ -10,8 +11,6 @@ import { turned } from "../play/schema";
 import { otherSide } from "../play/state";
 import { optionsOf } from "./match-page.server";
 import type { Match, MatchEvent, MatchPlayer } from "./queries.server";
-
-const MINUTE = 60_000;
 
 /**
  * A match as its page shows it. The viewer's own team stands on the left; everybody else sees the sides as the bracket has

@@ -1,5 +1,6 @@
 import type { Side } from "#party/wire/tournament-commands";
 import { type MapResult, mapScore, mapsNeeded, roundScore } from "~/game/scores";
+import { MINUTE } from "~/platform/dates/durations";
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
@@ -8,8 +9,6 @@ import { rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
 /* How a tournament advances: a match ends, and the bracket says which ones can be played next. */
-
-const MINUTE = 60_000;
 
 /** How long teams have to check in once both are known. Milliseconds. */
 const CHECK_IN_TIME = 15 * MINUTE;

@@ -1,5 +1,6 @@
 import type { Command, Side } from "#party/wire/tournament-commands";
 import { findScoreProblem, isSameScore, type MapResult, mapScore, mapsToPlay } from "~/game/scores";
+import { MINUTE } from "~/platform/dates/durations";
 import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
@@ -14,8 +15,6 @@ import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
  * What a tournament's room decides: a state and a command in, the next state out, or why not. Pure, so that every rule can be
  * tried without a room; the room sees to it that commands come one after the other.
  */
-
-const MINUTE = 60_000;
 
 /** How long a report waits for the other captain before it counts. Milliseconds. */
 const CONFIRMATION_TIME = 15 * MINUTE;

@@ -1,5 +1,6 @@
 import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
+import { MINUTE } from "~/platform/dates/durations";
 
 /** What decides how a match stands. */
 export interface MatchFacts {
@@ -97,8 +98,6 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
     reopen: isOrganiser && state === "finished" && (isRunning || tournament === "finished"),
   };
 }
-
-const MINUTE = 60_000;
 
 /** What is further off than so many minutes is said by its time: before a tournament's date nobody has to answer. */
 export const COUNTED_DOWN = 30;

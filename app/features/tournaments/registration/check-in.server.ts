@@ -6,6 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
+import { DAY } from "~/platform/dates/durations";
 import { bumpVersion, detailsOfTeam, record } from "./changes.server";
 import { checkInOpensAtOfT, countStarters, doAllFit } from "./conditions.server";
 import type { Misfit } from "./refusals";
@@ -108,7 +109,7 @@ interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
  * The longest that a check-in is open before a tournament's date, in milliseconds: a day. After the date it is told for as long:
  * it may open with the last minute, and is open until the start.
  */
-const LONGEST_CHECK_IN = 24 * 60 * 60 * 1000;
+const LONGEST_CHECK_IN = DAY;
 
 /**
  * Tells the players of tournaments, once for each, that they can check in.
