@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { replaceAvatar } from "~/features/players/commands.server";
-import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/picture";
 import { PictureForm } from "~/features/players/picture/picture-form";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from "~/features/players/picture/picture-limits";
 import { dropPictureLater, storePicture } from "~/features/players/picture/pictures.server";
+import { type Picture, type PictureProblem, readPicture } from "~/features/players/picture/strip-metadata";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";

@@ -75,7 +75,9 @@ describe("The bracket's page", () => {
     const page = main((await app.client().get(`/tournaments/${id}`)).text);
     expect(textOf(page)).toContain("Five Quiet People won");
     expect(textOf(page)).toMatch(/Final standings 1st Five Quiet People 2nd Team 2 3rd /);
-    expect(textOf(page.match(/<details\b.*?<\/details>/s)?.[0] ?? "")).toMatch(/^All 12 places( 9th–12th Team \d+){4}$/);
+    expect(textOf(page.match(/<details\b.*?<\/details>/s)?.[0] ?? "")).toMatch(
+      /^All 12 places( 9th–12th Team \d+){4}$/,
+    );
     expect(links(page).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
   });
 

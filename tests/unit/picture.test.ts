@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Picture, readPicture } from "../../app/features/players/picture/picture";
 import { MAX_PICTURE_SIDE } from "../../app/features/players/picture/picture-limits";
+import { type Picture, readPicture } from "../../app/features/players/picture/strip-metadata";
 import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");

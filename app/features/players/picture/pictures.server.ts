@@ -1,8 +1,8 @@
 import { validate as isUuid } from "uuid";
 import { randomId } from "#db/ids";
 import type { RequestContext } from "~/platform/context";
-import type { Picture } from "./picture";
 import { PICTURE_TYPES } from "./picture-limits";
+import type { Picture } from "./strip-metadata";
 
 /*
  * Players' pictures in the bucket. Each upload gets a name of its own, so that caches may keep it for good; the profile

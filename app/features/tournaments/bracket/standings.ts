@@ -1,7 +1,7 @@
 import { DEFAULT_TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
+import { type Parted, partTeams, type Tally } from "./group-order";
 import { type BracketMatch, readMatches } from "./matches";
-import { type Parted, partTeams, type Tally } from "./parting";
 import type { Snapshot } from "./snapshot";
 
 /** Where a team stands. */
