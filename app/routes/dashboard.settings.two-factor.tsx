@@ -68,6 +68,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
+  // Nobody who is signed out has a form here to keep.
+  await claimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {
     // The code is read where a button asks for one.

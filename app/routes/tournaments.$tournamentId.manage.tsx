@@ -28,8 +28,6 @@ import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
 
-const _FAILED = "Error";
-
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db } = context;

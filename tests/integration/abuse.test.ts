@@ -137,7 +137,7 @@ describe("a run of wrong passwords", () => {
       costs.push(
         await eventually(() => {
           const seen = proxy.statements.map(({ sql }) => sql);
-          return seen.some((sql) => sql.startsWith("INSERT INTO outbox")) ? seen : undefined;
+          return seen.some((sql) => sql.startsWith('INSERT INTO "outbox"')) ? seen : undefined;
         }),
       );
     }

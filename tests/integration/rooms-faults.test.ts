@@ -28,7 +28,7 @@ const proxy = await startLibsqlProxy(sqld.url);
 const holds: { words: string; before?: () => Promise<void>; after?: () => Promise<void> }[] = [];
 const wire = await serveFetch(async (request) => {
   const body = await request.text();
-  const hold = holds.find(({ words }) => body.includes("INSERT INTO messages") && body.includes(words));
+  const hold = holds.find(({ words }) => body.includes('INSERT INTO \\"messages\\"') && body.includes(words));
   await hold?.before?.();
   const answer = await fetch(proxy.url + new URL(request.url).pathname, { method: request.method, body });
   const text = await answer.text();

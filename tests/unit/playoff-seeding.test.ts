@@ -12,6 +12,7 @@ const standing = (team: string, place: number, won: number, roundDifference: num
   team,
   place,
   partedBy: null,
+  partedAt: 0,
   played: 3,
   won,
   lost: 3 - won,

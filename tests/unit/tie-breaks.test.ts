@@ -5,9 +5,9 @@ import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { readMatches } from "~/features/tournaments/bracket/matches";
 import { enterResult, hangingOn, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
-import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
+import { champion, disqualifiedLast, groupTables, standings } from "~/features/tournaments/bracket/standings";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import type { TieBreakRules } from "~/features/tournaments/tie-breaks";
+import type { Step, TieBreakRules } from "~/features/tournaments/tie-breaks";
 import { mapScore, roundScore } from "~/game/scores";
 import { playable } from "../support/fair-end";
 
@@ -381,4 +381,42 @@ test("in any group, nobody who lost to a team, and to fewer others, stands below
     ),
     { numRuns: 150 },
   );
+});
+
+describe("the step between two teams with a disqualified one between them", () => {
+  type Row = { team: string; partedBy: Step | null; partedAt: number };
+  const stepsOf = (...rows: Row[]) =>
+    disqualifiedLast(rows, ({ team }) => team.startsWith("Out")).map(({ team, partedBy }) => [team, partedBy]);
+
+  test("is none where wins part them", () => {
+    expect(
+      stepsOf(
+        { team: "T1", partedBy: null, partedAt: 0 },
+        { team: "Out", partedBy: "forfeit", partedAt: 0 },
+        { team: "T3", partedBy: null, partedAt: 0 },
+      ),
+    ).toEqual([
+      ["T1", null],
+      ["T3", null],
+      ["Out", null],
+    ]);
+  });
+
+  test("is the first that has parted the level teams, not the nearest", () => {
+    expect(
+      stepsOf(
+        { team: "T1", partedBy: null, partedAt: 0 },
+        { team: "Out", partedBy: "map-difference", partedAt: 1 },
+        { team: "T3", partedBy: "forfeit", partedAt: 0 },
+        { team: "Out 2", partedBy: "draw", partedAt: 2 },
+        { team: "T5", partedBy: "round-difference", partedAt: 1 },
+      ),
+    ).toEqual([
+      ["T1", null],
+      ["T3", "forfeit"],
+      ["T5", "round-difference"],
+      ["Out", null],
+      ["Out 2", null],
+    ]);
+  });
 });

@@ -182,6 +182,48 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T4", "2nd T2", "3rd T3", "4th T1"]);
   });
 
+  test.each(["before", "after"])("in the final is second, %s the match for third place", async (when) => {
+    const game = await started(4, { thirdPlace: "yes" });
+    for (const name of ["Semi-final 1", "Semi-final 2"]) {
+      const semi = game.match(name);
+      await game.win(semi, [semi.team1, semi.team2].sort()[0] as string);
+    }
+    const third = game.match("Third-place match");
+    if (when === "after") await game.win(third, "T3");
+    await out(game, "T1");
+    if (when === "before") await game.win(game.match("Third-place match"), "T3");
+    expect(game.places(sayPlace)).toEqual(["1st T2", "2nd T1", "3rd T3", "4th T4"]);
+  });
+
+  test("in the groups lets those below it move up, in the final places too", async () => {
+    const game = await started(8, { format: "round_robin", groupSize: 4 });
+    const groupOf = (team: string) =>
+      game.state.matches.find(({ team1, team2 }) => team1 === team || team2 === team)?.group as number;
+    const first = groupOf("T1");
+    for (const match of game.state.matches.filter(({ group }) => group === first)) {
+      await game.win(match, [match.team1, match.team2].sort()[0] as string);
+    }
+    await out(game, "T1");
+    await game.playOut();
+    const places = game.places(sayPlace);
+    // The third of each group share their places, and so would the fourth: one of them is out.
+    expect(places.filter((place) => place.startsWith("5th"))).toHaveLength(2);
+    expect(places.at(-1)).toBe("8th T1");
+  });
+
+  test("in the play-offs keeps its place in its group", async () => {
+    const game = await started(8, { format: "round_robin", groupSize: 4 });
+    while (!game.state.matches.some(({ part }) => part === "playoffs")) {
+      const next = game.state.matches.find(({ state }) => state === "ready") as PlayMatch;
+      await game.win(next, [next.team1, next.team2].sort()[0] as string);
+    }
+    await out(game, "T1");
+    await game.playOut();
+    const places = game.places(sayPlace);
+    expect(places.filter((place) => place.startsWith("5th–6th"))).toHaveLength(2);
+    expect(places.filter((place) => place.startsWith("7th–8th"))).toHaveLength(2);
+  });
+
   test("in the final leaves the title to the other finalist; of a tournament that is over nobody is disqualified", async () => {
     for (const [format, left] of [
       ["single_elimination", ["1st T2", "2nd T1", "3rd–4th T3", "3rd–4th T4"]],

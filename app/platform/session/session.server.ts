@@ -202,9 +202,9 @@ export function forgetSession(context: RequestContext): void {
 
 /**
  * The statements that end a player's sessions, and with them what lets a browser in without the second factor: a device
- * that is trusted, a sign-in that is half done. They belong in one batch.
+ * that is trusted, a sign-in that is half done. They belong in one transaction.
  * @param spared what stays: this browser's session and device
- * @returns the first statement yields the ids of the sessions that ended, for `closeSessions`
+ * @returns statements by name; `ended` yields the ids of the sessions that ended, for `closeSessions`
  */
 export function endingSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
   return {

@@ -24,6 +24,8 @@ export interface Tally {
 export interface Parted extends Tally {
   /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
   partedBy: Step | null;
+  /** How many steps had parted others before that one, in the same level set: 0 for the first. Wins come before all. */
+  partedAt: number;
 }
 
 type Played = Pick<BracketMatch, "slots" | "standing">;
@@ -42,8 +44,8 @@ export function partTeams(
   tieBreaks: TieBreaks,
 ): Parted[] {
   const steps = stepsOf(tieBreaks);
-  const part = (level: readonly Tally[], from: readonly Step[]): Parted[] => {
-    if (level.length < 2) return level.map((team) => ({ ...team, partedBy: null }));
+  const part = (level: readonly Tally[], from: readonly Step[], depth = 0): Parted[] => {
+    if (level.length < 2) return level.map((team) => ({ ...team, partedBy: null, partedAt: depth }));
     for (const [index, step] of from.entries()) {
       const value = weigh(step, level, matches, tieBreakMatches);
       const sets = setsBy(level, value);
@@ -51,12 +53,14 @@ export function partTeams(
       // Tournaments from before there was a choice go on with the next step.
       const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
       return sets.flatMap((set, place) =>
-        part(set, next).map((team, first) => (first === 0 && place > 0 ? { ...team, partedBy: step } : team)),
+        part(set, next, depth + 1).map((team, first) =>
+          first === 0 && place > 0 ? { ...team, partedBy: step, partedAt: depth } : team,
+        ),
       );
     }
     return [...level]
       .sort((a, b) => a.seed - b.seed)
-      .map((team, index) => ({ ...team, partedBy: index === 0 ? null : "draw" }));
+      .map((team, index) => ({ ...team, partedBy: index === 0 ? null : "draw", partedAt: depth }));
   };
   return setsBy(teams, ({ won }) => won).flatMap((level) => part(level, [...steps, "tie-break"]));
 }

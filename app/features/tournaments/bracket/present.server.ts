@@ -6,7 +6,7 @@ import { type ListedMatch, type ListedState, packMatch, type Source } from "./li
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
-import { disqualifiedLast, tablesOf } from "./standings";
+import { disqualifiedLast, outOfGroups, tablesOf } from "./standings";
 
 /** The reader's clock, and the team they are in. */
 interface Reader {
@@ -120,10 +120,14 @@ function tables(rows: readonly MatchRow[], teams: readonly TeamRow[], tieBreaks:
   const matches = rows
     .filter(({ part }) => part === "group" || part === "tie-break")
     .map((row) => ({ part: row.part, group: row.group, standing: standingOf(row), slots: slotsOf(row) }));
-  const isOut = new Set(teams.flatMap(({ id, isDisqualified }) => (isDisqualified ? [id] : [])));
+  const disqualified = teams.flatMap(({ id, isDisqualified }) => (isDisqualified ? [id] : []));
+  const isOut = outOfGroups(
+    disqualified,
+    rows.map((row) => ({ part: row.part, slots: slotsOf(row) })),
+  );
   return tablesOf(matches, seeds, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => isOut.has(team)).map(
-      ({ team, seed: _, place: __, forfeits: ___, ...line }) => ({
+      ({ team, seed: _, place: __, forfeits: ___, partedAt: ____, ...line }) => ({
         ...line,
         team: numbers.get(team) as number,
       }),

@@ -54,11 +54,16 @@ export function tablesOf(
  * All teams, the best first: at any time of the tournament. In an elimination whoever stays in longer is better. Teams that
  * went out in the same round share their places, and are listed by maps won and lost, then by seed. In a round robin with play-offs those who reached
  * them come first.
+ * @param disqualified teams that stand last in their groups
  */
-export function standings(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): TeamStanding[] {
+export function standings(
+  snapshot: Snapshot,
+  tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS,
+  disqualified: ReadonlySet<string> = new Set(),
+): TeamStanding[] {
   const matches = readMatches(snapshot);
   const records = recordsOf(matches, seedsOf(snapshot), tieBreaks);
-  const progress = progressOf(snapshot, matches, tieBreaks);
+  const progress = progressOf(snapshot, matches, tieBreaks, disqualified);
   const reached = ({ team }: Tally) => progress.get(team) ?? 0;
   const sorted = [...records.values()].sort((a, b) => reached(b) - reached(a) || byMapsAndSeed(a, b));
   const stages = sorted.map(reached);
@@ -80,13 +85,21 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
 const BEHIND = 0.125;
 
 /** How far each team has come: a number that grows with it, the same for those who went out in the same round. */
-function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[], tieBreaks: TieBreaks): Map<string, number> {
+function progressOf(
+  snapshot: Snapshot,
+  matches: readonly BracketMatch[],
+  tieBreaks: TieBreaks,
+  disqualified: ReadonlySet<string>,
+): Map<string, number> {
   const progress = new Map<string, number>();
   const raise = (team: string | null, to: number) => {
     if (team !== null) progress.set(team, Math.max(progress.get(team) ?? 0, to));
   };
   // In groups alone the table says it; before play-offs the place in one's group does.
-  const tables = groupTables(snapshot, tieBreaks);
+  const isOut = outOfGroups(disqualified, matches);
+  const tables = groupTables(snapshot, tieBreaks).map((table) =>
+    disqualifiedLast(table, ({ team }) => isOut.has(team)),
+  );
   const beaten = new Set(
     matches.flatMap(({ slots, standing }) =>
       standing === "finished" ? slots.filter(({ won }) => !won).map(({ team }) => team) : [],
@@ -94,9 +107,9 @@ function progressOf(snapshot: Snapshot, matches: readonly BracketMatch[], tieBre
   );
   const givesUp = tieBreaks === "legacy" ? 0 : BEHIND;
   for (const table of tables) {
-    for (const { team, place, forfeits } of table) {
+    for (const [index, { team, forfeits }] of table.entries()) {
       // Behind those who give up the first match of the play-offs.
-      raise(team, (1 - BEHIND) / 2 - (place + (forfeits > 0 ? givesUp : 0)) / 1_000);
+      raise(team, (1 - BEHIND) / 2 - (index + 1 + (forfeits > 0 ? givesUp : 0)) / 1_000);
     }
   }
   for (const { part, round, slots, standing } of matches) {
@@ -186,24 +199,44 @@ const UNPLAYED = {
   forfeits: 0,
 };
 
-/** The same table, but for disqualified teams, which come behind the others. */
-export function disqualifiedLast<Row extends Pick<Parted, "partedBy">>(
+/**
+ * The same table, but for disqualified teams, which come behind the others. Two teams that follow each other now are parted by
+ * the first step that has parted them: by wins, if any two between them were.
+ */
+export function disqualifiedLast<Row extends Pick<Parted, "partedBy" | "partedAt">>(
   table: readonly Row[],
   isDisqualified: (row: Row) => boolean,
 ): Row[] {
   const stay: Row[] = [];
   const out: Row[] = [];
-  // The steps between a team and the one above it that stays: the first that play decided parts them.
-  let steps: Row["partedBy"][] = [];
+  /** The rows behind the last one that stays. */
+  let behind: Row[] = [];
   for (const row of table) {
-    steps.push(row.partedBy);
+    behind.push(row);
     if (isDisqualified(row)) {
       out.push({ ...row, partedBy: null });
       continue;
     }
-    const decisive = steps.find((step) => step !== "draw");
-    stay.push({ ...row, partedBy: stay.length === 0 ? null : decisive === undefined ? "draw" : decisive });
-    steps = [];
+    const isByWins = stay.length === 0 || behind.some(({ partedBy }) => partedBy === null);
+    const first = behind.reduce((one, other) => (other.partedAt < one.partedAt ? other : one));
+    stay.push({ ...row, partedBy: isByWins ? null : first.partedBy, partedAt: first.partedAt });
+    behind = [];
   }
   return [...stay, ...out];
+}
+
+/**
+ * The teams that groups count as disqualified. One that has gone on to the play-offs keeps its place in its group.
+ * @param matches all of the tournament
+ */
+export function outOfGroups(
+  disqualified: Iterable<string>,
+  matches: readonly Pick<BracketMatch, "part" | "slots">[],
+): Set<string> {
+  const out = new Set(disqualified);
+  for (const { part, slots } of matches) {
+    if (part === "group" || part === "tie-break") continue;
+    for (const { team } of slots) if (team !== null) out.delete(team);
+  }
+  return out;
 }

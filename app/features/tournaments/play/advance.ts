@@ -105,7 +105,7 @@ const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
 export function withChampion({ state, events }: Advanced): Advanced {
   const snapshot = state.snapshot as Snapshot;
   if (champion(snapshot, state.tieBreaks) === null) return { state, events };
-  const places = finalPlaces(standings(snapshot, state.tieBreaks), state.teams);
+  const places = finalPlaces(standings(snapshot, state.tieBreaks, disqualifiedTeams(state)), state.teams);
   const winnerTeamId = [...places].find(([, { place }]) => place === 1)?.[0] ?? null;
   return {
     state: {

@@ -27,7 +27,7 @@ export async function disqualify(
   if (!isStillIn(state, teamId)) return refuse("out-already");
   const left = state.teams.filter(
     ({ id, state: standing, disqualification }) =>
-      id !== teamId && standing === "entered" && !disqualification && isStillIn(state, id),
+      id !== teamId && standing === "entered" && !disqualification && mayStillWin(state, id),
   );
   const out = withTeam(state, { ...team, disqualification: { at: now, left: left.length, reason } });
   const said = { action: "disqualified", match: null, actorId, details: { team: team.name, teamId, reason } } as const;
@@ -94,13 +94,19 @@ export const mayReinstate = (state: Played, teamId: string): boolean => {
   return !!team?.disqualification && undoneWith(state, forfeitedSince(state, team)) !== null;
 };
 
-/** A team may still win: it stands in a match without a result, or waits for the play-offs of its groups. */
+/** A team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
 const isStillIn = (state: PlayState, teamId: string): boolean =>
+  mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenTo(teamId)(match));
+
+/** A team may still win the title. Teams that play for third place may not. */
+const mayStillWin = (state: PlayState, teamId: string): boolean =>
   (state.format === "round_robin" && state.matches.every(({ part }) => part === "group" || part === "tie-break")) ||
-  state.matches.some(
-    ({ team1, team2, state: standing }) =>
-      (team1 === teamId || team2 === teamId) && standing !== "finished" && standing !== "bye" && standing !== "idle",
-  );
+  state.matches.some((match) => match.part !== "third-place" && isOpenTo(teamId)(match));
+
+const isOpenTo =
+  (teamId: string) =>
+  ({ team1, team2, state }: PlayMatch): boolean =>
+    (team1 === teamId || team2 === teamId) && state !== "finished" && state !== "bye" && state !== "idle";
 
 /** The matches that a team has forfeited by its disqualification, in the order of the bracket. */
 const forfeitedSince = <M extends PlayedMatch>(
