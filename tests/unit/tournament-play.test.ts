@@ -346,6 +346,145 @@ describe("A disqualified team", () => {
     ]);
   });
 
+  describe("that leads its group as it is disqualified, with no match of its own left", () => {
+    const strength = (team: string | null) => Number(team?.slice(1));
+    const play = async (game: Game, which: (match: PlayMatch) => boolean) => {
+      for (;;) {
+        const next = game.state.matches.find((match) => match.state === "ready" && which(match));
+        if (!next) return;
+        await game.win(next, (strength(next.team1) < strength(next.team2) ? next.team1 : next.team2) as string);
+      }
+    };
+    const isOf = (team: string) => (match: PlayMatch) => match.team1 === team || match.team2 === team;
+    const playoffTeams = (game: Game) =>
+      game.state.matches.flatMap(({ part, round, team1, team2 }) =>
+        part === "playoffs" && round === 1 ? [team1, team2] : [],
+      );
+    /** Eight teams in two groups: T1 has won all its matches before it is out, and the play-offs are drawn without it. */
+    const withoutTheFirst = async () => {
+      const game = await started(8, { format: "round_robin", groupSize: 4 });
+      await play(game, isOf("T1"));
+      const { group } = game.state.matches.find(isOf("T1")) as PlayMatch;
+      await play(game, (match) => match.group === group);
+      await out(game, "T1");
+      await play(game, ({ part }) => part === "group");
+      expect(playoffTeams(game)).not.toContain("T1");
+      return game;
+    };
+
+    test("comes back into play-offs that are drawn anew", async () => {
+      const game = await withoutTheFirst();
+      const { length } = game.events;
+      const before = playoffTeams(game);
+      expect(mayReinstate(game.state, "T1")).toBe(true);
+      expect(await back(game, "T1")).toBeNull();
+      const after = playoffTeams(game);
+      expect(after).toContain("T1");
+      const third = before.filter((team) => !after.includes(team));
+      expect(third).toHaveLength(1);
+      const events = game.events.slice(length);
+      const undone = events.filter(({ action }) => action === "undone");
+      expect(undone.map(({ match, details }) => [match, eventWords("undone", details)])).toEqual(
+        ["Semi-final 1", "Semi-final 2"].map((name) => [
+          game.match(name).id,
+          `${name} is drawn again, as T1 is back in`,
+        ]),
+      );
+      const news = newsOf(game.before, game.state, events, game.now);
+      expect(news.filter(({ userId }) => userId === third[0])).toMatchObject([
+        { kind: "match-result", data: { undone: "off" } },
+      ]);
+      expect(news.filter(({ userId }) => userId === "T1").map(({ kind }) => kind)).toEqual([
+        "match-ready",
+        "tournament-withdrawn",
+      ]);
+      await game.playOut();
+      expect(game.places(sayPlace)[0]).toBe("1st T1");
+    });
+
+    test("stays out once a match of the play-offs was played, or has a report", async () => {
+      const game = await withoutTheFirst();
+      const semi = game.match("Semi-final 1");
+      await game.does(semi.team1, { type: "report", match: semi.id, maps: [{ map: null, rounds: [13, 7] }] });
+      expect(mayReinstate(game.state, "T1")).toBe(false);
+      await play(game, ({ id }) => id === semi.id);
+      expect(await back(game, "T1")).toBe("played-on");
+      await play(game, () => true);
+      expect(mayReinstate(game.state, "T1")).toBe(false);
+      expect(await back(game, "T1")).toBe("played-on");
+    });
+
+    test("comes back although another gave up its semi-final by disqualification", async () => {
+      const game = await withoutTheFirst();
+      await out(game, game.match("Semi-final 1").team1 as string);
+      expect(game.match("Semi-final 1").state).toBe("finished");
+      expect(mayReinstate(game.state, "T1")).toBe(true);
+      expect(await back(game, "T1")).toBeNull();
+      expect(playoffTeams(game)).toContain("T1");
+    });
+
+    test("wins its table at once, if the tie-break for it was not played yet", async () => {
+      const level = async () => {
+        const game = await started(4, { format: "round_robin" });
+        await play(game, isOf("T1"));
+        // The other three win one match each against each other.
+        const winners: Record<string, string> = { "T2,T3": "T2", "T3,T4": "T3", "T2,T4": "T4" };
+        for (const match of game.state.matches.filter(({ state }) => state === "ready").slice(0, -1)) {
+          await game.win(match, winners[[match.team1, match.team2].sort().join()] as string);
+        }
+        await out(game, "T1");
+        const last = game.state.matches.find(({ state }) => state === "ready") as PlayMatch;
+        await game.win(last, winners[[last.team1, last.team2].sort().join()] as string);
+        expect(game.state.matches.filter(({ part }) => part === "tie-break")).toHaveLength(3);
+        return game;
+      };
+      const game = await level();
+      expect(await back(game, "T1")).toBeNull();
+      expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T1" });
+      expect(game.state.matches.filter(({ part }) => part === "tie-break")).toEqual([]);
+      const late = await level();
+      await late.win(late.state.matches.find(({ part }) => part === "tie-break") as PlayMatch, "T2");
+      expect(mayReinstate(late.state, "T1")).toBe(false);
+      expect(await back(late, "T1")).toBe("played-on");
+    });
+
+    test("is drawn into the play-offs that were drawn without it after its semi-final, or is refused", async () => {
+      const redrawn = async () => {
+        const game = await started(8, { format: "round_robin", groupSize: 4 });
+        await play(game, ({ part }) => part === "group");
+        expect(playoffTeams(game)).toContain("T1");
+        await out(game, "T1");
+        const match = game.state.matches.find((row) => row.part === "group" && !isOf("T1")(row)) as PlayMatch;
+        const expects = game.state.matches.flatMap(({ part, state, id }) =>
+          part === "playoffs" && (state === "ready" || state === "finished") ? [id] : [],
+        );
+        await game.does(ORGANISER, { type: "reopen", match: match.id, expects });
+        await play(game, ({ part }) => part === "group");
+        expect(playoffTeams(game)).not.toContain("T1");
+        return game;
+      };
+      const game = await redrawn();
+      expect(mayReinstate(game.state, "T1")).toBe(true);
+      expect(await back(game, "T1")).toBeNull();
+      expect(playoffTeams(game)).toContain("T1");
+      const late = await redrawn();
+      await play(late, ({ id }) => id === late.match("Semi-final 1").id);
+      expect(mayReinstate(late.state, "T1")).toBe(false);
+      expect(await back(late, "T1")).toBe("played-on");
+    });
+  });
+
+  test("of the play-offs comes back into its semi-final, whoever else was disqualified there", async () => {
+    const game = await started(8, { format: "round_robin", groupSize: 4 });
+    await game.playOut("Semi-final 1");
+    const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
+    await out(game, one.team2 as string);
+    await out(game, one.team1 as string);
+    expect(await back(game, one.team2 as string)).toBeNull();
+    expect(game.match("Semi-final 1")).toMatchObject({ team1: one.team1, team2: one.team2, winner: 2, forfeit: 1 });
+    expect(game.match("Semi-final 2")).toMatchObject({ team1: two.team1, team2: two.team2, state: "finished" });
+  });
+
   test("doesn't hold up one that was disqualified after it", async () => {
     const game = await started(4);
     await out(game, "T1");

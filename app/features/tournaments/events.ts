@@ -37,10 +37,10 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   ruled: (result) => `decided: ${outcome(result)}`,
   reopened: ({ others }) =>
     others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
-  undone: ({ name, before, team }) =>
+  undone: ({ name, before, team, drawn }) =>
     before
       ? `${name} is undone, as ${before} is ${team ? "open" : "played"} again`
-      : `${name} is open again, as ${team} is back in`,
+      : `${name} is ${drawn ? "drawn" : "open"} again, as ${team} is back in`,
   disqualified: ({ team, reason }) => `disqualified ${team}: “${reason}”`,
   defaulted: ({ winner, loser }) => `${loser} was disqualified: ${winner} won`,
   reinstated: ({ team }) => `took the disqualification of ${team} back`,

@@ -2,7 +2,7 @@ import { type ParticipantResult, Status } from "brackets-model";
 import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
 import type { TieBreakRules } from "../tie-breaks";
-import { drawPlayoffs, drawTieBreak, qualifying } from "./draw";
+import { drawPlayoffs, drawTieBreak, qualifying, seedPlayoffs } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
@@ -57,23 +57,67 @@ export async function enterResult(
 }
 
 /** Adds what follows the groups of a round robin once all of their matches are played: tie-breaks, then play-offs. */
-async function afterGroups(
+export async function afterGroups(
   played: Snapshot,
-  { tieBreaks, lastTieBreak }: TieBreakRules,
+  rules: TieBreakRules,
   disqualified: ReadonlySet<string>,
 ): Promise<Snapshot> {
-  const areGroups = played.stage.every(({ type }) => type === "round_robin");
-  if (!areGroups || played.match.some((match) => standingOf(match) !== "finished")) return played;
+  if (!areGroupsOver(played)) return played;
+  const { tables, level } = following(played, rules, disqualified);
+  let next = played;
+  for (const teams of level) if (teams.length > 0) next = await drawTieBreak(next, teams);
+  if (next !== played || tables.length === 1) return next;
+  return drawPlayoffs(next, tables, rules.tieBreaks);
+}
+
+const areGroupsOver = ({ stage, match }: Snapshot) =>
+  stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
+
+/** What groups that are over lead to: their tables, and of each the teams that play a tie-break. */
+function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules, disqualified: ReadonlySet<string>) {
   const tables = groupTables(played, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => disqualified.has(team)),
   );
   const isFirst = played.stage.length === 1;
   const level =
     isFirst && lastTieBreak === "match" ? tables.map((table) => levelAtTheCut(table, qualifying(tables))) : [];
-  let next = played;
-  for (const teams of level) if (teams.length > 0) next = await drawTieBreak(next, teams);
-  if (next !== played || tables.length === 1) return next;
-  return drawPlayoffs(next, tables, tieBreaks);
+  return { tables, level };
+}
+
+/**
+ * What stays of a bracket if one team's disqualification had not been there when tie-breaks and play-offs were drawn: the
+ * bracket without those that have other teams by it.
+ * @param disqualified who was disqualified when the groups were over, and when the tie-breaks were
+ * @returns null where the disqualification has changed nothing
+ */
+export function drawnWithout(
+  snapshot: Snapshot,
+  team: string,
+  rules: TieBreakRules,
+  disqualified: { afterGroups: ReadonlySet<string>; afterTieBreaks: ReadonlySet<string> },
+): Snapshot | null {
+  const later = snapshot.stage.slice(1);
+  const groups = later.reduce((left, { id }) => withoutStage(left, id), snapshot);
+  if (hasOthersWithout(team, groups, rules, disqualified.afterGroups)) return groups;
+  const playoffs = later.filter(({ type }) => type !== "round_robin");
+  const tieBroken = playoffs.reduce((left, { id }) => withoutStage(left, id), snapshot);
+  return hasOthersWithout(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
+}
+
+/** Whether other teams follow the groups if one is not disqualified. */
+function hasOthersWithout(
+  team: string,
+  played: Snapshot,
+  rules: TieBreakRules,
+  disqualified: ReadonlySet<string>,
+): boolean {
+  if (!disqualified.has(team) || !areGroupsOver(played)) return false;
+  const teamsWith = (out: ReadonlySet<string>) => {
+    const { tables, level } = following(played, rules, out);
+    if (level.some((teams) => teams.length > 0)) return level.join(";");
+    return tables.length === 1 ? "" : seedPlayoffs(tables, rules.tieBreaks).join();
+  };
+  return teamsWith(disqualified) !== teamsWith(new Set([...disqualified].filter((id) => id !== team)));
 }
 
 /**

@@ -98,7 +98,8 @@ async function end(
   return { state: ended, events: [said] };
 }
 
-const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
+/** The teams that are disqualified now. */
+export const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
   new Set(teams.flatMap(({ id, disqualification }) => (disqualification ? [id] : [])));
 
 /** With the last match decided, the tournament is over and every team has its final place. */

@@ -1,8 +1,9 @@
-import { hangingOn, reopenMatch } from "../bracket/results";
+import { afterGroups, drawnWithout, hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
-import { forfeitAll, withBracket, withChampion } from "./advance";
-import { type Chance, type Decision, event, refuse } from "./decision";
+import type { TieBreakRules } from "../tie-breaks";
+import { disqualifiedTeams, forfeitAll, withBracket, withChampion } from "./advance";
+import { type Chance, type Decision, event, type PlayEvent, refuse } from "./decision";
 import { begunAnew } from "./rows";
 import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
@@ -36,8 +37,8 @@ export async function disqualify(
 }
 
 /**
- * Takes a disqualification back: the matches that the team forfeited by it are open again. Refused once a match that hangs
- * on one of them was played.
+ * Takes a disqualification back: the matches that the team forfeited by it are open again, and tie-breaks and play-offs
+ * that have other teams by it are drawn anew. Refused once a match that hangs on any of this was played.
  */
 export async function reinstate(
   state: PlayState,
@@ -50,14 +51,16 @@ export async function reinstate(
   if (team?.state !== "entered") return refuse("no-team");
   if (!team.disqualification) return { ok: true, state, events: [] };
   const forfeited = forfeitedSince(state, team);
-  const undone = undoneWith(state, forfeited);
+  const kept = keptWithout(state, teamId);
+  const undone = undoneWith(state, forfeited, kept);
   if (undone === null) return refuse("played-on");
-  let snapshot = state.snapshot as Snapshot;
+  let snapshot = kept ?? (state.snapshot as Snapshot);
   // The last ones first: with a match all that hangs on it is opened.
   for (const { id } of [...forfeited].reverse()) {
     if (isFinished(snapshot, id)) snapshot = await reopenMatch(snapshot, id);
   }
   const back = withTeam(state, { ...team, disqualification: null });
+  if (kept) snapshot = await afterGroups(snapshot, state, disqualifiedTeams(back));
   const opened: PlayState = {
     ...back,
     state: "running",
@@ -72,7 +75,8 @@ export async function reinstate(
     if (forfeited.includes(match)) return [event("undone", match, null, { name, team: team.name })];
     // Of several the nearest.
     const cause = forfeited.findLast(({ id }) => hangingOn(state.snapshot as Snapshot, id).includes(match.id));
-    return [event("undone", match, null, { name, team: team.name, before: matchName(cause as PlayMatch) })];
+    const why: PlayEvent["details"] = cause ? { before: matchName(cause) } : { drawn: 1 };
+    return [event("undone", match, null, { name, team: team.name, ...why })];
   });
   const reinstated = { state: withBracket(opened, snapshot, now, chance), events: [said, ...events] };
   // Its opponent may be out as well: with that forfeit the tournament may end again.
@@ -80,18 +84,20 @@ export async function reinstate(
 }
 
 /** The part of a tournament's state that says whether a disqualification can be taken back. */
-export interface Played<M extends PlayedMatch = PlayedMatch> {
+export interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
   teams: readonly Pick<PlayTeam, "id" | "disqualification">[];
   matches: readonly M[];
   snapshot: Snapshot | null;
 }
 
-type PlayedMatch = Pick<PlayMatch, "id" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
+type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
-/** Whether a disqualification can be taken back: nothing that hangs on the team's forfeited matches was played. */
+/** Whether a disqualification can be taken back: nothing that hangs on it was played. */
 export const mayReinstate = (state: Played, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
-  return !!team?.disqualification && undoneWith(state, forfeitedSince(state, team)) !== null;
+  return (
+    !!team?.disqualification && undoneWith(state, forfeitedSince(state, team), keptWithout(state, teamId)) !== null
+  );
 };
 
 /** A team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
@@ -121,11 +127,40 @@ const forfeitedSince = <M extends PlayedMatch>(
       (match.finishedAt ?? 0) >= (disqualification?.at ?? Number.POSITIVE_INFINITY),
   );
 
-/** All matches that would be opened with some; null when one of them was played, or is being played. */
-function undoneWith(state: Played, matches: readonly PlayedMatch[]): Set<number> | null {
+/**
+ * The bracket without the tie-breaks and play-offs that would have had other teams if one had not been disqualified; null
+ * where that has changed none.
+ */
+function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: string): Snapshot | null {
+  /** Those who were disqualified when the last match of some parts ended, by which the next ones were drawn. */
+  const outAfter = (...parts: PlayMatch["part"][]) => {
+    const drawnAt = Math.max(...matches.map(({ part, finishedAt }) => (parts.includes(part) ? (finishedAt ?? 0) : 0)));
+    return new Set(
+      teams.flatMap(({ id, disqualification }) => (disqualification && disqualification.at <= drawnAt ? [id] : [])),
+    );
+  };
+  return drawnWithout(snapshot as Snapshot, teamId, rules, {
+    afterGroups: outAfter("group"),
+    afterTieBreaks: outAfter("group", "tie-break"),
+  });
+}
+
+/**
+ * All matches that would be opened with some, or drawn anew; null when one of them was played, or is being played.
+ * @param kept the bracket without what is drawn anew
+ */
+function undoneWith(state: Played, matches: readonly PlayedMatch[], kept: Snapshot | null): ReadonlySet<number> | null {
   const ids = new Set(matches.map(({ id }) => id));
   const known = new Map(state.matches.map((match) => [match.id, match]));
-  const later = matches.flatMap(({ id }) => hangingOn(state.snapshot as Snapshot, id));
+  const stays = kept && new Set(kept.match.map(({ id }) => id));
+  const drawnAnew = state.matches.filter(
+    ({ id, state: standing }) =>
+      stays?.has(id) === false && standing !== "waiting" && standing !== "bye" && standing !== "idle",
+  );
+  const later = [
+    ...matches.flatMap(({ id }) => hangingOn(state.snapshot as Snapshot, id)),
+    ...drawnAnew.map(({ id }) => id),
+  ];
   const isPlayed = later.some((id) => {
     const match = known.get(id);
     if (!match || ids.has(id)) return false;

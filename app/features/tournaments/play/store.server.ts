@@ -24,8 +24,9 @@ import { rankAt } from "~/game/ranks";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
 import type { MatchLengths } from "../stages";
+import type { TieBreakRules } from "../tie-breaks";
 import type { PlayEvent } from "./decision";
-import { mayReinstate, type Played } from "./disqualify";
+import { mayReinstate } from "./disqualify";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
@@ -113,7 +114,7 @@ export async function findReinstatement(
   { tournamentId, teamId }: { tournamentId: string; teamId: string },
   userId: string,
 ): Promise<boolean | null> {
-  const [row] = await db.all<Record<keyof Played, string | null>>(sql`
+  const [row] = await db.all<Record<"teams" | "matches" | "snapshot", string | null> & TieBreakRules>(sql`
     SELECT (SELECT ${tournamentBrackets.snapshot} FROM ${tournamentBrackets}
       WHERE ${tournamentBrackets.tournamentId} = ${t.id}) AS snapshot, (
         SELECT json_group_array(
@@ -122,11 +123,12 @@ export async function findReinstatement(
         FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${t.id}
           AND ${tournamentTeams.disqualification} IS NOT NULL
       ) AS teams, (
-        SELECT json_group_array(json_object('id', id, 'team1', team1_id, 'team2', team2_id, 'state', state,
+        SELECT json_group_array(json_object('id', id, 'part', part, 'team1', team1_id, 'team2', team2_id, 'state', state,
           'forfeit', forfeit, 'finishedAt', finished_at))
         FROM (SELECT * FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${t.id}
           ORDER BY ${tournamentMatches.id})
-      ) AS matches
+      ) AS matches,
+      ${t.tieBreaks} AS tieBreaks, ${t.lastTieBreak} AS lastTieBreak
     FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL AND (
       ${t.userId} = ${userId} OR EXISTS (
@@ -135,10 +137,9 @@ export async function findReinstatement(
     )`);
   if (!row?.snapshot) return null;
   const read = (json: string | null) => JSON.parse(json as string);
-  return mayReinstate(
-    { teams: read(row.teams), matches: read(row.matches), snapshot: read(row.snapshot) as Snapshot },
-    teamId,
-  );
+  const { tieBreaks, lastTieBreak } = row;
+  const [teams, matches, snapshot] = [row.teams, row.matches, row.snapshot].map(read);
+  return mayReinstate({ tieBreaks, lastTieBreak, teams, matches, snapshot }, teamId);
 }
 
 /** Whether there is such a tournament. */
