@@ -4,6 +4,7 @@ import { matchAddress, requireOption } from "~/features/tournaments/match/match-
 import { listHanging } from "~/features/tournaments/match/queries.server";
 import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
+import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
 import { Button } from "~/ui/button";
@@ -43,8 +44,8 @@ export default function ReopenDialog() {
   return (
     <RouteDialog title="Reopen Match" closeTo={here}>
       <p>
-        The result of {name} is taken back: its teams check in and play again.{" "}
-        {hanging.length === 0 && "No later match hangs on it."}
+        The result of {nameInSentence(name)} is taken back: its teams check in and play again.{" "}
+        {hanging.length === 0 && "No later match depends on it."}
       </p>
       {hanging.length > 0 && (
         <>
@@ -57,7 +58,7 @@ export default function ReopenDialog() {
             {hanging.map((match) => (
               <li key={match.id}>
                 {match.name}
-                {match.result === null ? ", without a result yet" : `, whose result falls (${match.result})`}
+                {match.result === null ? ", without a result yet" : `: its result is taken back (${match.result})`}
               </li>
             ))}
           </ul>

@@ -148,7 +148,7 @@ test("A dispute goes to the organiser, who decides, and takes it back", async ({
   await test.step("and takes it back", async () => {
     await organiser.getByRole("link", { name: "Reopen Match" }).click();
     const dialog = organiser.getByRole("dialog", { name: "Reopen Match" });
-    await expect(dialog).toContainText("No later match hangs on it.");
+    await expect(dialog).toContainText("No later match depends on it.");
     await expectAccessibleEverywhere(organiser);
     await dialog.getByRole("button", { name: "Reopen Match" }).click();
     await expectToast(organiser, "success", "Match reopened", "Its teams play it again.");

@@ -575,8 +575,9 @@ describe("Opening a match again", () => {
     expect(controls(await host.client.get(here))).toEqual(["Join Match Chat", "Reopen Match"]);
     const dialog = await host.client.get(`${here}/reopen`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
+    expect(textOf(dialog.text)).toContain("The result of semi-final 1 is taken back: its teams check in");
     expect(textOf(dialog.text)).toContain(
-      "One later match is undone, too: Final, whose result falls (Team 2 forfeited)",
+      "One later match is undone, too: Final: its result is taken back (Team 2 forfeited)",
     );
     const answer = await host.client.submit(`${here}/reopen`, "Reopen Match");
     expect([answer.location, roundTrips(answer)]).toEqual([here, 1]);
@@ -600,10 +601,10 @@ describe("Opening a match again", () => {
       [9, 13],
     ] as [number, number][];
     await order({ type: "rule", match: 2, maps: rounds.map((one) => ({ map: null, rounds: one })) });
-    expect(await listed()).toEqual(["Final, whose result falls (Team 2 won 2 to 1)"]);
+    expect(await listed()).toEqual(["Final: its result is taken back (Team 2 won 2 to 1)"]);
     await tournament.order({ type: "reopen", match: 2, expects: [] }, host.player.id);
     await order({ type: "rule", match: 2, forfeits: 1 });
-    expect(await listed()).toEqual(["Final, whose result falls (Team 1 forfeited)"]);
+    expect(await listed()).toEqual(["Final: its result is taken back (Team 1 forfeited)"]);
   });
 
   test("is refused when another match has come to hang on it meanwhile, and names it then", async () => {

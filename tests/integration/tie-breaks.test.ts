@@ -43,7 +43,7 @@ describe("The host's tie-breaks", () => {
     const rules = await app.client().get(`${page}/rules`);
     expect(roundTrips(rules)).toBe(1);
     expect(main(rules.text)).toContain(
-      "Parted by round difference, then head-to-head, then map difference, then maps won, then rounds won, and at last the draw",
+      "Parted by forfeits first, then round difference, then head-to-head, then map difference, then maps won, then rounds won, and at last the draw",
     );
     expect(main(rules.text)).toContain("13 rounds to 0 on every map needed");
     const edited = await client.submit(`${page}/edit`, "Save Tournament", { lastTieBreak: "match" });
@@ -156,7 +156,7 @@ describe("A group's table", () => {
     const page = await app.client().get(`/tournaments/${cup.id}`);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
     const text = main(page.text);
-    expect(text).toContain("Teams level on wins are parted by head-to-head, then map difference");
+    expect(text).toContain("Teams level on wins are parted by forfeits first, then head-to-head");
     expect(text).toContain(
       "Level on wins: Team 3 before Team 2 by round difference, +9 to 0 Team 2 before Team 1 by round difference, 0 to −9",
     );

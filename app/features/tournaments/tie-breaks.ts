@@ -48,10 +48,10 @@ export function sayOrder(tieBreaks: (typeof TIE_BREAKS)[number]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** All steps for the reader: "head-to-head, then map difference, …, and at last the draw". */
+/** All steps for the reader: "forfeits first, then head-to-head, then map difference, …, and at last the draw". */
 export function sayTieBreaks({ tieBreaks, lastTieBreak }: TieBreakRules): string {
-  const steps = stepsOf(tieBreaks).filter((step) => step !== "forfeit");
+  const steps = stepsOf(tieBreaks).map((step) => (step === "forfeit" ? "forfeits first" : STEP_NAMES[step]));
   const last =
     lastTieBreak === "match" ? "a tie-break match where a place depends on it, or else the draw" : "the draw";
-  return `${steps.map((step) => STEP_NAMES[step]).join(", then ")}, and at last ${last}`;
+  return `${steps.join(", then ")}, and at last ${last}`;
 }

@@ -13,7 +13,7 @@ export function OrganiserPanel({ match, here }: { match: MatchView; here: string
       </h2>
       <p className="mt-1 text-meta text-muted">
         {may.reopen
-          ? "A result can be taken back, and what hangs on it with it."
+          ? "You can take the result back, and with it the matches that depend on it."
           : may.decide
             ? "You can enter the score, or decide against a team. What you decide counts at once."
             : "You can read what the teams write to each other, and answer."}
