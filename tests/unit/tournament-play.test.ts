@@ -264,6 +264,23 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
   });
 
+  test("may be both teams of the third-place match: the semi-final of the second is opened again", async () => {
+    const game = await started(4, { thirdPlace: "yes" });
+    for (const [name, team] of [
+      ["Semi-final 1", "T1"],
+      ["Semi-final 2", "T2"],
+    ] as const) {
+      await game.win(game.match(name), team);
+    }
+    await out(game, "T3");
+    expect(await game.tries(ORGANISER, { type: "disqualify", team: "T4", reason: "Cheated." })).toBe("out-already");
+    const expects = [game.match("Final").id, game.match("Third-place match").id];
+    await game.does(ORGANISER, { type: "reopen", match: game.match("Semi-final 1").id, expects });
+    await out(game, "T4");
+    await game.win(game.match("Final"), "T1");
+    expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
+  });
+
   test("comes back as long as no later match was played, with all its matches", async () => {
     const game = await started(4);
     await out(game, "T1");
