@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { notifications, tournamentEvents, tournamentMatches, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
@@ -105,6 +105,47 @@ describe("Disqualifying a team", () => {
     ]);
     const rows = await app.db.select().from(tournamentTeams).where(eq(tournamentTeams.tournamentId, tournament.id));
     expect(rows.find(({ name }) => name === "Team 1")?.disqualification?.reason).toBe("Six again.");
+  });
+
+  test("can be taken back while no match of the play-offs was played that were drawn without the team", async () => {
+    const host = await newVisitor(app, { riotGameName: unique("Host ") });
+    const tournament = await startTournament(app, {
+      teams: 8,
+      format: "round_robin",
+      groupSize: 4,
+      userId: host.player.id,
+    });
+    const first = tournament.teams[0]?.id as string;
+    const page = `/tournaments/${tournament.id}/teams/${first}`;
+    const matches = (part: "group" | "playoffs") =>
+      app.db
+        .select()
+        .from(tournamentMatches)
+        .where(and(eq(tournamentMatches.tournamentId, tournament.id), eq(tournamentMatches.part, part)))
+        .orderBy(tournamentMatches.id);
+    const isFirst = ({ team1, team2 }: Record<"team1" | "team2", string | null>) => team1 === first || team2 === first;
+    const rule = (id: number, rounds: [number, number]) =>
+      tournament.order({ type: "rule", match: id, maps: [{ map: null, rounds }] }, host.player.id);
+    const groups = await matches("group");
+    // Team 1 wins its matches; the others of both groups win by their names.
+    for (const match of [...groups.filter(isFirst), ...groups.filter((row) => !isFirst(row))].slice(0, -1)) {
+      await rule(match.id, nameOf(match.team1) < nameOf(match.team2) ? [13, 7] : [7, 13]);
+    }
+    const last = groups.filter((row) => !isFirst(row)).at(-1);
+    await host.client.submit(`${page}/disqualify`, "Disqualify", { reason: "Played with six." });
+    await rule(last?.id as number, [13, 7]);
+    expect((await matches("playoffs")).some(isFirst)).toBe(false);
+    const offers = async () => links((await host.client.get(page)).text).map(({ text }) => text);
+    expect(await offers()).toContain("Take Disqualification Back");
+    expect((await host.client.submit(`${page}/disqualify`, "Take It Back")).location).toBe(page);
+    const [semi] = (await matches("playoffs")).filter(isFirst);
+    expect(semi).toMatchObject({ state: "ready" });
+    const log = main((await app.client().get(`/tournaments/${tournament.id}/matches/${semi?.id}`)).text);
+    expect(log).toContain("is drawn again, as Team 1 is back in");
+
+    function nameOf(team: string | null): string {
+      return tournament.teams.find(({ id }) => id === team)?.name ?? "";
+    }
   });
 
   test("is not for anybody else, nor before the start", async () => {

@@ -84,7 +84,7 @@ export async function reinstate(
 }
 
 /** The part of a tournament's state that says whether a disqualification can be taken back. */
-export interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
+interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
   teams: readonly Pick<PlayTeam, "id" | "disqualification">[];
   matches: readonly M[];
   snapshot: Snapshot | null;
