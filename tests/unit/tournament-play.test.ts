@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { hangingOn } from "~/features/tournaments/bracket/results";
+import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { eventWords } from "~/features/tournaments/events";
 import { mayReinstate } from "~/features/tournaments/play/disqualify";
 import { newsOf } from "~/features/tournaments/play/news";
@@ -547,4 +549,17 @@ test("Places are said as players say them", () => {
   );
   expect(sayPlace(5, 8)).toBe("5th–8th");
   expect(sayPlace(5, 5)).toBe("5th");
+});
+
+test("A match of a group that is opened again names the play-offs that are undone with it", async () => {
+  const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
+  await game.start();
+  await game.playOut();
+  const match = game.state.matches.find(({ part }) => part === "group") as PlayMatch;
+  const later = hangingOn(game.state.snapshot as Snapshot, match.id);
+  await game.does(ORGANISER, { type: "reopen", match: match.id, expects: later });
+  const reopened = game.events.findLast(({ action }) => action === "reopened");
+  expect(eventWords("reopened", reopened?.details ?? null)).toBe(
+    "opened the match again, and 3 that came after it: Semi-final 1, Semi-final 2, Final",
+  );
 });

@@ -35,8 +35,11 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   forfeited: (result) => `gave up: ${outcome(result)}`,
   claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
-  reopened: ({ others }) =>
-    others === 0 ? "opened the match again" : `opened the match again, and ${others} that came after it`,
+  // Events from before matches were named hold their number alone.
+  reopened: ({ others, names }) =>
+    others === 0
+      ? "opened the match again"
+      : `opened the match again, and ${others} that came after it${names ? `: ${names}` : ""}`,
   undone: ({ name, before, team, drawn }) =>
     before
       ? `${name} is undone, as ${before} is ${team ? "open" : "played"} again`

@@ -249,10 +249,13 @@ async function reopen(
     chance,
   );
   // Each says so where it happened.
-  const undoneEvents = state.matches
-    .filter(({ id }) => id !== match.id && undone.has(id))
-    .map((row) => event("undone", row, null, { name: matchName(row), before: matchName(match) }));
-  const events = [event("reopened", match, actorId, { others: later.length }), ...undoneEvents];
+  const others = state.matches.filter(({ id }) => id !== match.id && undone.has(id));
+  const undoneEvents = others.map((row) =>
+    event("undone", row, null, { name: matchName(row), before: matchName(match) }),
+  );
+  // Matches of play-offs that are drawn anew have no page any more: this match's log names them for everybody.
+  const names = others.map(matchName).join(", ");
+  const events = [event("reopened", match, actorId, { others: later.length, names }), ...undoneEvents];
   return { ok: true, ...(await forfeitAll({ state: reopened, events }, now, chance)) };
 }
 
