@@ -205,7 +205,7 @@ describe("a player's form", () => {
     expect(values).toEqual([null]);
   });
 
-  test("says what is gone in its own words where it has any", async () => {
+  test("says in its own words that its subject is gone", async () => {
     const { args, context } = posted();
     const missing = { status: 409, error: "This post was closed meanwhile." };
     const answer = answerForm(args, {

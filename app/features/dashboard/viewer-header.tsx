@@ -15,7 +15,7 @@ export function ViewerHeader(
   return <DashboardHeader {...viewer} unread={notifications} unreadMessages={messages} />;
 }
 
-/** What the root has loaded about a viewer (`app/root-data.server.ts`), as far as a header needs it. */
+/** The part of the root's data about a viewer (`app/root-data.server.ts`) that a header needs. */
 type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId"> &
   Parameters<typeof verifiedMark>[0];
 

@@ -9,7 +9,7 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "Feedback is for players you have played with, or who have talked with you.";
 export const OWN = "This is you: feedback comes from others.";
 
-/** What is said to whoever has given feedback that is revealed, until they may give the next. */
+/** The answer to a player whose feedback is revealed already, until they may give the next. */
 export const notBefore = (nextAt: number, clock: Clock) =>
   `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
 

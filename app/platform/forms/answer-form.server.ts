@@ -36,7 +36,7 @@ interface Args {
   context: RequestContext;
 }
 
-/** What a form and a button of a signed-in player have in common. */
+/** The options that a form and a button of a signed-in player have in common. */
 interface Options {
   /** The limits that a request counts against; `RATE_LIMITS` says by whom they count, and whether a bad form counts. */
   limit?: RateLimitRule | readonly RateLimitRule[];

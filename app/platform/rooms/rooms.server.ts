@@ -2,14 +2,14 @@ import type { RequestContext } from "../context";
 import type { SessionClaim } from "../session/viewer";
 
 /*
- * What routes tell the rooms once something is stored. Everything goes out after the response, and a room that fails
+ * Messages from routes to the rooms once something is stored. Everything goes out after the response, and a room that fails
  * fails no request: whoever missed something finds it in the database.
  */
 
 /** Waits between the tries of a call that never reached its room, in milliseconds. */
 const RETRY_DELAYS = [100, 500];
 
-/** What it takes to tell rooms something. */
+/** The part of a request's context that it takes to tell rooms something. */
 export type Teller = Pick<RequestContext, "env" | "defer">;
 
 /** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */

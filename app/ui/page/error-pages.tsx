@@ -6,7 +6,7 @@ import { ErrorPage } from "./error-page";
 import { KeptFormContext, type Problem } from "./request-contexts";
 
 /**
- * What to say about the error that a boundary has caught, and what the player can do about it.
+ * Finds the words for the error that a boundary has caught, and what the player can do about it.
  * @param isWhole whether the error takes the whole page, so that its links load the document anew
  */
 function useProblem(isWhole: boolean): Problem {

@@ -10,7 +10,7 @@ export const ThemeContext = createContext<Theme>("system");
 /** The form that was posted, while the server renders the page that answers it; never in the browser. */
 export const SubmittedContext = createContext<FormData | null>(null);
 
-/** What a page says about an error. */
+/** The words of a page about an error. */
 export interface Problem {
   title: string;
   text: string;
@@ -18,7 +18,7 @@ export interface Problem {
   action: ReactNode;
 }
 
-/** What a page says that keeps a form which could not be taken; `size` is that of its buttons. */
+/** The words of a page that keeps a form which could not be taken; `size` is that of its buttons. */
 export type KeptForm = (size: "normal" | "landing") => Problem;
 
 /**

@@ -4,8 +4,8 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { VERIFICATION_LIFETIME } from "../codes/verification.server";
 
 /**
- * Makes a link without sending it, for an operator to hand over. Its code nobody knows. It is as good as any other: ten
- * minutes, one use, void when the address changes.
+ * Makes a link without sending it, for an operator to hand over. The code in it is known
+ * to nobody else. Like every link it lasts ten minutes, serves once, and is void when the address changes.
  * @returns the statement that makes it good, and the link
  */
 export function createLink(

@@ -7,7 +7,7 @@ import { thisDevice } from "../two-factor/trusted-devices.server";
 
 const device = alias(trustedDevices, "device");
 
-/** What every way of signing in asks of an account, in the very statement that finds it. */
+/** The columns that every way of signing in reads of an account, in the statement that finds it. */
 export function signInColumns(context: RequestContext) {
   const isTrusted = sql`EXISTS (SELECT 1 FROM ${trustedDevices} AS ${device}
     WHERE ${device.id} = ${thisDevice(context)} AND ${device.userId} = ${users.id}

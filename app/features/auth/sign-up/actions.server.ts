@@ -169,8 +169,9 @@ async function verify(
 }
 
 /**
- * What links the account elsewhere that a sign-up began with, if one did. Not where the e-mail address must be confirmed
- * first, for the same reason as the claim; and not a Riot account in whose place another was verified.
+ * The statements that link the account elsewhere that a sign-up began with, if it began with one. Nothing is linked where
+ * the e-mail address must be confirmed first, for the same reason as the claim, nor a Riot account in whose place another
+ * was verified.
  */
 function identityStatements(
   context: RequestContext,

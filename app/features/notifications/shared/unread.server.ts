@@ -4,7 +4,7 @@ import { conversationMembers, notifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type Teller } from "~/platform/rooms/rooms.server";
 
-/** What a player's header shows: on the Chat tab and on the bell. */
+/** The unread numbers in a player's header: on the Chat tab and on the bell. */
 export interface UnreadTotals {
   userId: string;
   messages: number;
@@ -14,9 +14,9 @@ export interface UnreadTotals {
 /** Counts stop here: "99+". */
 const LIMIT = 100;
 
-/** What a page is about to resolve by being visited: it no longer counts there. */
+/** The news that a visit to a page is about to mark as read: the page itself counts it no more. */
 interface Visit {
-  /** What news may be about, as `post:<id>`. */
+  /** The subject of the news, such as `post:<id>`. */
   subject: string;
   /** The conversation that is opened, if the page opens one; an SQL expression may find it, or none. */
   conversationId?: string | SQL;

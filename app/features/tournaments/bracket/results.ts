@@ -73,7 +73,7 @@ export async function afterGroups(
 const areGroupsOver = ({ stage, match }: Snapshot) =>
   stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
 
-/** What groups that are over lead to: their tables, and of each the teams that play a tie-break. */
+/** Works out where groups that are over lead to: their tables, and of each the teams that play a tie-break. */
 function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules, disqualified: ReadonlySet<string>) {
   const tables = groupTables(played, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => disqualified.has(team)),
@@ -85,8 +85,8 @@ function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules,
 }
 
 /**
- * What stays of a bracket if one team's disqualification had not been there when tie-breaks and play-offs were drawn: the
- * bracket without those that have other teams by it.
+ * Takes away the tie-breaks and play-offs that would have other teams if one team's disqualification had not been there when
+ * they were drawn.
  * @param disqualified who was disqualified when the groups were over, and when the tie-breaks were
  * @returns null where the disqualification has changed nothing
  */

@@ -1,7 +1,7 @@
 import { FIELD_LABELS, fitsFormat, MATCH_LENGTH, MATCH_LENGTH_FIELDS, type TournamentField } from "./options";
 import type { EditedFields } from "./schema";
 
-/** What an edit sets, without the fields that don't count in its format: those stay as they were. */
+/** Drops the fields that don't count in the format of an edit: those stay as they were. */
 export const fittingFields = (set: EditedFields): EditedFields =>
   Object.fromEntries(
     Object.entries(set).filter(([name]) => !set.format || fitsFormat(name as TournamentField, set.format)),

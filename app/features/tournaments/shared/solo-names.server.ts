@@ -65,7 +65,7 @@ const inJson = (name: string) => KEYS.map((key) => JSON.stringify({ [key]: name 
 /** As in "Semi-final 1: Five Quiet People – Second Site", its end marked. */
 const inTitle = (name: string) => [`: ${name} – `, ` – ${name}\n`];
 
-/** What a player who plays alone does before the matches, as the tournament's log says it. */
+/** The deeds of a player who plays alone before the matches, by their names in the tournament's log. */
 const OWN_ACTIONS = ["registered", "withdrew", "team-checked-in"];
 
 /** The statements that take a name away wherever it stands for this player. @param condition whether they do */
