@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
 
 /**
- * The modules that the Worker takes in place of packages, as an import from the root would name them. Each saves at least 3 kB gzip, or the
- * build fails without it (docs/decisions/0036-the-ladder.md has the figures).
+ * The modules that the Worker takes in place of packages, as an import from the root would name them. Each saves at least
+ * 3 kB gzip, or the build fails without it (docs/decisions/0036-the-ladder.md has the figures).
  */
 const STAND_INS: Record<string, string> = {
   // Only works in a browser.

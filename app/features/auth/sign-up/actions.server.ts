@@ -169,8 +169,8 @@ async function verify(
 }
 
 /**
- * The statements that link the account elsewhere that a sign-up began with, if it began with one. Nothing is linked where
- * the e-mail address must be confirmed first, for the same reason as the claim, nor a Riot account in whose place another
+ * The statements that link the account elsewhere that a sign-up began with, if it began with one. Where the e-mail address
+ * must be confirmed first they are left out, for the same reason as the claim. So is a Riot account in whose place another
  * was verified.
  */
 function identityStatements(

@@ -178,8 +178,8 @@ function LevelTeams({
 }
 
 /**
- * Says which step parts two teams that are level on wins. The words follow on "Second Site before Nine Lives": " by round
- * difference, +4 to +2".
+ * Says which step parts two teams that are level on wins. The words follow on "Second Site before Nine Lives", such as
+ * " by round difference, +4 to +2".
  * @param drawUntil what may still part two teams that only the draw does so far
  */
 function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | "matches" | null): string {

@@ -85,8 +85,8 @@ function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules,
 }
 
 /**
- * Takes away the tie-breaks and play-offs that would have other teams if one team's disqualification had not been there when
- * they were drawn.
+ * Takes away the tie-breaks and play-offs that would have other teams if one team had not been disqualified when they were
+ * drawn.
  * @param disqualified who was disqualified when the groups were over, and when the tie-breaks were
  * @returns null where the disqualification has changed nothing
  */
