@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { expectAccessibleEverywhere } from "./axe";
-import { cardOf, createPost, expectNothingTooWide, expectToast, newPlayer, signInQuietly, unique } from "./steps";
+import {
+  cardOf,
+  choose,
+  createPost,
+  expectNothingTooWide,
+  expectToast,
+  newPlayer,
+  signInQuietly,
+  unique,
+} from "./steps";
 
 // An app of its own: the world in which there are players enough to choose from.
 test.use({ appOptions: { world: "busy" } });
@@ -39,13 +48,13 @@ test("A newcomer completes the profile, finds five fitting players, and writes t
     await hydrated(page);
     const box = (group: string, name: string) =>
       page.getByRole("group", { name: group }).getByLabel(name, { exact: true });
-    await box("Current Rank", "Platinum 2").check({ force: true });
+    await choose(box("Current Rank", "Platinum 2"));
     await page.getByRole("combobox", { name: "Preferred Role" }).selectOption("Controller");
     const basics = page.getByRole("region", { name: "Basic Information" });
     await basics.getByRole("combobox", { name: "Region" }).selectOption("Europe");
     await page.getByRole("combobox", { name: "Time Zone" }).selectOption("Europe/Berlin");
     for (const day of ["Monday", "Tuesday", "Saturday"]) await box("Weekly Availability", `${day} evening`).check();
-    await box("Languages", "English").check({ force: true });
+    await choose(box("Languages", "English"));
     await page.getByRole("button", { name: "Save Profile" }).click();
     await expectToast(page, "success", "Profile updated!", "Your profile has been saved successfully.");
   });

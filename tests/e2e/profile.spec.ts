@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { arrived, expect, hasJavaScript, hydrated, test, visit } from "../support/e2e";
 import { exif, png } from "../support/pictures";
 import { expectAccessibleEverywhere } from "./axe";
-import { expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, unique } from "./steps";
+import { choose, expectNothingTooWide, expectToast, newPlayer, signInQuietly, tabTo, takeOff, unique } from "./steps";
 
 const PROFILE = "/dashboard/profile";
 const FAILED = "Error updating profile";
@@ -15,9 +15,6 @@ const rank = (page: Page, name: string) =>
 const slot = (page: Page, name: string) =>
   page.getByRole("group", { name: "Weekly Availability" }).getByRole("checkbox", { name, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save Profile" }).click();
-
-/** As a player does: by the box that is drawn for it. */
-const choose = (box: ReturnType<typeof agent>) => box.check({ force: true });
 
 test("A newcomer completes the profile, finds it again, and sees how others see it", async ({ page, app }) => {
   await signInQuietly(page, await newPlayer(app));
@@ -77,7 +74,7 @@ test("Three agents are the most, and `Clear All` takes them off", async ({ page,
     await expect(page.getByText(TOO_MANY)).toBeVisible();
     await expect(agent(page, "Sage")).toBeDisabled();
     await expect(agent(page, "Jett")).toBeEnabled();
-    await agent(page, "Jett").uncheck({ force: true });
+    await takeOff(agent(page, "Jett"));
     await expect(agent(page, "Sage")).toBeEnabled();
   } else {
     await page.getByRole("textbox", { name: "Description" }).fill("All of this stays.");

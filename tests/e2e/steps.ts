@@ -12,6 +12,20 @@ import { authenticatorCode, SHOWN_SECRET } from "../support/totp";
 /** Letters and digits that no other test has: for e-mail addresses, game names and titles. */
 export const unique = () => randomUUID().replaceAll("-", "").slice(0, 8);
 
+/** Chooses a radio or a checkbox by the label that is drawn in its place, the way a player does. */
+export async function choose(box: Locator): Promise<void> {
+  await labelOf(box).click();
+  await expect(box).toBeChecked();
+}
+
+/** Takes a checkbox off by the label that is drawn in its place. */
+export async function takeOff(box: Locator): Promise<void> {
+  await labelOf(box).click();
+  await expect(box).not.toBeChecked();
+}
+
+const labelOf = (box: Locator) => box.locator("xpath=ancestor::label");
+
 let passwordHash: Promise<string> | undefined;
 
 /**

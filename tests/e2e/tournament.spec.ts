@@ -183,7 +183,7 @@ test("Eight captains take a tournament from hosting to its winner, through a dis
     await host.open(`${home}/matches/0`);
     await page.getByRole("link", { name: "Reopen Match" }).click();
     const dialog = page.getByRole("dialog", { name: "Reopen Match" });
-    await expect(dialog.getByRole("listitem")).toHaveText([/^Semi-final 1, /]);
+    await expect(dialog.getByRole("listitem")).toHaveText([/^Semi-final 1: its result is taken back /]);
     await dialog.getByRole("button", { name: "Reopen Match" }).click();
     await expect(page.getByText("Check-in", { exact: true }).first()).toBeVisible();
     // This time the other one wins.
