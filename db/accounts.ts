@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { NO_PASSWORD, users } from "./schema";
 
 /*
- * What several features ask of an account, as pieces of SQL.
+ * SQL fragments about accounts that several features use.
  */
 
 /**
- * That an account has a second factor that counts.
+ * Whether an account has a confirmed second factor.
  * @param userId the account's id, or the column that holds it
  */
 export const hasSecondFactor = (userId: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM totp_factors AS factor WHERE factor.user_id = ${userId} AND factor.confirmed_at IS NOT NULL)`;
 
-/** That an account can be signed in to with a password; for statements over `users`. */
+/** Whether an account has a password; for statements over `users`. */
 export const passwordIsSet = sql<boolean>`${users.passwordHash} <> ${NO_PASSWORD}`.mapWith(Boolean);

@@ -9,16 +9,16 @@ import * as schema from "./schema";
 
 export type Database = LibSQLDatabase<typeof schema>;
 
-/** What a request has asked of the database so far. */
+/** The database use of one request so far. */
 export interface DatabaseUsage {
   statements: number;
-  /** POSTs to the database. They follow one another, so this is the number of sequential round trips. */
+  /** POSTs to the database. They run one after another, so this is the number of sequential round trips. */
   roundTrips: number;
   /** Time spent waiting for them, in milliseconds. */
   duration: number;
 }
 
-/** The database did not answer, or not in time. Nothing is known about a write that was under way. */
+/** The database did not answer, or not in time. A write that was under way may or may not have happened. */
 export class DatabaseUnavailableError extends Error {
   override name = "DatabaseUnavailableError";
 }
@@ -32,10 +32,10 @@ interface DatabaseOptions {
 }
 
 const TIMEOUT = 5_000;
-/** Waits between the tries of a round trip that only reads, in milliseconds. */
+/** Delays before the retries of a read-only round trip, in milliseconds. */
 const READ_RETRY_DELAYS = [50, 250];
 
-/** Work waiting for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
+/** Work queued for the next pipeline. `run` must issue all its requests at once, without awaiting between them. */
 interface Job {
   readOnly: boolean;
   statements: number;
@@ -47,12 +47,12 @@ interface Job {
 /**
  * Opens a database client for one request; never share it between requests.
  *
- * Statements issued in the same macrotask leave together, as one pipeline on one stream: loaders that run in parallel,
- * nested ones included, cost one round trip. In a pipeline each statement fails alone; `transact` makes one transaction of
- * several, which travels in the same pipeline and fails as a whole. Interactive transactions would cost a round trip a
- * statement and are not offered.
+ * Statements issued in the same macrotask are sent together, as one pipeline on one stream: loaders that run in
+ * parallel, nested ones included, cost one round trip. Each statement of a pipeline fails on its own. `transact` turns
+ * several statements into one transaction, which travels in the same pipeline and fails as a whole. Interactive
+ * transactions are not offered, because they would cost a round trip per statement.
  *
- * @returns the Drizzle database, and a live account of what it has used
+ * @returns the Drizzle database, and its usage, which is updated as statements run
  */
 export function openDatabase(options: DatabaseOptions): { db: Database; usage: DatabaseUsage } {
   const usage: DatabaseUsage = { statements: 0, roundTrips: 0, duration: 0 };
@@ -72,7 +72,9 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       queue.push({ statements, readOnly, run, resolve: resolve as (value: unknown) => void, reject });
     });
 
-  /** Sends what has been queued since the last macrotask as one POST; reads are tried again if it does not arrive. */
+  /**
+   * Sends the statements queued since the last macrotask as one POST; retries it if it only reads and did not arrive.
+   */
   const flush = async () => {
     const jobs = queue;
     queue = [];
@@ -82,7 +84,7 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
     for (;;) {
       const outcomes = await send(jobs);
       const away = outcomes.some((outcome) => outcome.status === "rejected" && isUnavailable(outcome.reason));
-      // One that hangs is not asked again: the player has waited long enough.
+      // No retry after a slow failure: the player has waited long enough.
       const delay = away && Date.now() - started < timeout / 2 ? delays.shift() : undefined;
       if (delay !== undefined) {
         await new Promise((resolve) => setTimeout(resolve, delay));
@@ -100,7 +102,7 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
   const send = async (jobs: Job[]) => {
     const started = Date.now();
     usage.roundTrips += 1;
-    // Protocol 2 is named so that the client does not spend a round trip asking which one the server speaks.
+    // Naming protocol 2 saves the round trip in which the client would ask which version the server speaks.
     const client = hrana.openHttp(url, config.authToken, post, undefined, 2);
     const stream = client.openStream();
     const running = jobs.map((job) => job.run(stream));
@@ -125,7 +127,7 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
       return enqueue(stmts.length, stmts.every(isRead), (stream) => runTransaction(stream, stmts));
     },
     migrate: () => refuse("Migrations run from db/migrate.ts"),
-    transaction: () => refuse("Interactive transactions cost a round trip a statement: use transact"),
+    transaction: () => refuse("Interactive transactions cost a round trip per statement: use transact"),
     executeMultiple: () => refuse("Use transact"),
     sync: () => refuse("There is no replica to sync"),
     close: () => undefined,
@@ -134,7 +136,9 @@ function pipelinedClient(options: DatabaseOptions, usage: DatabaseUsage): Client
   return client;
 }
 
-/** One transaction as one conditional batch: each step runs if the one before it did, and a failure rolls all back. */
+/**
+ * Runs a transaction as one conditional batch: each step runs if the previous one succeeded, and a failure rolls back.
+ */
 async function runTransaction(stream: hrana.HttpStream, stmts: hrana.Stmt[]): Promise<ResultSet[]> {
   const batch = stream.batch(false);
   const begin = batch.step();
@@ -152,7 +156,7 @@ async function runTransaction(stream: hrana.HttpStream, stmts: hrana.Stmt[]): Pr
   const settled = Promise.allSettled(steps);
   await batch.execute();
   await rolledBack;
-  // The first failure is the cause; the steps after it were only skipped.
+  // The first failure is the cause; the later steps were only skipped.
   for (const outcome of await settled) if (outcome.status === "rejected") throw outcome.reason;
   return (await Promise.all(results)).map((rows) => toResultSet(rows as hrana.RowsResult));
 }
@@ -180,10 +184,10 @@ function toResultSet(result: hrana.RowsResult): ResultSet {
 
 const isRead = (stmt: hrana.Stmt) => typeof stmt.sql === "string" && /^\s*select\b/i.test(stmt.sql);
 
-/** What the database says when it is there but can't serve the statement now. */
+/** Error codes of a database that is reachable but can't serve the statement now. */
 const OVERLOADED = /^(SQLITE_BUSY|SQLITE_LOCKED|STREAM_EXPIRED|TRANSACTION_TIMEOUT)/;
 
-/** Whatever is not the database's own word about a statement means that the statement may not have reached it. */
+/** Any error except the database's own verdict on a statement means that the statement may not have reached it. */
 const isUnavailable = (error: unknown) => !(error instanceof hrana.ResponseError) || OVERLOADED.test(error.code ?? "");
 
 function asError(error: unknown): Error {

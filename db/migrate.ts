@@ -6,7 +6,7 @@ import { migrate as runMigrations } from "drizzle-orm/libsql/migrator";
 const FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /**
- * Brings a database up to date with `migrations/`; those it already has are left out.
+ * Applies the migrations of `migrations/` that the database doesn't have yet.
  * @param url `http://…`, `https://…` or `libsql://…`
  */
 export async function migrate(url: string, authToken?: string): Promise<void> {

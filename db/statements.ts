@@ -3,32 +3,32 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client";
 
-/** A statement that may stand in a transaction. */
+/** A statement that may be part of a transaction. */
 export type Statement = BatchItem<"sqlite">;
 
 /** A statement whose result is a `T`. */
 export type Answering<T> = BatchItem<"sqlite"> & { readonly _: { readonly result: T } };
 
-/** A statement of a transaction; `undefined` where a condition leaves it out. */
+/** A statement of a transaction; `undefined` leaves it out. */
 type Step = Statement | undefined;
 
-/** Statements by name; a list, or a group that has names itself, may stand where a statement does. */
+/** Statements by name; each may be a list of statements or another group of named ones. */
 export interface Steps {
   readonly [name: string]: Step | readonly Step[] | Steps;
 }
 
-/** The results of statements, in the shape in which the statements were given. */
+/** The results of statements, in the same shape as the statements. */
 export type Results<S> = { -readonly [Name in keyof S]: Result<S[Name]> };
 
 /** The result of a statement, a list or a group. */
 export type Result<S> = S extends Statement ? S["_"]["result"] : S extends undefined ? undefined : Results<S>;
 
 /**
- * Runs statements as one transaction, which is one POST: they run in the order in which they are written, and where one
- * fails, none has happened.
- * @param steps the statements by name; `undefined` leaves one out. No name may look like a number: JavaScript would move
- *   it to the front
- * @returns the results under the same names; `undefined` where there was no statement
+ * Runs statements as one transaction, in one POST. They run in the order in which they are written; if one fails, none
+ * takes effect.
+ * @param steps the statements by name; `undefined` leaves one out. No name may look like a number, because JavaScript
+ *   would move it to the front
+ * @returns the results by the same names; `undefined` for a statement that was left out
  * @throws the error of the statement that failed
  */
 export async function transact<const S extends Steps>(db: Database, steps: S): Promise<Results<S>> {
@@ -46,7 +46,7 @@ function flatten(step: Steps[string]): Statement[] {
   return isStatement(step) ? [step] : Object.values(step).flatMap(flatten);
 }
 
-/** Puts the results, which come in the order of the statements, where their statements were. */
+/** Arranges results, which come in the order of the statements, in the shape of the statements. */
 function arrange(step: Steps[string], results: Iterator<unknown>): unknown {
   if (step === undefined) return undefined;
   if (isStatement(step)) return results.next().value;
@@ -55,8 +55,8 @@ function arrange(step: Steps[string], results: Iterator<unknown>): unknown {
 }
 
 /**
- * The statement that inserts a row if a condition holds when it runs: for transactions of which only the database knows
- * how they end. Its result says how many rows there were (`rowsAffected`).
+ * Builds a statement that inserts a row if a condition holds when it runs: for transactions whose outcome only the
+ * database knows. The result's `rowsAffected` is the number of inserted rows.
  */
 export function insertIf<T extends SQLiteTable>(db: Database, table: T, row: T["$inferInsert"], condition: SQL) {
   const given = Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
@@ -67,7 +67,7 @@ export function insertIf<T extends SQLiteTable>(db: Database, table: T, row: T["
     given.map(({ column }) => sql.identifier(column.name)),
     sql`, `,
   );
-  // Null is no value of the column's type: it is not translated.
+  // A null must not be passed through the column's encoder.
   const values = sql.join(
     given.map(({ column, value }) => (value === null ? sql`NULL` : sql`${sql.param(value, column)}`)),
     sql`, `,

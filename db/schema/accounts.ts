@@ -2,33 +2,33 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, moment } from "./columns";
 
-/** An account: how someone signs in, and what they said of themselves when they signed up. */
+/** An account: its credentials, and the answers given at sign-up. */
 export const users = sqliteTable(
   "users",
   {
     id: id(),
-    /** Trimmed and lower-cased: one address, one account. */
+    /** Trimmed and lower-cased, so that one address has one account. */
     email: text("email").notNull().unique(),
     emailConfirmedAt: moment("email_confirmed_at"),
     /**
-     * `scrypt$N$r$p$salt$hash`, parameters included so that they can be raised later; `NO_PASSWORD` for who signs in
-     * otherwise.
+     * `scrypt$N$r$p$salt$hash`: the parameters are stored so that they can be raised later. `NO_PASSWORD` for an
+     * account without a password.
      */
     passwordHash: text("password_hash").notNull(),
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region"),
-    /** The verification's whole answer as JSON, as it was at sign-up. */
+    /** The complete verification response as JSON, as received at sign-up. */
     riotAccountData: text("riot_account_data"),
     createdAt: moment("created_at").notNull(),
-    /** When e-mail to this address was last given up or refused for good; null while it arrives. */
+    /** When e-mail to this address was last given up or rejected for good; null while it is delivered. */
     emailFailedAt: moment("email_failed_at"),
-    /** Since when nobody gets in any more; operators set and clear it. */
+    /** Start of a suspension, during which nobody can sign in; set and cleared by operators. */
     suspendedAt: moment("suspended_at"),
     suspendedReason: text("suspended_reason"),
-    /** IANA name of the zone of the browser they last used: the zone of e-mails where the profile names none. */
+    /** IANA time zone of the browser last used; e-mails use it where the profile names no zone. */
     timeZone: text("time_zone"),
-    /** When the account is erased, unless its player comes back before. */
+    /** When the account will be erased, unless its player signs in again first. */
     deletionDueAt: moment("deletion_due_at"),
   },
   (table) => [
@@ -37,10 +37,12 @@ export const users = sqliteTable(
   ],
 );
 
-/** Stands in `password_hash` where there is no password, as Django's unusable passwords do: no hash looks like it. */
+/**
+ * Stored in `password_hash` of an account without a password, like Django's unusable passwords: no hash looks like it.
+ */
 export const NO_PASSWORD = "!";
 
-/** A signed-in device. The id is the SHA-256 of the token in the cookie: a stolen table opens no session. */
+/** A signed-in device. The id is the SHA-256 of the token in the cookie, so that a stolen table opens no session. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -49,13 +51,13 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     userAgent: text("user_agent"),
-    /** Roughly where it was opened, as Cloudflare tells it: "Berlin, DE". */
+    /** Approximate place of the sign-in as Cloudflare reports it: "Berlin, DE". */
     place: text("place"),
     createdAt: moment("created_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
-    /** The last visit, to within a few minutes; null before the second. */
+    /** The last visit, to within a few minutes; null until the second visit. */
     lastSeenAt: moment("last_seen_at"),
-    /** When the player last proved who they are; null while that was when the session began. */
+    /** When the player last proved their identity; null if that was when the session began. */
     authenticatedAt: moment("authenticated_at"),
   },
   (table) => [
@@ -64,12 +66,12 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** What a provider said of someone who signs up with it. */
+/** The data that an identity provider supplied about someone who signs up with it. */
 export interface PendingIdentity {
   provider: "discord" | "riot";
   subject: string;
   name: string;
-  /** Whether the provider vouches for the e-mail address. */
+  /** Whether the provider has verified the e-mail address. */
   emailVerified: boolean;
 }
 
@@ -78,39 +80,41 @@ export const pendingSignups = sqliteTable(
   "pending_signups",
   {
     id: text("id").primaryKey(),
-    /** The id the account will have: a doubled `Complete Signup` can't make two. */
+    /** The id that the account will have, so that submitting `Complete Signup` twice can't create two accounts. */
     userId: text("user_id").notNull(),
     email: text("email").notNull(),
     passwordHash: text("password_hash").notNull(),
-    /** What stands in the fields of step 2, verified or not. */
+    /** The values of the fields of step 2, verified or not. */
     gameName: text("game_name"),
     tagLine: text("tag_line"),
     region: text("region"),
     /** The account found at Riot, as JSON; null until `Verify` has found one. */
     accountData: text("account_data"),
-    /** The account elsewhere that the sign-up began with, to be linked at its end; null where it began with a password. */
+    /**
+     * The provider account that the sign-up began with, linked when it completes; null for a sign-up with a password.
+     */
     identity: text("identity", { mode: "json" }).$type<PendingIdentity>(),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("pending_signups_by_expiry").on(table.expiresAt)],
 );
 
-/** E-mail to send: written in the same batch as what caused it, sent after the response, retried by the cron. */
+/** E-mail to send: written in the same batch as its cause, sent after the response, retried by the cron. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** Null once the e-mail was sent or given up: it may hold a link that opens an account. */
+    /** Null once the e-mail was sent or given up, because it may hold a link that opens an account. */
     body: text("body"),
-    /** The same as HTML; null as `body` is. */
+    /** The same as HTML; null whenever `body` is. */
     html: text("html"),
     createdAt: moment("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When to try (again); null when there is nothing left to try. */
+    /** When to try next; null when no attempt is left. */
     dueAt: moment("due_at"),
-    /** When there is no use in it any more, its code being too old; null where it is never too late. */
+    /** When the e-mail is no longer worth sending because its code has expired; null if it never becomes useless. */
     expiresAt: moment("expires_at"),
     sentAt: moment("sent_at"),
     lastError: text("last_error"),
@@ -122,7 +126,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Counters of the rate limits in `app/platform/limits/rate-limit.server.ts`: one row per rule and subject. */
+/** Counters of the rate limits in `app/platform/limits/rate-limit.server.ts`: one row per rule and key. */
 export const rateLimits = sqliteTable(
   "rate_limits",
   {

@@ -9,8 +9,8 @@ export const id = () => text("id").primaryKey();
 export const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
 
 /**
- * A rank: its name in code, its position (0 = Iron 1 … 24 = Radiant) in the database, so that
- * "at most Gold 2" is a comparison of numbers there.
+ * A rank: a name in code, and a position (0 = Iron 1 … 24 = Radiant) in the database, where "at most Gold 2" is a
+ * comparison of numbers.
  */
 export const rank = customType<{ data: Rank; driverData: number }>({
   dataType: () => "integer",
@@ -18,10 +18,10 @@ export const rank = customType<{ data: Rank; driverData: number }>({
   fromDriver: (position) => RANKS[position] as Rank,
 });
 
-/** A list of words, stored as a JSON array; null where nothing was chosen. */
+/** A list of words, stored as a JSON array; null if none was chosen. */
 export const words = <T extends string>(name: string) => text(name, { mode: "json" }).$type<T[]>();
 
-/** A constant of the code inside a constraint or a partial index, where SQLite takes no parameters. */
+/** A constant from the code, for constraints and partial indexes, where SQLite takes no parameters. */
 export const literal = (value: string | number) =>
   sql.raw(typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
 

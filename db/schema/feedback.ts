@@ -3,12 +3,14 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { users } from "./accounts";
 import { id, moment, words } from "./columns";
 
-/** What one player says of another after playing with them. Hidden until both have spoken or a week has passed. */
+/**
+ * One player's feedback on another after playing together. Hidden until both have given theirs or a week has passed.
+ */
 export const userFeedback = sqliteTable(
   "user_feedback",
   {
     id: id(),
-    /** Null once the account is gone: what was said stays, without a name. */
+    /** Null once the account is deleted: the feedback stays, without a name. */
     reviewerId: text("reviewer_id").references(() => users.id, { onDelete: "set null" }),
     reviewedId: text("reviewed_id")
       .notNull()
@@ -19,18 +21,18 @@ export const userFeedback = sqliteTable(
     tags: words("tags"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
-    /** When it is revealed at the latest. */
+    /** The latest time of its reveal. */
     dueAt: moment("due_at").notNull(),
-    /** From here on everyone sees it, it counts, and it can't be changed. Null until then. */
+    /** When it was revealed: since then everyone sees it, it counts, and it can't be changed. Null until then. */
     revealedAt: moment("revealed_at"),
-    /** When moderators took it off: it neither shows nor counts any more. */
+    /** When moderators hid it: it neither shows nor counts any more. */
     hiddenAt: moment("hidden_at"),
   },
   (table) => {
     const shown = sql`revealed_at IS NOT NULL AND hidden_at IS NULL`;
     return [
       index("user_feedback_received").on(table.reviewedId, sql`revealed_at DESC`, sql`id DESC`).where(shown),
-      // Holds what is counted: scores and the chart read no rows.
+      // Includes the counted columns: scores and the chart read no rows.
       index("user_feedback_counted").on(table.reviewedId, table.rating).where(shown),
       index("user_feedback_by_reviewed").on(table.reviewedId),
       index("user_feedback_given").on(table.reviewerId, table.reviewedId, table.createdAt),

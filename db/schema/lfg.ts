@@ -19,27 +19,30 @@ export const lfgPosts = sqliteTable(
     title: text("title").notNull(),
     message: text("message"),
     neededPlayers: integer("needed_players").notNull(),
-    /** The lowest rank the author wants; null welcomes any. */
+    /** The lowest rank that the author accepts; null accepts any. */
     requiredRank: rank("required_rank"),
     requiredRole: text("required_role").$type<Role>(),
     region: text("region").$type<Region>(),
-    /** The author's preference when the post was made, copied here so that one index serves the filter. */
+    /** The author's preference at the time of the post, copied here so that one index serves the filter. */
     voiceComms: text("voice_comms").$type<VoiceComms>(),
-    /** Title and message folded for search (`foldForSearch`), so that the search knows all alphabets' capitals. */
+    /** Title and message folded for search (`foldForSearch`), so that the search ignores case in every alphabet. */
     searchText: text("search_text").notNull(),
-    /** Spots that are taken: the accepted requests, recounted in the transaction that changes one. */
+    /** Number of taken spots: the accepted requests, recounted in the transaction that changes one. */
     takenSpots: integer("taken_spots").notNull().default(0),
     /** When the last spot was taken; null while one is open. */
     filledAt: moment("filled_at"),
-    /** When its author closed it for good, or left; null where it is open, expired, or closed itself with the last spot. */
+    /**
+     * When its author closed it for good, or left; null for a post that is open, has expired or closed itself when it
+     * filled.
+     */
     closedAt: moment("closed_at"),
-    /** When the team's session counted as over and its members were asked for feedback. */
+    /** When the team's session ended and its members were asked for feedback. */
     sessionEndedAt: moment("session_ended_at"),
-    /** The team's conversation, from the first accepted request on. */
+    /** The team's conversation, created with the first accepted request. */
     conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     createdAt: moment("created_at").notNull(),
-    /** The later of created and bumped: what "newest first" sorts by. */
+    /** The later of created and bumped: the key of "newest first". */
     listedAt: moment("listed_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -48,7 +51,7 @@ export const lfgPosts = sqliteTable(
     const active = sql`is_active = 1`;
     const newest = [sql`listed_at DESC`, sql`id DESC`] as const;
     return [
-      // One partial index per filter, each in the order of the list: a page reads just its own rows.
+      // One partial index per filter, each in the order of the list: a page reads only its own rows.
       index("lfg_posts_newest")
         .on(...newest)
         .where(active),
@@ -61,18 +64,18 @@ export const lfgPosts = sqliteTable(
       index("lfg_posts_by_voice")
         .on(table.voiceComms, ...newest)
         .where(active),
-      // How many are still needed, as the card says it.
+      // The number of players still needed, as the card shows it.
       index("lfg_posts_by_players")
         .on(sql`needed_players - taken_spots`, ...newest)
         .where(active),
       index("lfg_posts_by_author")
         .on(table.userId, ...newest)
         .where(active),
-      // Closed ones included: for what an account leaves behind, and for the foreign key.
+      // Includes closed posts: for the deletion of an account, and for the foreign key.
       index("lfg_posts_by_owner").on(table.userId, table.id),
       index("lfg_posts_by_expiry").on(table.expiresAt).where(active),
       index("lfg_posts_by_conversation").on(table.conversationId).where(sql`conversation_id IS NOT NULL`),
-      // Teams whose session is not over yet.
+      // Teams whose session has not ended yet.
       index("lfg_posts_playing").on(table.expiresAt).where(sql`taken_spots > 0 AND session_ended_at IS NULL`),
       check("lfg_posts_title", sql`length(title) BETWEEN 1 AND 200`),
       check("lfg_posts_message", sql`message IS NULL OR length(message) BETWEEN 1 AND 4000`),
@@ -85,10 +88,13 @@ export const lfgPosts = sqliteTable(
   },
 );
 
-/** `lapsed`: the last spot went to somebody else, or the post ended, before the author had answered. */
+/** `lapsed`: the last spot went to somebody else, or the post ended, before the author answered. */
 export const JOIN_STATES = ["pending", "accepted", "declined", "lapsed", "withdrawn", "left", "removed"] as const;
 
-/** A player's wish to take a spot of a post; one per player and post, which may be renewed. Accepted, they are in the team. */
+/**
+ * A player's request for a spot of a post; one per player and post, which may be renewed. An accepted one is a
+ * membership of the team.
+ */
 export const joinRequests = sqliteTable(
   "join_requests",
   {
@@ -101,21 +107,21 @@ export const joinRequests = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The role they would play. */
     role: text("role").$type<Role>(),
-    /** A line of text for the author. */
+    /** A short note to the author. */
     note: text("note"),
     state: text("state", { enum: JOIN_STATES }).notNull().default("pending"),
     createdAt: moment("created_at").notNull(),
     decidedAt: moment("decided_at"),
-    /** When a session with them in the team was over: they have played together. */
+    /** When a session with them in the team ended: from then on they have played together. */
     playedAt: moment("played_at"),
   },
   (table) => [
     unique("join_requests_once").on(table.postId, table.userId),
     index("join_requests_by_post").on(table.postId, table.state, table.createdAt),
     index("join_requests_by_player").on(table.userId, table.state, sql`created_at DESC`),
-    // In any state: for what an account takes along.
+    // In any state: for the deletion of an account.
     index("join_requests_by_owner").on(table.userId, table.id),
-    // Who has played with whom: for feedback.
+    // Pairs of players who have played together: for feedback.
     index("join_requests_played").on(table.userId, table.postId).where(sql`played_at IS NOT NULL`),
     check("join_requests_state", oneOf(table.state, JOIN_STATES)),
     check("join_requests_role", oneOf(table.role, ROLES)),

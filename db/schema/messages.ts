@@ -16,7 +16,7 @@ import { conversations } from "./conversations";
 import { userFeedback } from "./feedback";
 import { lfgPosts } from "./lfg";
 
-/** One message. Its id is made by the sender's browser: whoever sends it twice has sent it once. */
+/** One message. The sender's browser creates its id, so that sending it twice stores it once. */
 export const messages = sqliteTable(
   "messages",
   {
@@ -24,11 +24,11 @@ export const messages = sqliteTable(
     conversationId: text("conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** Its place in the conversation, 1, 2, 3 …, given by the INSERT itself: the one order for everybody. */
+    /** Its position in the conversation, 1, 2, 3 …, assigned by the INSERT: the same order for everybody. */
     seq: integer("seq").notNull(),
-    /** Null once the account is gone. */
+    /** Null once the account is deleted. */
     senderId: text("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** The other of two; null in a party. */
+    /** The other of two players; null in a party. */
     receiverId: text("receiver_id"),
     content: text("content").notNull(),
     /** The post that the message answers. */
@@ -37,14 +37,16 @@ export const messages = sqliteTable(
   },
   (table) => [
     unique("messages_order").on(table.conversationId, table.seq),
-    // So that deleting an account or a post finds its messages.
+    // Lets the deletion of an account or a post find its messages.
     index("messages_by_sender").on(table.senderId),
     index("messages_by_post").on(table.postId).where(sql`post_id IS NOT NULL`),
     check("messages_content", sql`length(content) BETWEEN 1 AND 2000`),
   ],
 );
 
-/** Whether a player is there, as their Inbox room last said. What is old has lapsed: see `features/messages/rules.ts`. */
+/**
+ * A player's presence as their Inbox room last published it. Old rows have lapsed: see `features/messages/rules.ts`.
+ */
 export const presence = sqliteTable(
   "presence",
   {
@@ -57,7 +59,7 @@ export const presence = sqliteTable(
   () => [check("presence_state", oneOf(sql.raw("state"), ["online", "away", "offline"]))],
 );
 
-/** Who wants nothing to do with whom: neither can write to the other. */
+/** Blocks between players: neither can write to the other. */
 export const blocks = sqliteTable(
   "blocks",
   {
@@ -86,9 +88,9 @@ export const reports = sqliteTable(
     messageId: text("message_id").references(() => messages.id, { onDelete: "set null" }),
     feedbackId: text("feedback_id").references((): AnySQLiteColumn => userFeedback.id, { onDelete: "set null" }),
     reason: text("reason", { enum: REPORT_REASONS }).notNull(),
-    /** What the reporter says about it. */
+    /** The reporter's explanation. */
     details: text("details"),
-    /** The message as it was: evidence outlives it. */
+    /** The message as it was when reported, kept even if the message is deleted. */
     quotedContent: text("quoted_content"),
     createdAt: moment("created_at").notNull(),
   },

@@ -4,7 +4,7 @@ import { NEWS_KINDS } from "../words/news-kinds";
 import { users } from "./accounts";
 import { id, moment } from "./columns";
 
-/** News for the bell. The words of each kind, and where it leads, are in `app/features/notifications/kinds`. */
+/** News for the bell. The wording of each kind and its link are in `app/features/notifications/kinds`. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -13,9 +13,9 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: NEWS_KINDS }).notNull(),
-    /** The thing it is about, as `conversation:<id>`: news about the same thing renews the one row. */
+    /** The subject, as `conversation:<id>`: later news about the same subject updates the row. */
     subject: text("subject").notNull(),
-    /** What its words need, as the kind's own schema says. */
+    /** The data that its wording needs, as the kind's own schema defines it. */
     data: text("data", { mode: "json" }).notNull().$type<unknown>(),
     createdAt: moment("created_at").notNull(),
     /** Null while unread. */
@@ -28,7 +28,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** The kinds that a player has switched off: no row, no silence. */
+/** The kinds that a player has switched off; no row means on. */
 export const mutedNotifications = sqliteTable(
   "muted_notifications",
   {

@@ -12,24 +12,24 @@ import type { Shareable } from "../words/sharing";
 import { users } from "./accounts";
 import { literal, moment, oneOf, rank, words } from "./columns";
 
-/** What a player shows of themselves; one row per user, made with the account. */
+/** A player's public profile; one row per user, created with the account. */
 export const profiles = sqliteTable(
   "profiles",
   {
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `name#tag` as the player writes it; as Riot writes it once verified. */
+    /** `name#tag` as the player typed it; as Riot spells it once verified. */
     riotId: text("riot_id"),
     riotGameName: text("riot_game_name"),
     riotTagLine: text("riot_tag_line"),
     riotRegion: text("riot_region").$type<VerificationRegion>(),
-    /** Riot's key of the account: one account, one player. Null while unverified. */
+    /** The PUUID, Riot's key of the account: an account belongs to one player. Null while unverified. */
     riotPuuid: text("riot_puuid").unique(),
     riotVerifiedAt: moment("riot_verified_at"),
-    /** When the claim on the account is taken back, unless the player confirms the e-mail before; null once confirmed. */
+    /** When the claim to the account lapses unless the player confirms their e-mail first; null once confirmed. */
     riotClaimLapsesAt: moment("riot_claim_lapses_at"),
-    /** When Riot Sign-On proved that the account is this player's; null where it was only found. */
+    /** When Riot Sign-On proved that the account belongs to this player; null if it was only looked up. */
     riotProvenAt: moment("riot_proven_at"),
     lastRankSync: moment("last_rank_sync"),
     currentRank: rank("current_rank"),
@@ -38,31 +38,37 @@ export const profiles = sqliteTable(
     preferredRole: text("preferred_role").$type<Role>(),
     region: text("region").$type<Region>(),
     discordTag: text("discord_tag"),
-    /** When Discord itself named the tag; null where the player typed it. */
+    /** When Discord itself supplied the tag; null if the player typed it. */
     discordVerifiedAt: moment("discord_verified_at"),
     description: text("description"),
     playTimes: text("play_times"),
     voiceCommsPreference: text("voice_comms_preference").$type<VoiceComms>(),
-    /** IANA name of the zone in which `availability` is meant; null while nothing was said. */
+    /** IANA time zone of `availability`; null if the player has not chosen one. */
     timeZone: text("time_zone"),
     /** When they usually play: seven numbers, Monday first, a bit for each part of the day (`DAY_PARTS`). */
     availability: text("availability", { mode: "json" }).$type<Availability>(),
     /** Codes of ISO 639-1: `db/words/languages.ts`. */
     languages: words<Language>("languages"),
-    /** What others may see, of `SHAREABLE` in `db/words/sharing.ts`; null: as they are by default. */
+    /** The parts of `SHAREABLE` in `db/words/sharing.ts` that others may see; null for the default. */
     shares: words<Shareable>("shares"),
-    /** The picture in the bucket: a new name for each, so that it can be kept for good by caches; null without one. */
+    /**
+     * The picture's key in the bucket: each picture gets a new one, so that caches can keep it for good. Null without
+     * one.
+     */
     avatarId: text("avatar_id").unique(),
-    /** Whether the directory names this player. */
+    /** Whether the directory lists this player. */
     isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
-    /** When the account was made, copied here for the directory's order. */
+    /** When the account was created, copied here for the directory's order. */
     joinedAt: moment("joined_at"),
-    /** The score that ranks: the mean of the ratings, drawn to what is usual while there are few (`rankingScore`). */
+    /**
+     * The score used for ranking: the mean of the ratings, pulled towards the usual one while there are few
+     * (`rankingScore`).
+     */
     rankingScore: real("ranking_score").notNull().default(USUAL_RATING),
-    /** Plain mean of the revealed ratings, 1–5; null while there are none. */
+    /** Plain mean of the revealed ratings, 1–5; null if there are none. */
     feedbackScore: real("feedback_score"),
     totalRatings: integer("total_ratings").notNull().default(0),
-    /** The name whose words stand in `player_names`; null until they have been written. */
+    /** The name whose words are stored in `player_names`; null until they are. */
     foundBy: text("found_by"),
     updatedAt: moment("updated_at").notNull(),
   },
@@ -81,8 +87,8 @@ export const profiles = sqliteTable(
 );
 
 /**
- * What the directory filters by, a row for each thing that can be asked for (`role:Duelist`, `agent:Sova`, `language:en` …, and
- * `all`), each with the orders of the list beside it: any one filter is served by an index, in the list's own order.
+ * The values that the directory filters by, a row for each (`role:Duelist`, `agent:Sova`, `language:en` …, and `all`).
+ * Each row repeats the sort keys of the list, so that an index serves any single filter in the list's own order.
  */
 export const playerFacets = sqliteTable(
   "player_facets",
@@ -102,8 +108,8 @@ export const playerFacets = sqliteTable(
 );
 
 /**
- * The words of players' names, folded (`nameWords`): the beginning of any of them finds its player, and one index serves each.
- * `app/features/players/shared/names.server.ts` alone writes them.
+ * The words of players' names, folded (`nameWords`): a player is found by the beginning of any of them, through one
+ * index. Only `app/features/players/shared/names.server.ts` writes here.
  */
 export const playerNames = sqliteTable(
   "player_names",

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS } from "../words/audit-actions";
 import { users } from "./accounts";
 import { id, moment, oneOf } from "./columns";
 
-/** What an e-mailed code or link may be used for; one made for one purpose is nothing for another. */
+/** The purposes of an e-mailed code or link; one sent for one purpose is not accepted for another. */
 export const VERIFICATION_PURPOSES = [
   "confirm-email",
   "change-email",
@@ -19,18 +19,21 @@ export type VerificationPurpose = (typeof VERIFICATION_PURPOSES)[number];
 export const verifications = sqliteTable(
   "verifications",
   {
-    /** SHA-256 of the token in the cookie of the browser that asked: the code works there alone. */
+    /** SHA-256 of the token in the cookie of the browser that asked: the code works only there. */
     id: text("id").primaryKey(),
     /** SHA-256 of the token in the link, which works in any browser. */
     linkHash: text("link_hash").notNull().unique(),
-    /** HMAC-SHA256 of id and code: six digits alone would be found by trying, were the table stolen. */
+    /**
+     * HMAC-SHA256 of id and code: a plain hash of six digits could be found by trying them all, if the table were
+     * stolen.
+     */
     codeHash: text("code_hash").notNull(),
     purpose: text("purpose", { enum: VERIFICATION_PURPOSES }).notNull(),
-    /** Null where the address belongs to nobody: the row is made all the same, so that both cost the same. */
+    /** Null if the address belongs to nobody: the row is written anyway, so that both cases cost the same. */
     userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** The address that it proves. */
+    /** The address that the code proves. */
     email: text("email").notNull(),
-    /** Where the player was going: a path of ours. */
+    /** The path to redirect to afterwards; always on this site. */
     redirectTo: text("redirect_to"),
     tries: integer("tries").notNull().default(0),
     createdAt: moment("created_at").notNull(),
@@ -44,7 +47,10 @@ export const verifications = sqliteTable(
   ],
 );
 
-/** Who has given the right password (or code) and still owes the second factor. The id is a cookie token's SHA-256. */
+/**
+ * A sign-in that has passed the password (or code) and still needs the second factor. The id is the SHA-256 of a
+ * cookie's token.
+ */
 export const pendingSignIns = sqliteTable(
   "pending_sign_ins",
   {
@@ -61,7 +67,7 @@ export const pendingSignIns = sqliteTable(
   ],
 );
 
-/** A player's authenticator app (RFC 6238). It counts once confirmed. */
+/** A player's authenticator app (RFC 6238). Not in force until confirmed. */
 export const totpFactors = sqliteTable("totp_factors", {
   userId: text("user_id")
     .primaryKey()
@@ -70,11 +76,11 @@ export const totpFactors = sqliteTable("totp_factors", {
   secret: text("secret").notNull(),
   createdAt: moment("created_at").notNull(),
   confirmedAt: moment("confirmed_at"),
-  /** The 30-second step of the last code that was taken: none is taken twice. */
+  /** The 30-second step of the last accepted code: no code is accepted twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
 
-/** A code for the day the authenticator is lost. Each works once. */
+/** A code that replaces a lost authenticator. Each works once. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -88,7 +94,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [unique("recovery_codes_once").on(table.userId, table.codeHash)],
 );
 
-/** A browser that is not asked for the second factor for a while. The id is its cookie token's SHA-256. */
+/** A browser that may skip the second factor for a while. The id is the SHA-256 of its cookie's token. */
 export const trustedDevices = sqliteTable(
   "trusted_devices",
   {
@@ -109,7 +115,7 @@ export const trustedDevices = sqliteTable(
 export const IDENTITY_PROVIDERS = ["discord", "riot"] as const;
 export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
-/** An account elsewhere that a player has proven to be theirs, and may sign in with. */
+/** An account at a provider that a player has proven to be theirs, and may sign in with. */
 export const identities = sqliteTable(
   "identities",
   {
@@ -120,7 +126,7 @@ export const identities = sqliteTable(
     provider: text("provider", { enum: IDENTITY_PROVIDERS }).notNull(),
     /** The provider's own key of the account. */
     subject: text("subject").notNull(),
-    /** What it is called there, for the player to recognise. */
+    /** The account's name at the provider, for the player to recognise. */
     name: text("name").notNull(),
     createdAt: moment("created_at").notNull(),
   },
@@ -133,7 +139,10 @@ export const identities = sqliteTable(
 
 export const AUDIT_ACTORS = ["player", "operator", "system"] as const;
 
-/** What was done to accounts, by whom. No foreign key: it outlives the account. Holds no secret and no address. */
+/**
+ * The history of changes to accounts, with their actors. No foreign key: it outlives the account. Holds no secret and
+ * no address.
+ */
 export const auditLog = sqliteTable(
   "audit_log",
   {

@@ -24,15 +24,15 @@ import { users } from "./accounts";
 import { id, literal, moment, oneOf, rank } from "./columns";
 import { conversations } from "./conversations";
 
-/** How the bracket's seeds are given. */
+/** The ways to seed a bracket. */
 export const SEEDINGS = ["random", "rank", "manual"] as const;
 
-/** A tournament that a player hosts. Participants are teams; with a team size of 1, players. */
+/** A tournament hosted by a player. Its participants are teams, or players if the team size is 1. */
 export const tournaments = sqliteTable(
   "tournaments",
   {
     id: id(),
-    /** The host; null once the account is gone. */
+    /** The host; null once the account is deleted. */
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     title: text("title").notNull(),
     description: text("description").notNull(),
@@ -41,14 +41,17 @@ export const tournaments = sqliteTable(
     entryFee: integer("entry_fee").notNull(),
     prizePool: integer("prize_pool").notNull(),
     maxParticipants: integer("max_participants").notNull(),
-    /** Teams that have a place, recounted in the transaction that changes one. */
+    /** Number of teams with a place, recounted in the transaction that changes one. */
     currentParticipants: integer("current_participants").notNull().default(0),
     minRank: rank("min_rank"),
     maxRank: rank("max_rank"),
     region: text("region").$type<Region>(),
     format: text("format").$type<Format>().notNull(),
     teamSize: integer("team_size").notNull(),
-    /** Maps of a match at most: 1, 3 or 5. Stages that say nothing (null) are as long as the early rounds (`best_of`). */
+    /**
+     * The most maps of a match: 1, 3 or 5. A stage without a length of its own (null) uses that of the early rounds
+     * (`best_of`).
+     */
     bestOf: integer("best_of").notNull(),
     quarterBestOf: integer("quarter_best_of"),
     semiBestOf: integer("semi_best_of"),
@@ -60,21 +63,21 @@ export const tournaments = sqliteTable(
     groupSize: integer("group_size").notNull(),
     /** Whether a single elimination has a match for third place. */
     thirdPlace: text("third_place", { enum: THIRD_PLACE }).notNull().default("automatic"),
-    /** Minutes before the date in which teams check in; 0 for none. */
+    /** Minutes before the start in which teams check in; 0 for no check-in. */
     checkInMinutes: integer("check_in_minutes").notNull(),
     seeding: text("seeding", { enum: SEEDINGS }).notNull(),
-    /** The steps by which level teams of a group are parted, and what comes where all is equal. */
+    /** The order of the tie-break steps, and the last resort when teams are equal in all of them. */
     tieBreaks: text("tie_breaks").$type<TieBreaks>().notNull().default(DEFAULT_TIE_BREAKS),
     lastTieBreak: text("last_tie_break").$type<LastTieBreak>().notNull().default("match"),
     tournamentDate: moment("tournament_date").notNull(),
     registrationDeadline: moment("registration_deadline").notNull(),
-    /** IANA name of the zone in which the host gave the dates. */
+    /** IANA time zone in which the host entered the dates. */
     timeZone: text("time_zone").notNull(),
     state: text("state", { enum: TOURNAMENT_STATES }).notNull().default("open"),
     cancelReason: text("cancel_reason"),
-    /** When those who are registered were told that they can check in. */
+    /** When the registered teams were notified that they can check in. */
     checkInToldAt: moment("check_in_told_at"),
-    /** When its organisers were told that its date has come and nobody has started it. */
+    /** When the organisers were notified that the date has passed and the tournament has not been started. */
     startToldAt: moment("start_told_at"),
     startedAt: moment("started_at"),
     /** When it was finished or cancelled. */
@@ -82,13 +85,16 @@ export const tournaments = sqliteTable(
     winnerTeamId: text("winner_team_id").references((): AnySQLiteColumn => tournamentTeams.id, {
       onDelete: "set null",
     }),
-    /** Goes up with every change that its room must know of: to its teams, organisers, bracket and matches. */
+    /**
+     * Incremented by every change that the tournament's room must learn of: to its teams, organisers, bracket and
+     * matches.
+     */
     version: integer("version").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [
-    // "Newest first" is the key's own order (UUIDv7); one partial index for each filter that stands alone.
+    // "Newest first" is the key's own order (UUIDv7); each filter has a partial index of its own.
     index("tournaments_open").on(table.registrationDeadline, table.id).where(sql`state = 'open'`),
     index("tournaments_by_region").on(table.region, sql`id DESC`),
     index("tournaments_free").on(sql`id DESC`).where(sql`entry_fee = 0`),
@@ -120,7 +126,7 @@ export const tournaments = sqliteTable(
   ],
 );
 
-/** Who runs a tournament besides its host. */
+/** The organisers of a tournament besides its host. */
 export const tournamentOrganisers = sqliteTable(
   "tournament_organisers",
   {
@@ -140,13 +146,14 @@ export const tournamentOrganisers = sqliteTable(
 
 /**
  * - `entered`: has one of the places
- * - `waiting`: for one, in the order of `listedAt`
- * - `absent`: had a place, and did not check in; no longer in the tournament
+ * - `waiting`: is on the waiting list, in the order of `listedAt`
+ * - `absent`: had a place but did not check in; no longer in the tournament
+ *
  * A team that withdraws before the start is deleted.
  */
 export const TEAM_STATES = ["entered", "waiting", "absent"] as const;
 
-/** A team in one tournament; with a team size of 1, a player alone. */
+/** A team in one tournament; a single player if the team size is 1. */
 export const tournamentTeams = sqliteTable(
   "tournament_teams",
   {
@@ -155,21 +162,21 @@ export const tournamentTeams = sqliteTable(
       .notNull()
       .references(() => tournaments.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** The name folded (`foldForSearch`): no two teams of a tournament are called alike. */
+    /** The name folded (`foldForSearch`): unique within a tournament. */
     nameKey: text("name_key").notNull(),
-    /** Null once the account is gone, if nobody could take over. */
+    /** Null once the account is deleted, if there was no successor. */
     captainId: text("captain_id").references(() => users.id, { onDelete: "set null" }),
-    /** What the invitation link holds: whoever has it may join. */
+    /** The token of the invitation link: anyone who has it may join. */
     inviteToken: text("invite_token").notNull().unique(),
     state: text("state", { enum: TEAM_STATES }).notNull(),
     /** When it was registered, or put on the waiting list. */
     listedAt: moment("listed_at").notNull(),
     checkedInAt: moment("checked_in_at"),
-    /** Its place in the seeding, from 1: by hand before the start, as drawn from then on. */
+    /** Its seed, from 1: set by hand before the start, final once the bracket is drawn. */
     seed: integer("seed"),
-    /** Its final place, from 1; where it is shared, the best of those. */
+    /** Its final place, from 1; the best one if it shares several. */
     place: integer("place"),
-    /** The last of the places that are shared; null where the place is the team's alone. */
+    /** The last of the shared places; null if the place is not shared. */
     lastPlace: integer("last_place"),
     disqualification: text("disqualification", { mode: "json" }).$type<Disqualification>(),
     createdAt: moment("created_at").notNull(),
@@ -183,7 +190,7 @@ export const tournamentTeams = sqliteTable(
   ],
 );
 
-/** Who plays for a team: a player is in one team of a tournament at most. */
+/** The players of the teams: a player is in at most one team of a tournament. */
 export const tournamentPlayers = sqliteTable(
   "tournament_players",
   {
@@ -206,7 +213,7 @@ export const tournamentPlayers = sqliteTable(
   ],
 );
 
-/** Players whom a captain has asked by name, and who have not answered yet. */
+/** Players whom a captain has invited by name and who have not answered yet. */
 export const tournamentInvitations = sqliteTable(
   "tournament_invitations",
   {
@@ -224,7 +231,7 @@ export const tournamentInvitations = sqliteTable(
   ],
 );
 
-/** Who looks for a team in a tournament. */
+/** Players who look for a team in a tournament. */
 export const tournamentSeekers = sqliteTable(
   "tournament_seekers",
   {
@@ -247,7 +254,10 @@ export const tournamentSeekers = sqliteTable(
   ],
 );
 
-/** A drawn bracket, whole: what `brackets-manager` knows. Apart from its tournament, so that no list carries it along. */
+/**
+ * A drawn bracket: the complete data of `brackets-manager`. A table of its own, so that no list of tournaments loads
+ * it.
+ */
 export const tournamentBrackets = sqliteTable("tournament_brackets", {
   tournamentId: text("tournament_id")
     .primaryKey()
@@ -256,17 +266,17 @@ export const tournamentBrackets = sqliteTable("tournament_brackets", {
 });
 
 /**
- * - `waiting`: a team is missing yet
- * - `ready`: both are known; they check in, and play
- * - `reported`: one captain has said how it ended, the other has to confirm
+ * - `waiting`: a team is not known yet
+ * - `ready`: both teams are known; they check in and play
+ * - `reported`: one captain has reported the result, the other has to confirm
  * - `disputed`: the organisers decide
  * - `finished`, `bye`; `idle`: never played
  */
 export const MATCH_STATES = ["waiting", "ready", "reported", "disputed", "finished", "bye", "idle"] as const;
 
 /**
- * A match: what the bracket knows of it, copied here so that pages read no snapshot, and what happens in it. Written only by
- * the tournament's room (`app/features/tournaments/play`).
+ * A match: its part of the bracket, copied here so that pages read no snapshot, and its progress. Written only by the
+ * tournament's room (`app/features/tournaments/play`).
  */
 export const tournamentMatches = sqliteTable(
   "tournament_matches",
@@ -274,7 +284,10 @@ export const tournamentMatches = sqliteTable(
     tournamentId: text("tournament_id")
       .notNull()
       .references(() => tournaments.id, { onDelete: "cascade" }),
-    /** Its number in the tournament, from 0: `BracketMatch` in `app/features/tournaments/bracket/matches.ts`, as the next ones. */
+    /**
+     * Its number in the tournament, from 0. It and the next columns are those of `BracketMatch` in
+     * `app/features/tournaments/bracket/matches.ts`.
+     */
     id: integer("id").notNull(),
     part: text("part", { enum: PARTS }).notNull(),
     group: integer("group_number").notNull(),
@@ -284,15 +297,18 @@ export const tournamentMatches = sqliteTable(
     bestOf: integer("best_of").notNull(),
     /** The side that starts one map up, 1 or 2; null in nearly all matches. */
     advantage: integer("advantage").$type<1 | 2>(),
-    /** Where the two sides come from, as `W12` (winner of match 12) or `L3`; null where the seeding says it, and for a bye. */
+    /**
+     * Where the two sides come from: `W12` is the winner of match 12, `L3` the loser of match 3. Null for a seeded side
+     * and for a bye.
+     */
     source1: text("source1"),
     source2: text("source2"),
     team1: text("team1_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
     team2: text("team2_id").references(() => tournamentTeams.id, { onDelete: "set null" }),
-    /** Maps won, once it is finished. */
+    /** Maps won; null until it is finished. */
     score1: integer("score1"),
     score2: integer("score2"),
-    /** Rounds won over all maps, by which level teams are parted; of a forfeited match 13 to 0 on each map needed. */
+    /** Rounds won over all maps, which break ties; a forfeited match counts 13 to 0 on each map needed. */
     rounds1: integer("rounds1"),
     rounds2: integer("rounds2"),
     /** 1 or 2. */
@@ -300,26 +316,26 @@ export const tournamentMatches = sqliteTable(
     /** The side that lost by forfeit, 1 or 2. */
     forfeit: integer("forfeit"),
     state: text("state", { enum: MATCH_STATES }).notNull(),
-    /** Since when both teams are known. */
+    /** When both teams became known. */
     readyAt: moment("ready_at"),
-    /** Until when both teams have to check in; then, until when there has to be a result. */
+    /** The deadline of the check-in; after it, the deadline of the result. */
     deadlineAt: moment("deadline_at"),
-    /** When the organisers were told that this time is over. */
+    /** When the organisers were notified that the deadline has passed. */
     overdueToldAt: moment("overdue_told_at"),
     checkedIn1: moment("checked_in1_at"),
     checkedIn2: moment("checked_in2_at"),
-    /** The side that has reported, 1 or 2, what it says, and when it counts by itself. */
+    /** The side that has reported (1 or 2), its report, and when that counts without an answer. */
     reporter: integer("reporter"),
     report: text("report", { mode: "json" }).$type<MapResult[]>(),
     reportedAt: moment("reported_at"),
     confirmBy: moment("confirm_by"),
-    /** The side that disputes, 1 or 2, and what it says: its evidence. */
+    /** The side that disputes (1 or 2), and its evidence. */
     disputer: integer("disputer"),
     dispute: text("dispute"),
-    /** What was played, map by map, of a finished match that was not forfeited. */
+    /** The result of each map of a finished match that was not forfeited. */
     maps: text("maps", { mode: "json" }).$type<MapResult[]>(),
     finishedAt: moment("finished_at"),
-    /** The match chat, from when both teams are known. */
+    /** The match chat, created when both teams are known. */
     conversationId: text("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
   },
   (table) => [
@@ -335,7 +351,7 @@ export const tournamentMatches = sqliteTable(
   ],
 );
 
-/** What was done in a tournament, by whom: for its organisers, and for those whom it concerns. */
+/** The log of a tournament, with the actors: for its organisers and for the players concerned. */
 export const tournamentEvents = sqliteTable(
   "tournament_events",
   {
@@ -344,7 +360,7 @@ export const tournamentEvents = sqliteTable(
       .notNull()
       .references(() => tournaments.id, { onDelete: "cascade" }),
     matchId: integer("match_id"),
-    /** Null for what happened by itself, and once the account is gone. */
+    /** Null for automatic changes, and once the account is deleted. */
     actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
     action: text("action", { enum: EVENT_ACTIONS }).notNull(),
     details: text("details", { mode: "json" }).$type<EventDetails>(),
@@ -359,7 +375,7 @@ export const tournamentEvents = sqliteTable(
   ],
 );
 
-/** A player's calendar feed: whoever has its address reads which tournaments they play. */
+/** A player's calendar feed: anyone who has its address sees which tournaments they play in. */
 export const calendarFeeds = sqliteTable("calendar_feeds", {
   userId: text("user_id")
     .primaryKey()

@@ -1,9 +1,9 @@
-/** That a team was disqualified. */
+/** A team's disqualification. */
 export interface Disqualification {
   /** Milliseconds since 1970. */
   at: number;
-  /** How many other teams were still in: its final place is behind theirs. */
+  /** How many other teams were still in the tournament: its final place comes after theirs. */
   left: number;
-  /** For the team and the organisers. */
+  /** Shown to the team and the organisers. */
   reason: string;
 }

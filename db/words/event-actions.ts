@@ -1,4 +1,4 @@
-/** The entries of a tournament's log. `app/features/tournaments/events.ts` has the words of each. */
+/** The entries of a tournament's log. `app/features/tournaments/events.ts` words each of them. */
 export const EVENT_ACTIONS = [
   "hosted",
   "edited",
@@ -36,5 +36,5 @@ export const EVENT_ACTIONS = [
 
 export type EventAction = (typeof EVENT_ACTIONS)[number];
 
-/** Everything that the words of an event need. */
+/** All the data that the wording of an event needs. */
 export type EventDetails = Record<string, string | number | boolean | null>;

@@ -1,4 +1,4 @@
-/** The languages that players can name, by their code of ISO 639-1. A new one is one more line here. */
+/** The languages that players can choose, by their ISO 639-1 code. A new one is one more line here. */
 export const LANGUAGES = {
   en: "English",
   ar: "Arabic",

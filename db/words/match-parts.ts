@@ -1,4 +1,4 @@
-/** The parts that a tournament can have; each match belongs to one. */
+/** The parts of a tournament's bracket; each match belongs to one. */
 export const PARTS = [
   "bracket",
   "third-place",

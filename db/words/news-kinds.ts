@@ -1,6 +1,6 @@
 /**
- * The kinds of news, in the order of the settings. Each has a file in `app/features/notifications/kinds`, which holds its
- * words and where it leads.
+ * The kinds of notifications, in the order of the settings. Each has a file in `app/features/notifications/kinds` with
+ * its wording and its link.
  */
 export const NEWS_KINDS = [
   "message",

@@ -1,6 +1,6 @@
 /**
- * What a rating usually is: the middle that few ratings are drawn to, and where players stand who have none. A guess made
- * before there was anything to measure (docs/decisions/0021-feedback.md says how to see the true mean). It is the default of
- * `profiles.ranking_score`, too.
+ * The usual rating: few ratings are pulled towards it, and players without ratings rank by it. It was a guess, made
+ * before there was data (docs/decisions/0021-feedback.md says how to measure the true mean). It is also the default of
+ * `profiles.ranking_score`.
  */
 export const USUAL_RATING = 4;

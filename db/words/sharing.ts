@@ -1,9 +1,9 @@
-/** What a player may show to others or keep to themselves; name, rank, role, agents, region, voice and tags always show. */
+/** The parts of a profile that a player may hide; name, rank, role, agents, region, voice and tags always show. */
 export const SHAREABLE = ["discordTag", "description", "availability", "languages", "feedback"] as const;
 
 export type Shareable = (typeof SHAREABLE)[number];
 
-/** Without a choice everything shows but the Discord tag, which team mates see in any case. */
+/** The default: all but the Discord tag, which teammates see in any case. */
 export const SHARED_BY_DEFAULT: readonly Shareable[] = ["description", "availability", "languages", "feedback"];
 
 /** Whether others may see something of a profile. */

@@ -1,4 +1,4 @@
-/** The orders that a host can choose from, the usual one first. The steps that an order leaves out follow. */
+/** The tie-break orders that a host can choose from, the default first. An order ends with the steps it leaves out. */
 export const TIE_BREAKS = [
   "head-to-head,map-difference,round-difference",
   "head-to-head,round-difference,map-difference",
@@ -9,12 +9,12 @@ export const TIE_BREAKS = [
 ] as const;
 
 /**
- * A tournament's tie-breaks. `legacy` is what tournaments keep that began before there was a choice: rounds and forfeited
- * matches count nothing, and play-offs are seeded by the groups' letters.
+ * A tournament's tie-breaks. `legacy` is kept by tournaments that began before there was a choice: rounds and forfeited
+ * matches don't count, and play-offs are seeded by the groups' letters.
  */
 export type TieBreaks = (typeof TIE_BREAKS)[number] | "legacy";
 
-/** What decides where teams are equal in everything, and the title or a place in the play-offs depends on it. */
+/** The last resorts when teams are equal in every step and the title or a play-off place depends on it. */
 export const LAST_TIE_BREAKS = ["match", "draw"] as const;
 
 export type LastTieBreak = (typeof LAST_TIE_BREAKS)[number];

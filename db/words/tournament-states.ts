@@ -1,5 +1,5 @@
 /**
- * - `open`: announced; teams register until the deadline, and check in before it begins
+ * - `open`: announced; teams register until the deadline and check in before the start
  * - `running`: the bracket is drawn
  * - `finished`, `cancelled`: for good
  */
