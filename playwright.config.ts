@@ -6,10 +6,10 @@ import type { AppFixtures } from "./tests/support/e2e";
 export default defineConfig<object, AppFixtures>({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/build.ts",
-  // Without the platform, which the tests of pictures take care of themselves.
+  // Without the platform in the name: the screenshot tests handle differences themselves.
   snapshotPathTemplate: "{testDir}/screenshots/{arg}{ext}",
   workers: 2,
-  // Machines are shared, and a browser is not always scheduled in time. `npm test` names each test that needed it.
+  // Machines are shared, and a browser is not always scheduled in time. `npm test` names each test that needed a retry.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -21,7 +21,7 @@ export default defineConfig<object, AppFixtures>({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
-      // Letters as their outlines say, whatever the machine's font settings are: pictures depend on it.
+      // Pictures depend on it: glyphs are drawn from their outlines, whatever the machine's font settings.
       args: [...CHROMIUM_ARGS, "--font-render-hinting=none", "--disable-lcd-text"],
     },
   },

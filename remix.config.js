@@ -8,10 +8,10 @@ export default {
   serverPlatform: "neutral",
   serverConditions: ["workerd", "worker", "browser"],
   serverMainFields: ["browser", "module", "main"],
-  // Everything ends up in the one Worker module, but for these two families, which the runtime itself provides. In production
-  // scripts/local/bundle.ts brings the packages in.
+  // Everything is bundled into one Worker module, except these two families, which the runtime provides. In production,
+  // scripts/local/bundle.ts bundles the packages.
   serverDependenciesToBundle: isProduction ? [] : [/^(?!(cloudflare|node):).*$/u],
-  // brackets-manager asks for it; the second half of the production build takes workerd's own.
+  // brackets-manager needs it; the second half of the production build uses workerd's own.
   serverNodeBuiltinsPolyfill: { modules: { events: true } },
   ignoredRouteFiles: ["**/.*"],
   postcss: true,

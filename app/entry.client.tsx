@@ -6,16 +6,16 @@ import { parseTheme } from "~/platform/pages/theme";
 import { ThemeContext } from "~/ui/page/request-contexts";
 
 /**
- * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` begins that when
- * it is first called, before any hook, and suspends by throwing the promise. A key or click that comes before React's
- * first rendering has it hydrate at once, and a root that suspends then ends in error 345 ("Root did not complete"). So
- * nothing is hydrated before there is something to hydrate with (docs/decisions/0027).
+ * Waits until the loaders' data, which come with the document as a stream, are decoded. `RemixBrowser` starts decoding
+ * when it is first called, before any hook, and suspends by throwing the promise. A key press or click before React's
+ * first render makes it hydrate immediately, and a root that suspends then ends in error 345 ("Root did not complete").
+ * Hydration therefore waits for the data (docs/decisions/0027).
  */
 async function decodeLoaderData(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (suspension) {
-    // Anything but a promise is thrown again when React renders it, and reported there.
+    // Anything but a promise is thrown again when React renders, and reported there.
     await suspension;
   }
 }

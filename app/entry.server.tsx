@@ -29,7 +29,7 @@ export default async function handleDocumentRequest(
       nonce: context.nonce,
       signal: request.signal,
       onError(error) {
-        // Whoever went away meanwhile has no page that could have failed.
+        // Not an error if the visitor has left in the meantime.
         if (request.signal.aborted) return;
         context.log.error("Rendering failed", error);
         statusCode = 500;
@@ -41,7 +41,7 @@ export default async function handleDocumentRequest(
   return new Response(body, { headers, status: statusCode });
 }
 
-/** The form that was sent, if one of the page's errors is a reason to keep it. */
+/** The submitted form, if one of the page's errors is a reason to keep it. */
 function keptForm({ staticHandlerContext }: EntryContext, { submitted }: AppLoadContext) {
   if (!submitted) return null;
   for (const error of Object.values(staticHandlerContext.errors ?? {})) {
@@ -51,10 +51,10 @@ function keptForm({ staticHandlerContext }: EntryContext, { submitted }: AppLoad
   return null;
 }
 
-/** Logs what a loader or an action did not expect; a client that went away is nothing to log. */
+/** Logs an unexpected error of a loader or an action, unless the client has disconnected. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
   if (request.signal.aborted) return;
-  // An unknown address is logged by its own page.
+  // The page for unknown addresses logs those itself.
   if (error instanceof Error)
     context.log.error("A loader or an action failed", error, { path: new URL(request.url).pathname });
 }

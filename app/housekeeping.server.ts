@@ -27,35 +27,39 @@ import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { parseEnv } from "~/platform/env";
 import { createLogger } from "~/platform/log";
 
-/** Rows removed of one kind in one run: what is left waits for the next, so that no run grows with neglect. */
+/**
+ * The most rows of one kind removed per run. The rest waits for the next run, so that a backlog makes no run longer.
+ */
 const LIMIT = 1_000;
 
-/** Players whose open tabs hear of their news in one run, each by a call of its own; others see it on their next page. */
-const TOLD_AT_ONCE = 100;
+/**
+ * The most players whose open tabs are notified per run, with one call each; others see the news on their next page.
+ */
+const MAX_NOTIFIED = 100;
 
-/** Accounts erased in one run, each with all that hangs on it. */
+/** The most accounts erased per run, each with all its data. */
 const ERASED_AT_ONCE = 20;
 
-/** Tournaments whose rooms are woken in one run. They wake by themselves, too: this is for what they have missed. */
+/** The most tournaments whose rooms are woken per run. Rooms also wake by themselves; this catches what they missed. */
 const TOURNAMENTS_AT_ONCE = 50;
 
-/** Tournaments cancelled in one run that nobody has started, each with a transaction of its own. */
+/** The most unstarted tournaments cancelled per run, with one transaction each. */
 const CANCELLED_AT_ONCE = 20;
 
-/** Tournaments of which players hear in one run that they can check in, each with up to 256 teams. */
+/** The most tournaments whose check-in is announced per run, each to up to 256 teams. */
 const CHECK_INS_AT_ONCE = 20;
 
-/** How long the outbox remembers whom it wrote to, in milliseconds: 30 days. */
+/** How long sent e-mails stay in the outbox, in milliseconds: 30 days. */
 const EMAILS_KEPT = 30 * DAY;
 
-/** How long a link that works no more is still known, so that it can be said why. In milliseconds: a day. */
+/** How long an expired link is remembered, so that its page can say why it doesn't work. In milliseconds: a day. */
 const LINKS_REMEMBERED = DAY;
 
 /**
- * What the cron does every five minutes: removes what has expired, tells whose post is about to and who waited for one
- * that has, asks those for feedback who have played, reveals feedback whose week is over, settles what is due in
- * tournaments, takes back lapsed claims, erases accounts whose time is over, writes the words by which players of before are
- * found, sends e-mail.
+ * The cron job, run every five minutes. Removes expired rows; warns authors whose posts are about to expire, and closes
+ * the expired ones; asks players for feedback after a session and reveals feedback whose week is over; settles due
+ * matches; notifies teams about check-ins and cancels unstarted tournaments; lapses unconfirmed claims to Riot
+ * accounts; erases accounts that are due; indexes the names of players who are not in the search yet; sends e-mail.
  */
 export async function keepHouse(bindings: object): Promise<void> {
   const env = parseEnv(bindings);
@@ -67,31 +71,31 @@ export async function keepHouse(bindings: object): Promise<void> {
     env,
     db,
     defer: (call: () => Promise<unknown>) =>
-      void calls.push(call().catch((error: unknown) => log.error("Telling rooms failed", error))),
+      void calls.push(call().catch((error: unknown) => log.error("Notifying rooms failed", error))),
   };
-  /** Open tabs hear of the news that players have got. */
-  const tell = (told: readonly { userId: string }[]) =>
-    tellUnread(rooms, ...[...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE));
-  /** What others would miss an account in that is about to be erased. */
+  /** Updates the unread counts in the open tabs of notified players. */
+  const updateUnread = (notified: readonly { userId: string }[]) =>
+    tellUnread(rooms, ...[...new Set(notified.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED));
+  /** Takes an account that is about to be erased out of its tournaments, and tells those it affects. */
   const withdraw = async (userId: string) => {
     const departure = await leaveTournaments(db, userId, now);
-    tellDeparture(rooms, { ...departure, told: departure.told.slice(0, TOLD_AT_ONCE) });
+    tellDeparture(rooms, { ...departure, told: departure.told.slice(0, MAX_NOTIFIED) });
   };
   const tasks: Record<string, () => Promise<unknown>> = {
-    posts: async () => tell(await closeExpiredPosts(db, now, LIMIT)),
-    expiringPosts: async () => tell(await tellExpiringPosts(db, now, LIMIT)),
-    sessionsOver: async () => tell(await endSessions(db, now, LIMIT)),
-    feedback: async () => tell(await revealDueFeedback(db, now, LIMIT)),
+    posts: async () => updateUnread(await closeExpiredPosts(db, now, LIMIT)),
+    expiringPosts: async () => updateUnread(await tellExpiringPosts(db, now, LIMIT)),
+    sessionsOver: async () => updateUnread(await endSessions(db, now, LIMIT)),
+    feedback: async () => updateUnread(await revealDueFeedback(db, now, LIMIT)),
     tournaments: async () => {
       const due = await listDue(db, now.getTime(), TOURNAMENTS_AT_ONCE);
       await Promise.all(due.map((id) => env.TOURNAMENT_ROOMS.getByName(id).settle()));
     },
-    checkIn: async () => tell(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
-    unstarted: async () => tell(await tellUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
+    checkIn: async () => updateUnread(await tellCheckIn(db, now, CHECK_INS_AT_ONCE)),
+    unstarted: async () => updateUnread(await tellUnstarted(db, now, TOURNAMENTS_AT_ONCE)),
     abandoned: async () => {
       const { tournamentIds, told } = await cancelUnstarted(db, now, CANCELLED_AT_ONCE);
       for (const id of tournamentIds) tellTournament(rooms, id);
-      tell(told);
+      updateUnread(told);
     },
     sessions: async () => removeExpired(db, sessions, sessions.id, lte(sessions.expiresAt, now)),
     signIns: async () => removeExpired(db, pendingSignIns, pendingSignIns.id, lte(pendingSignIns.expiresAt, now)),
@@ -121,7 +125,7 @@ export async function keepHouse(bindings: object): Promise<void> {
     const outcome = outcomes[index] as PromiseSettledResult<unknown>;
     if (outcome.status === "rejected") log.error("Housekeeping failed", outcome.reason, { task: name });
   });
-  // One call may bring others with it.
+  // One call may add others.
   while (calls.length > 0) await Promise.all(calls.splice(0));
   log.info("housekeeping", { dbStatements: usage.statements, dbRoundTrips: usage.roundTrips });
 }

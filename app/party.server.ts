@@ -11,18 +11,19 @@ import type { SessionClaim } from "~/platform/session/viewer";
 
 const ADDRESS = /^\/parties\/(?:inbox|(conversation|tournament)\/([\w-]{1,64}))$/;
 
-/** How long a guest may look at a tournament before the page has to come in again, in milliseconds. */
+/** How long a guest's socket on a tournament stays open before the page has to reconnect, in milliseconds. */
 const GUEST_TIME = 12 * HOUR;
 
-/** Whether a request is for a room, and not for Remix. */
+/** Whether a request is for a room rather than for Remix. */
 export const isForRoom = (request: Request): boolean => new URL(request.url).pathname.startsWith("/parties/");
 
 /**
- * Lets a browser into a room: `/parties/inbox`, the player's own, `/parties/conversation/:id`, one of theirs, or
- * `/parties/tournament/:id`, which is public. The session and the membership are checked in one round trip. Of what the browser has sent nothing goes on: partyserver
- * would take a connection id and whole settings from it.
- * @returns the answer that opens the socket; 401 without a session, 403 for another site's page, 404 for what is not
- *   there or not theirs, 405 and 426 for what is no socket, 503 while the database is away
+ * Opens a browser's socket to a room: `/parties/inbox`, the player's own; `/parties/conversation/:id`, one of theirs;
+ * or `/parties/tournament/:id`, which is public. Session and membership are checked in one round trip. The browser's
+ * own request is not forwarded, because partyserver would take a connection id and settings from it.
+ * @returns the response that opens the socket; 401 without a session, 403 for another site's page, 404 for a room that
+ *   doesn't exist or isn't theirs, 405 and 426 for a request that opens no socket, 503 while the database is
+ *   unavailable
  */
 export async function openSocket(request: Request, context: RequestContext): Promise<Response> {
   const { origin, pathname } = new URL(request.url);
@@ -32,7 +33,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
     return plainAnswer(request, 426, "This address only takes WebSockets.", { Upgrade: "websocket" });
   }
-  // A browser sends cookies with any page's sockets, but it always says whose page that is.
+  // Browsers send cookies with sockets of any page, but also the page's origin.
   if (request.headers.get("Origin") !== origin) {
     context.log.warn("Refused a socket from another origin", { path: pathname });
     return plainAnswer(request, 403, "This request did not come from a page of Lineup.");
@@ -48,7 +49,7 @@ export async function openSocket(request: Request, context: RequestContext): Pro
       : enterInbox(request, context, claim));
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    context.log.error("The database is away", error);
+    context.log.error("The database is unavailable", error);
     return plainAnswer(request, 503, "Something is away on our side.", { "Retry-After": RETRY_AFTER });
   }
 }
@@ -81,7 +82,9 @@ async function enterInbox(request: Request, context: RequestContext, claim: Sess
   return context.env.INBOX_ROOMS.getByName(userId).fetch(upgrade(visitor));
 }
 
-/** Whoever may read a tournament's page may hear when it changes: everyone. Guests of one address count as one visitor. */
+/**
+ * Opens a socket to a tournament, which is as public as its page. Guests with the same IP address count as one visitor.
+ */
 async function enterTournament(request: Request, context: RequestContext, tournamentId: string): Promise<Response> {
   const [known, expiresAt] = await Promise.all([
     isTournament(context.db, tournamentId),
@@ -96,7 +99,7 @@ async function enterTournament(request: Request, context: RequestContext, tourna
   return context.env.TOURNAMENT_ROOMS.getByName(tournamentId).fetch(upgrade(visitor));
 }
 
-/** When a claimed session ends, in milliseconds since 1970; undefined when it has ended or never was. */
+/** Finds when the claimed session ends, in milliseconds since 1970; undefined if it has ended or never existed. */
 async function findExpiry(
   { db, now }: RequestContext,
   { userId, sessionId }: SessionClaim,
@@ -105,7 +108,7 @@ async function findExpiry(
   return open.get(sessionId)?.getTime();
 }
 
-/** A request of our own, with nothing of the browser's in it. */
+/** Builds an upgrade request of our own, with nothing from the browser in it. */
 const upgrade = (visitor: ConversationVisitor | InboxVisitor | TournamentVisitor) =>
   new Request("https://room.invalid/", {
     headers: { Upgrade: "websocket", [VISITOR_HEADER]: JSON.stringify(visitor) },

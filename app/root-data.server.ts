@@ -3,17 +3,19 @@ import { readTheme } from "~/platform/pages/theme.server";
 import { takeToast } from "~/platform/pages/toast.server";
 
 /**
- * What every page is loaded with. It is one module for the root, because each `.server` module that a route shares with
- * others leaves an empty chunk in the browser's build: a request and 170 bytes.
+ * Loads the data that every page needs. It is one module for the root, because each `.server` module that a route
+ * shares with others leaves an empty chunk in the browser's build: a request and 170 bytes.
  */
 export async function loadRoot(context: RequestContext) {
   const [viewer, clock] = await Promise.all([context.viewer(), context.clock()]);
   return {
-    /** The zone of this page, where the browser's would be better; null where the profile says it. */
+    /**
+     * The zone that this page was rendered in, which the browser's own would improve on; null if the profile sets one.
+     */
     zone: viewer?.timeZone ? null : clock.timeZone,
     toast: takeToast(context),
     theme: readTheme(context),
-    /** For the addresses in a page's head. */
+    /** For the absolute URLs in the page's head. */
     origin: context.origin,
     user: viewer && {
       id: viewer.id,

@@ -45,8 +45,8 @@ export const links: LinksFunction = () => [
 ];
 
 /**
- * Each page has a head of its own; this one is for errors, and for a page that has forgotten it. A boundary whose route
- * has a head of its own passes it on.
+ * The default head, for errors and for pages without a `meta` of their own. A route with an error boundary and a head
+ * of its own passes this one on.
  */
 export const meta: MetaFunction = ({ error }) => privatePage(error ? errorTitle(error) : "Find your fifth");
 
@@ -62,11 +62,11 @@ export const loader = ({ context }: LoaderFunctionArgs) => loadRoot(context);
 
 interface DocumentProps {
   children: ReactNode;
-  /** Whether the page is brought to life in the browser. */
+  /** Whether the page is hydrated in the browser. */
   interactive?: boolean;
 }
 
-/** `--floor` of each theme, for the browser's own bars, which know no OKLCH. */
+/** `--floor` of each theme, for the browser's own toolbars, which don't understand OKLCH. */
 const FLOOR = { dark: "#16110e", light: "#f6f4f0" };
 
 function Document({ children, interactive = true }: DocumentProps) {
@@ -74,7 +74,7 @@ function Document({ children, interactive = true }: DocumentProps) {
   const theme = useTheme();
   useEffect(() => {
     holdNavigations();
-    // Tests, and whoever automates the site, wait for this mark instead of for time.
+    // Tests and other automation wait for this mark instead of for a time.
     document.documentElement.dataset.hydrated = "true";
   }, []);
   return (
@@ -87,7 +87,7 @@ function Document({ children, interactive = true }: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
-        {/* Of several that fit, browsers take the first. */}
+        {/* If several match, browsers take the first. */}
         {theme === "system" && <meta name="theme-color" content={FLOOR.light} media="(prefers-color-scheme: light)" />}
         <meta name="theme-color" content={FLOOR[theme === "light" ? "light" : "dark"]} />
         <Meta />
@@ -102,7 +102,7 @@ function Document({ children, interactive = true }: DocumentProps) {
   );
 }
 
-/** What a route may say of its page: that it needs no script, being links and plain forms alone. */
+/** A route's handle. `withoutScript` means that its page needs no script: it has only links and plain forms. */
 interface PageHandle {
   withoutScript?: boolean;
 }
@@ -112,7 +112,7 @@ export default function App() {
   const toasts = useToasts(session.toast);
   const matches = useMatches();
   useBrowserZone(session.zone);
-  // As the document was loaded: who comes from another page brings its script along.
+  // Decided when the document loads: after a navigation from another page, the script is already there.
   const keptForm = useContext(KeptFormContext);
   const [interactive] = useState(
     () => !keptForm && !matches.some(({ handle }) => (handle as PageHandle | undefined)?.withoutScript),

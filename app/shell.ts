@@ -1,11 +1,12 @@
 /**
- * What nearly every page loads, in one file. esbuild puts together what the same entries load; left alone these would be
- * a dozen files, each a request and badly compressed (docs/decisions/0019-worker-size.md). So the root, every route with a
- * page and the specimens import this list: each of them loads all of it. package.json says of this file that it has side
- * effects, or esbuild would leave it out; .dependency-cruiser.mjs looks that no route forgets it.
+ * Imports the modules that nearly every page loads, so that they end up in one file. esbuild groups modules by the
+ * entries that load them; without this list they would be a dozen files, each a request of its own and badly compressed
+ * (docs/decisions/0019-worker-size.md). So the root, every route with a page and the specimens import this list, and
+ * each of them loads all of it. package.json marks this file as having side effects, or esbuild would drop it;
+ * .dependency-cruiser.mjs checks that every route imports it.
  *
- * `request-contexts` stays out: the browser's entry loads it, so that this file would become one with React Router's,
- * which browsers keep from one deployment to the next.
+ * `request-contexts` is not in the list: the browser's entry loads it, and this file would be merged with React
+ * Router's, which browsers cache across deployments.
  */
 import "~/game/regions";
 import "~/game/roles";

@@ -1,15 +1,15 @@
 interface Pace {
   /** How long a call waits for others to join it, in milliseconds. */
   delay: number;
-  /** How long after the beginning of one run the next may begin, in milliseconds. */
+  /** The least time between the starts of two runs, in milliseconds. */
   interval: number;
 }
 
 /**
- * Makes one run of some work out of many calls for it: those that come before it begins share it, those that come while
- * it runs share the next one. Two runs never overlap.
- * @param work must see to its own failures
- * @returns what asks for a run; its promise settles when that run has ended
+ * Coalesces calls into runs of some work: calls made before a run starts share it, and calls made while it runs share
+ * the next one. Two runs never overlap.
+ * @param work handles its own failures
+ * @returns a function that requests a run; its promise settles when that run has ended
  */
 export function coalesce(work: () => Promise<void>, { delay, interval }: Pace): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
@@ -30,5 +30,8 @@ export function coalesce(work: () => Promise<void>, { delay, interval }: Pace): 
   };
 }
 
-/** @param duration in milliseconds */
+/**
+ * Waits.
+ * @param duration in milliseconds
+ */
 export const pause = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));

@@ -9,35 +9,35 @@ import { CLOSE } from "./wire/frames";
 import type { SeenPresence } from "./wire/presence";
 import { type ConversationClientMessage, conversationClientMessage } from "./wire/protocol";
 
-/** A player's typing is passed on this often at most. Milliseconds. */
+/** The shortest interval at which a player's typing is passed on, in milliseconds. */
 const TYPING_INTERVAL = 1_000;
-/** Read marks wait this long for later ones, and are stored this often at most. Milliseconds. */
+/** Read marks wait `delay` for later ones and are stored once per `interval` at most. Milliseconds. */
 const READ_PACE = { delay: 100, interval: 500 };
-/** Waits between the tries to store a read mark, in milliseconds. */
+/** Delays before the retries of storing a read mark, in milliseconds. */
 const READ_RETRY_DELAYS = [1_000, 5_000];
 
 interface ConversationState extends Visitor {
   others: string[];
 }
 
-/** A message on its way to those who were members when it was stored. */
-interface ToldMessage {
+/** A message to be delivered to those who were members when it was stored. */
+interface Delivery {
   seq: number;
   message: Extract<ConversationServerMessage, { type: "message" }>["message"];
   to: string[] | undefined;
 }
 
-/** What other rooms have been told of who is here; kept in storage, because the room sleeps. */
+/** The state that other rooms know of this one; kept in storage, because the room hibernates. */
 interface Registration {
   /** `[user id, session id]` of those with a socket. */
   entered: [string, string][];
-  /** Members whose presence someone here sees. */
+  /** Members whose presence someone in this room sees. */
   watched: string[];
 }
 
 /**
- * The room of one conversation: tells its members what was stored, and carries what is not kept: who is typing, how far
- * they have read, who is there. Its name is the conversation's id.
+ * The room of one conversation. It delivers stored messages to its members, and carries transient state: typing, read
+ * marks and presence. Its name is the conversation's id.
  */
 export class Conversation
   extends Room<ConversationVisitor, ConversationState, ConversationClientMessage>
@@ -45,7 +45,7 @@ export class Conversation
 {
   protected readonly incoming = conversationClientMessage;
 
-  readonly #messages = new InOrder<ToldMessage>(({ message, to }) =>
+  readonly #messages = new InOrder<Delivery>(({ message, to }) =>
     this.#broadcast({ type: "message", message }, to && (({ userId }) => to.includes(userId))),
   );
   readonly #typedAt = new Map<string, number>();
@@ -55,7 +55,7 @@ export class Conversation
   async tell(message: ConversationServerMessage, to?: string[]): Promise<void> {
     if (message.type === "message") this.#messages.add({ seq: message.message.seq, message: message.message, to });
     else this.#broadcast(message);
-    // Who may hear of whom has changed: all come in again, and the Worker looks.
+    // The blocks between members have changed: all of them reconnect, and the Worker checks again.
     if (message.type === "changed") for (const socket of this.sockets()) this.dismiss(socket, CLOSE.restart, "Changed");
   }
 
@@ -66,27 +66,27 @@ export class Conversation
     return isWatched;
   }
 
-  protected keep({ userId, sessionId, expiresAt, others }: ConversationVisitor): ConversationState {
+  protected pickState({ userId, sessionId, expiresAt, others }: ConversationVisitor): ConversationState {
     return { userId, sessionId, expiresAt, others };
   }
 
-  protected entered(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
+  protected onEnter(socket: Socket<ConversationState>, { lastSeq, others }: ConversationVisitor): void {
     this.#messages.beginAfter(lastSeq);
-    // A message may have been told between the Worker's look at the database and this moment.
-    this.#say(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
+    // A message may have been delivered after the Worker read the database and before now.
+    this.#sendTo(socket, { type: "hello", lastSeq: Math.max(lastSeq, this.#messages.highest) });
     const { watched } = this.#registration();
     for (const userId of others.filter((other) => watched.includes(other))) {
       const presence = this.ctx.storage.kv.get<SeenPresence>(presenceKey(userId));
-      if (presence) this.#say(socket, { type: "presence", userId, ...presence });
+      if (presence) this.#sendTo(socket, { type: "presence", userId, ...presence });
     }
-    this.later("Registering", this.#register());
+    this.runInBackground("Registering with inboxes", this.#register());
   }
 
-  protected left(): void {
-    this.later("Registering", this.#register());
+  protected onLeave(): void {
+    this.runInBackground("Registering with inboxes", this.#register());
   }
 
-  protected received(socket: Socket<ConversationState>, message: ConversationClientMessage): void {
+  protected onFrame(socket: Socket<ConversationState>, message: ConversationClientMessage): void {
     const { userId } = this.visitor(socket);
     switch (message.type) {
       case "typing": {
@@ -104,12 +104,12 @@ export class Conversation
     }
   }
 
-  /** Remembers how far a player has read and stores it soon, together with what follows. */
+  /** Records how far a player has read, and stores it soon, together with later marks. */
   #read(userId: string, seq: number): void {
     const reader = this.#readers.get(userId) ?? { seq, store: coalesce(() => this.#storeRead(userId), READ_PACE) };
     reader.seq = Math.max(reader.seq, seq);
     this.#readers.set(userId, reader);
-    this.later("Storing a read mark", reader.store());
+    this.runInBackground("Storing a read mark", reader.store());
   }
 
   async #storeRead(userId: string): Promise<void> {
@@ -118,12 +118,12 @@ export class Conversation
     for (;;) {
       try {
         const read = await markRead(this.openDatabase(), this.name, userId, seq, Date.now());
-        if (read) this.#tellRead(read);
+        if (read) this.#announceRead(read);
         return;
       } catch (error) {
         const delay = delays.shift();
         if (delay === undefined) {
-          // Reading on stores it after all, and so does opening the page.
+          // The next read mark stores this one too, and so does opening the page.
           this.log.error("A read mark could not be stored", error);
           return;
         }
@@ -132,12 +132,12 @@ export class Conversation
     }
   }
 
-  #tellRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
+  #announceRead({ lastReadSeq, ...totals }: UnreadTotals & { lastReadSeq: number }): void {
     const { userId, messages, notifications } = totals;
     const isMeant = (visitor: ConversationState) => visitor.userId === userId || visitor.others.includes(userId);
     this.#broadcast({ type: "read", userId, seq: lastReadSeq }, isMeant);
     const unread = { type: "unread", messages, notifications, conversationId: this.name } as const;
-    this.later("Telling an inbox", this.#inbox(userId).tell(unread));
+    this.runInBackground("Updating an inbox", this.#inbox(userId).tell(unread));
   }
 
   #learnPresence(userId: string, presence: SeenPresence): void {
@@ -148,20 +148,21 @@ export class Conversation
     this.#broadcast({ type: "presence", userId, ...presence }, ({ others }) => others.includes(userId));
   }
 
-  /** The inbox no longer tells us. */
+  /** Forgets a presence, once its inbox no longer updates us. */
   #forgetPresence(userId: string): void {
     this.#setRegistration(({ watched }) => ({ watched: watched.filter((other) => other !== userId) }));
     this.ctx.storage.kv.delete(presenceKey(userId));
   }
 
-  /** Brings the inboxes' knowledge of this room up to date with who is here. What fails is done the next time. */
+  /**
+   * Updates the inboxes' registrations of this room to match its open sockets. Failed steps are repeated the next time.
+   */
   async #registerOnce(): Promise<void> {
     const here = this.sockets().map((socket) => this.visitor(socket));
     const sessions = new Map(here.map(({ userId, sessionId }) => [sessionId, userId]));
     const watching = new Set(here.flatMap(({ others }) => others));
     const known = this.#registration();
-    const failed = (error: unknown) =>
-      this.log.warn("An inbox could not be told who is here", { error: String(error) });
+    const logFailure = (error: unknown) => this.log.warn("Registering with an inbox failed", { error: String(error) });
 
     for (const [sessionId, userId] of sessions) {
       if (known.entered.some(([, entered]) => entered === sessionId)) continue;
@@ -170,7 +171,7 @@ export class Conversation
         .then(async (isOpen) => {
           if (isOpen) this.#setRegistration(({ entered }) => ({ entered: [...entered, [userId, sessionId]] }));
           else await this.closeSession(sessionId);
-        }, failed);
+        }, logFailure);
     }
     for (const [userId, sessionId] of known.entered) {
       if (sessions.has(sessionId)) continue;
@@ -178,7 +179,7 @@ export class Conversation
         .leave(this.name, sessionId)
         .then(() => {
           this.#setRegistration(({ entered }) => ({ entered: entered.filter(([, left]) => left !== sessionId) }));
-        }, failed);
+        }, logFailure);
     }
     for (const userId of watching) {
       if (known.watched.includes(userId)) continue;
@@ -187,7 +188,7 @@ export class Conversation
         .then((presence) => {
           this.#setRegistration(({ watched }) => ({ watched: [...watched, userId] }));
           if (presence) this.#learnPresence(userId, presence);
-        }, failed);
+        }, logFailure);
     }
     for (const userId of known.watched) {
       if (watching.has(userId)) continue;
@@ -195,7 +196,7 @@ export class Conversation
         .unwatch(this.name)
         .then(() => {
           this.#forgetPresence(userId);
-        }, failed);
+        }, logFailure);
     }
   }
 
@@ -213,11 +214,11 @@ export class Conversation
   }
 
   #broadcast(message: ConversationServerMessage, isMeant?: (visitor: ConversationState) => boolean): void {
-    this.tellAll(message, isMeant);
+    this.sendToAll(message, isMeant);
   }
 
-  #say(socket: Socket<ConversationState>, message: ConversationServerMessage): void {
-    this.tellOne(socket, message);
+  #sendTo(socket: Socket<ConversationState>, message: ConversationServerMessage): void {
+    this.sendTo(socket, message);
   }
 }
 

@@ -10,17 +10,19 @@ import type { PresenceState, SeenPresence } from "./wire/presence";
 import { PRESENCE_LAPSES } from "./wire/presence";
 import { type InboxClientMessage, inboxClientMessage } from "./wire/protocol";
 
-/** Who leaves and is back within this time was never away: a reload, a moment without network. Milliseconds. */
+/**
+ * A player who leaves and returns within this time never went offline: a reload, a short loss of network. Milliseconds.
+ */
 const GRACE = 5_000;
-/** Presence is said again this often while it lasts, in milliseconds. */
+/** How often a lasting presence is published again, in milliseconds. */
 const REFRESH = PRESENCE_LAPSES / 2;
-/** When what could not be stored is tried again, in milliseconds. */
+/** The delay before a failed write is retried, in milliseconds. */
 const RETRY = 15_000;
-/** Changes are passed on this often at most. Milliseconds. */
+/** Changes are published once per `interval` at most. Milliseconds. */
 const PUBLISH_PACE = { delay: 0, interval: 1_000 };
-/** A tab that has shown no sign of life for so long is gone. Browsers slow hidden tabs' clocks to one tick a minute. */
+/** A tab without a heartbeat for this long is gone. Browsers slow the timers of hidden tabs to one tick a minute. */
 const SILENCE = 2 * MINUTE + HEARTBEAT;
-/** Longer than the Worker takes to let a socket in after it has looked at the session. Milliseconds. */
+/** Longer than the Worker takes to open a socket after it has checked the session. Milliseconds. */
 const JUST_ENDED = MINUTE;
 
 interface InboxState extends Visitor {
@@ -28,21 +30,21 @@ interface InboxState extends Visitor {
 }
 
 /**
- * The room of one player, shared by all their tabs: what they have not read, and whether they are there. Its name is the
- * player's id. It knows in which conversations their sessions have sockets, so that those end with the session.
+ * The room of one player, shared by all their tabs: their unread counts and their presence. Its name is the player's
+ * id. It knows which conversations their sessions have sockets in, so that those end with the session.
  *
- * In storage: `said`, the presence as others know it; `leftAt`, since when no tab is open; `watch:<conversation>`, the
- * rooms that want to hear of it; `visit:<session>:<conversation>`.
+ * In storage: `said`, the presence as last published; `leftAt`, when the last tab closed; `watch:<conversation>`, the
+ * rooms that subscribe to it; `visit:<session>:<conversation>`.
  */
 export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> implements InboxCalls {
   protected readonly incoming = inboxClientMessage;
 
   readonly #publish = coalesce(() => this.#publishOnce(), PUBLISH_PACE);
-  /** Sessions that have ended while this room was awake, and when. */
+  /** Sessions that ended while this room was awake, and when. */
   readonly #ended = new Map<string, number>();
 
   async tell(message: InboxServerMessage): Promise<void> {
-    this.tellAll(message);
+    this.sendToAll(message);
   }
 
   async enter(conversationId: string, sessionId: string): Promise<boolean> {
@@ -56,9 +58,9 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   }
 
   async watch(conversationId: string): Promise<SeenPresence | null> {
-    // A mark of its own, so that a failed watch before this one doesn't take it away.
+    // A unique mark, so that the failure of an earlier watch doesn't remove this one.
     this.ctx.storage.kv.put(watchKey(conversationId), crypto.randomUUID());
-    return this.#said() ?? null;
+    return this.#lastPresence() ?? null;
   }
 
   async unwatch(conversationId: string): Promise<void> {
@@ -84,34 +86,34 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
   override async onAlarm(): Promise<void> {
     try {
       this.#dismissSilent();
-      const presence = this.#present();
-      if (presence === null) this.#sayOffline();
+      const presence = this.#currentPresence();
+      if (presence === null) this.#recordOffline();
       else {
         await this.#checkSessions();
-        this.#say({ state: presence, seenAt: Date.now() });
+        this.#recordPresence({ state: presence, seenAt: Date.now() });
       }
       await this.#publish();
     } catch (error) {
-      this.log.error("The alarm could not be dealt with", error);
+      this.log.error("The alarm failed", error);
       await this.ctx.storage.setAlarm(Date.now() + RETRY);
     }
   }
 
-  protected keep({ userId, sessionId, expiresAt }: InboxVisitor): InboxState {
+  protected pickState({ userId, sessionId, expiresAt }: InboxVisitor): InboxState {
     return { userId, sessionId, expiresAt, presence: "online" };
   }
 
-  protected entered(socket: Socket<InboxState>, { sessionId, unread }: InboxVisitor): void {
+  protected onEnter(socket: Socket<InboxState>, { sessionId, unread }: InboxVisitor): void {
     if (this.#hasEnded(sessionId)) {
       this.dismiss(socket, CLOSE.sessionEnded, "The session has ended");
       return;
     }
-    // What this tab shows may be older than its connection.
-    this.tellOne(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
+    // The counts in this tab may be older than its connection.
+    this.sendTo(socket, { type: "unread", ...unread } satisfies InboxServerMessage);
     this.#update();
   }
 
-  protected received(socket: Socket<InboxState>, message: InboxClientMessage): void {
+  protected onFrame(socket: Socket<InboxState>, message: InboxClientMessage): void {
     switch (message.type) {
       case "presence":
         socket.setState({ ...this.visitor(socket), presence: message.state });
@@ -122,14 +124,14 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     }
   }
 
-  protected left(): void {
+  protected onLeave(): void {
     this.#update();
   }
 
-  /** Finds out whether the player is there, and says so where it has changed. */
+  /** Determines the player's presence, and publishes it if it has changed. */
   #update(): void {
     const { kv } = this.ctx.storage;
-    const presence = this.#present();
+    const presence = this.#currentPresence();
     if (presence === null) {
       if (kv.get("leftAt") === undefined) {
         kv.put("leftAt", Date.now());
@@ -138,60 +140,60 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
       return;
     }
     const isBack = kv.delete("leftAt");
-    const said = this.#said();
-    if (said?.state !== presence) {
-      this.#say({ state: presence, seenAt: Date.now() });
-      this.later("Telling of a player's presence", this.#publish());
-    } else if (isBack) this.#wakeAt(said.seenAt + REFRESH);
+    const last = this.#lastPresence();
+    if (last?.state !== presence) {
+      this.#recordPresence({ state: presence, seenAt: Date.now() });
+      this.runInBackground("Publishing a presence", this.#publish());
+    } else if (isBack) this.#wakeAt(last.seenAt + REFRESH);
   }
 
-  /** Online if one tab is in use, away if none is, null when none is open. */
-  #present(): "online" | "away" | null {
+  /** Returns online if one of the tabs is in use, away if none is, null if none is open. */
+  #currentPresence(): "online" | "away" | null {
     const states = this.sockets().map((socket) => this.visitor(socket).presence);
     if (states.length === 0) return null;
     return states.includes("online") ? "online" : "away";
   }
 
-  #said(): SeenPresence | undefined {
+  #lastPresence(): SeenPresence | undefined {
     return this.ctx.storage.kv.get<SeenPresence>("said");
   }
 
-  /** Later than what was said before, whatever the clock does: others keep what is latest. */
-  #say({ state, seenAt }: { state: PresenceState; seenAt: number }): void {
-    this.ctx.storage.kv.put("said", { state, seenAt: Math.max(seenAt, (this.#said()?.seenAt ?? 0) + 1) });
+  /** Always later than the previous presence, whatever the clock does, because others keep the latest. */
+  #recordPresence({ state, seenAt }: { state: PresenceState; seenAt: number }): void {
+    this.ctx.storage.kv.put("said", { state, seenAt: Math.max(seenAt, (this.#lastPresence()?.seenAt ?? 0) + 1) });
   }
 
-  #sayOffline(): void {
+  #recordOffline(): void {
     const { kv } = this.ctx.storage;
-    const said = this.#said();
-    // Without `leftAt` the room was not there when the last tab closed: the Worker was restarted.
-    this.#say({ state: "offline", seenAt: kv.get<number>("leftAt") ?? said?.seenAt ?? Date.now() });
+    const last = this.#lastPresence();
+    // Without `leftAt`, the room was not running when the last tab closed: the Worker was restarted.
+    this.#recordPresence({ state: "offline", seenAt: kv.get<number>("leftAt") ?? last?.seenAt ?? Date.now() });
     kv.delete("leftAt");
   }
 
-  /** Stores the presence and tells whoever watches; afterwards sets the alarm for saying it again. */
+  /** Stores the presence and sends it to the watching rooms; then sets the alarm that publishes it again. */
   async #publishOnce(): Promise<void> {
-    const said = this.#said();
-    if (!said) return;
-    const telling = this.#list<string>("watch:").map(async ([conversationId, mark]) => {
-      const isWatched = await this.#conversation(conversationId).tellPresence(this.name, said);
+    const last = this.#lastPresence();
+    if (!last) return;
+    const notifications = this.#list<string>("watch:").map(async ([conversationId, mark]) => {
+      const isWatched = await this.#conversation(conversationId).tellPresence(this.name, last);
       const { kv } = this.ctx.storage;
       if (!isWatched && kv.get(watchKey(conversationId)) === mark) kv.delete(watchKey(conversationId));
     });
-    const storing = setPresence(this.openDatabase(), this.name, said);
-    const [stored, ...told] = await Promise.allSettled([storing, ...telling]);
-    for (const outcome of told) {
-      if (outcome.status === "rejected") this.log.error("A conversation could not be told", outcome.reason);
+    const write = setPresence(this.openDatabase(), this.name, last);
+    const [stored, ...delivered] = await Promise.allSettled([write, ...notifications]);
+    for (const outcome of delivered) {
+      if (outcome.status === "rejected") this.log.error("A conversation could not be notified", outcome.reason);
     }
     if (stored.status === "rejected") {
       this.log.error("A player's presence could not be stored", stored.reason);
       this.#wakeAt(Date.now() + RETRY);
-    } else if (said.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {
-      this.#wakeAt(said.seenAt + REFRESH);
+    } else if (last.state !== "offline" && this.ctx.storage.kv.get("leftAt") === undefined) {
+      this.#wakeAt(last.seenAt + REFRESH);
     }
   }
 
-  /** Closes the tabs whose session has ended without our hearing of it, and notes which sessions were renewed. */
+  /** Closes the tabs of sessions that ended without notice, and records the new expiry of renewed ones. */
   async #checkSessions(): Promise<void> {
     const sessionIds = new Set(this.sockets().map((socket) => this.visitor(socket).sessionId));
     const open = await findOpenSessions(this.openDatabase(), this.name, [...sessionIds], new Date());
@@ -218,13 +220,13 @@ export class Inbox extends Room<InboxVisitor, InboxState, InboxClientMessage> im
     return this.#ended.has(sessionId);
   }
 
-  /** The keys under a prefix, without it, and their values. */
+  /** Lists the keys under a prefix, without the prefix, and their values. */
   #list<Value>(prefix: string): [string, Value][] {
     return [...this.ctx.storage.kv.list<Value>({ prefix })].map(([key, value]) => [key.slice(prefix.length), value]);
   }
 
   #wakeAt(moment: number): void {
-    this.later("Setting the alarm", this.ctx.storage.setAlarm(Math.max(moment, Date.now())));
+    this.runInBackground("Setting the alarm", this.ctx.storage.setAlarm(Math.max(moment, Date.now())));
   }
 
   #conversation(conversationId: string) {

@@ -7,16 +7,16 @@ import { VISITOR_HEADER, type Visitor } from "./wire/calls";
 import { CLOSE, PING, PONG } from "./wire/frames";
 import { MAX_FRAME, parseFrame } from "./wire/protocol";
 
-/** Sockets that one player may have in one room: so many tabs. */
+/** The most sockets that one player may have in one room, which is one per tab. */
 const MAX_SOCKETS = 20;
-/** Frames a second that a browser may send in the long run, and how many at once. */
+/** Frames per second that a browser may send on average, and in one burst. */
 const FRAME_RATE = 30;
 const FRAME_BURST = 60;
 
-/** What may be meant for a room of another version than this one. */
+/** The shape of any frame, also one meant for another version of this room. */
 const envelope = z.object({ type: z.string() });
 
-/** A socket of the room, with what it carries through hibernation. */
+/** A socket of the room, with the state that survives hibernation. */
 export type Socket<State extends Visitor> = Connection<State & { openedAt: number }>;
 
 interface Bucket {
@@ -25,30 +25,31 @@ interface Bucket {
 }
 
 /**
- * What both kinds of rooms have in common: a socket's visitor as the Worker has checked it, the limits on what a browser
- * may send, the end of sessions, and that no failure leaves the room (partyserver sends a stack trace to the browser).
+ * The base of all rooms: it knows each socket's visitor as checked by the Worker, limits browser frames, ends sessions,
+ * and lets no error escape (partyserver would send a stack trace to the browser).
  *
- * Handed is what the Worker hands over with a socket, State what the socket keeps of it, Incoming what browsers say.
+ * `Handover` is the data that the Worker passes with a socket, `State` the part of it that the socket keeps, `Incoming`
+ * the messages of browsers.
  */
-export abstract class Room<Handed extends Visitor, State extends Visitor, Incoming> extends Server {
+export abstract class Room<Handover extends Visitor, State extends Visitor, Incoming> extends Server {
   static override options = { hibernate: true };
 
-  /** What a browser may say here. */
+  /** The schema of the messages that browsers may send. */
   protected abstract readonly incoming: z.ZodMiniType<Incoming>;
-  /** What the socket keeps of what the Worker has handed over. */
-  protected abstract keep(handed: Handed): State;
-  /** A socket was opened. */
-  protected abstract entered(socket: Socket<State>, handed: Handed): void;
-  /** A browser has said something that makes sense and is within the limits. */
-  protected abstract received(socket: Socket<State>, message: Incoming): void;
-  /** Some sockets have closed, or are about to. */
-  protected abstract left(): void;
+  /** Picks the part of the Worker's data that the socket keeps. */
+  protected abstract pickState(handover: Handover): State;
+  /** Runs when a socket has opened. */
+  protected abstract onEnter(socket: Socket<State>, handover: Handover): void;
+  /** Runs for each valid message within the limits. */
+  protected abstract onFrame(socket: Socket<State>, message: Incoming): void;
+  /** Runs when sockets have closed, or are about to. */
+  protected abstract onLeave(): void;
 
   readonly #buckets = new WeakMap<WebSocket, Bucket>();
 
   constructor(ctx: DurableObjectState, bindings: Cloudflare.Env) {
     super(ctx, bindings);
-    // Answered by the platform: a sign of life wakes nobody.
+    // The platform answers heartbeats itself, without waking the room.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
@@ -61,31 +62,34 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     return createLogger({ room: this.constructor.name, name: this.name });
   }
 
-  /** A database client for one event. */
+  /** Opens a database client for one event. */
   protected openDatabase() {
     const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = this.settings;
     return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN }).db;
   }
 
-  /** Does something that nobody waits for; its failure is logged. */
-  protected later(what: string, work: Promise<unknown>): void {
+  /** Runs work in the background; logs its failure. */
+  protected runInBackground(what: string, work: Promise<unknown>): void {
     this.ctx.waitUntil(work.catch((error: unknown) => this.log.error(`${what} failed`, error)));
   }
 
-  /** The open sockets, of one player or of all. */
+  /** Lists the open sockets, of one player or of all. */
   protected sockets(userId?: string): Socket<State>[] {
     const sockets = [...this.getConnections<State & { openedAt: number }>(userId && `user:${userId}`)];
-    // One that is being opened has no state yet.
+    // A socket that is just opening has no state yet.
     return sockets.filter(({ state }) => state !== null);
   }
 
-  /** The visitor behind a socket. */
+  /** Returns the visitor behind a socket. */
   protected visitor(socket: Socket<State>): State & { openedAt: number } {
     return socket.state as State & { openedAt: number };
   }
 
-  /** Sends to every open socket whose visitor is meant; a socket whose session has run out is closed instead. */
-  protected tellAll(message: object, isMeant: (visitor: State) => boolean = () => true): void {
+  /**
+   * Sends a message to every open socket whose visitor it is meant for; closes sockets whose session has expired
+   * instead.
+   */
+  protected sendToAll(message: object, isMeant: (visitor: State) => boolean = () => true): void {
     const frame = JSON.stringify(message);
     for (const socket of this.sockets()) {
       if (this.#endIfExpired(socket) || !isMeant(this.visitor(socket))) continue;
@@ -93,19 +97,19 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     }
   }
 
-  /** Sends to one socket. */
-  protected tellOne(socket: Socket<State>, message: object): void {
+  /** Sends a message to one socket. */
+  protected sendTo(socket: Socket<State>, message: object): void {
     this.#send(socket, JSON.stringify(message));
   }
 
-  /** Closes a socket from our side. The browser's answer may never come, so it counts as gone at once. */
+  /** Closes a socket from our side. It counts as closed at once, because the browser may never answer. */
   protected dismiss(socket: Socket<State>, code: number, reason: string): void {
     try {
       socket.close(code, reason);
     } catch (error) {
       this.log.warn("A socket could not be closed", { error: String(error) });
     }
-    this.left();
+    this.onLeave();
   }
 
   async closeSession(sessionId: string): Promise<void> {
@@ -118,7 +122,7 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     try {
       const isSocket = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
       if (!isSocket || !request.headers.has(VISITOR_HEADER)) return new Response(null, { status: 404 });
-      // What partyserver does first; should the room's storage fail here, no stack trace goes out.
+      // partyserver does this first. Doing it here keeps a stack trace from going out if the room's storage fails.
       await this.setName(this.name);
     } catch (error) {
       this.log.error("The room could not start", error);
@@ -128,17 +132,17 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
   }
 
   override getConnectionTags(_connection: Connection, { request }: ConnectionContext): string[] {
-    const { userId, sessionId } = handedOver<Handed>(request);
+    const { userId, sessionId } = readHandover<Handover>(request);
     return [`user:${userId}`, `session:${sessionId}`];
   }
 
   override onConnect(connection: Connection, { request }: ConnectionContext): void {
     const socket = connection as Socket<State>;
     try {
-      const handed = handedOver<Handed>(request);
-      this.#makeRoom(handed.userId);
-      socket.setState({ ...this.keep(handed), openedAt: Date.now() });
-      this.entered(socket, handed);
+      const handover = readHandover<Handover>(request);
+      this.#makeRoom(handover.userId);
+      socket.setState({ ...this.pickState(handover), openedAt: Date.now() });
+      this.onEnter(socket, handover);
     } catch (error) {
       this.log.error("A socket could not be opened", error);
       this.dismiss(socket, 1011, "Something went wrong");
@@ -147,23 +151,23 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
 
   override onMessage(connection: Connection, frame: WSMessage): void {
     const socket = connection as Socket<State>;
-    // What was under way when we closed it.
+    // A frame that was in flight when we closed the socket.
     if (socket.readyState !== WebSocket.OPEN) return;
     try {
       if (this.#endIfExpired(socket)) return;
       if (typeof frame !== "string") this.dismiss(socket, CLOSE.policy, "Text only");
       else if (frame.length > MAX_FRAME) this.dismiss(socket, CLOSE.tooBig, "Too big");
       else if (this.#isFlooding(socket)) this.dismiss(socket, CLOSE.policy, "Too many frames");
-      else this.#take(socket, frame);
+      else this.#handleFrame(socket, frame);
     } catch (error) {
-      this.log.error("A frame could not be dealt with", error);
+      this.log.error("A frame could not be handled", error);
     }
   }
 
-  /** What has another room's or a later version's `type` is dropped; what has none is garbage. */
-  #take(socket: Socket<State>, frame: string): void {
+  /** Drops a frame whose `type` belongs to another room or a later version; a frame without a type is garbage. */
+  #handleFrame(socket: Socket<State>, frame: string): void {
     const message = parseFrame(this.incoming, frame);
-    if (message !== undefined) this.received(socket, message);
+    if (message !== undefined) this.onFrame(socket, message);
     else if (!parseFrame(envelope, frame)) this.dismiss(socket, CLOSE.policy, "Not understood");
   }
 
@@ -172,15 +176,15 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
   }
 
   override onError(): void {
-    // A connection that broke: nothing to mend here.
+    // The connection broke; there is nothing to recover.
     this.#afterClose();
   }
 
   #afterClose(): void {
     try {
-      this.left();
+      this.onLeave();
     } catch (error) {
-      this.log.error("A closed socket could not be dealt with", error);
+      this.log.error("A closed socket could not be handled", error);
     }
   }
 
@@ -192,7 +196,9 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     }
   }
 
-  /** Takes a frame out of the socket's bucket, which fills at `FRAME_RATE`. It is forgotten in hibernation, full. */
+  /**
+   * Takes a frame from the socket's bucket, which refills at `FRAME_RATE`. After hibernation the bucket is full again.
+   */
   #isFlooding(socket: WebSocket): boolean {
     const now = Date.now();
     const { frames, at } = this.#buckets.get(socket) ?? { frames: FRAME_BURST, at: now };
@@ -211,11 +217,11 @@ export abstract class Room<Handed extends Visitor, State extends Visitor, Incomi
     try {
       socket.send(frame);
     } catch {
-      // It has closed meanwhile; `onClose` follows.
+      // Already closed; `onClose` follows.
     }
   }
 }
 
-function handedOver<Handed>(request: Request): Handed {
-  return JSON.parse(request.headers.get(VISITOR_HEADER) as string) as Handed;
+function readHandover<Handover>(request: Request): Handover {
+  return JSON.parse(request.headers.get(VISITOR_HEADER) as string) as Handover;
 }

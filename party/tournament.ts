@@ -9,9 +9,9 @@ import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";
 import type { TournamentServerMessage } from "./wire/tournament-frames";
 
-/** Players whose open tabs hear of their news at once; others see it on their next page. */
-const TOLD_AT_ONCE = 100;
-/** When what is due is tried again after it failed, in milliseconds. */
+/** The most players whose open tabs are notified at once; others see the news on their next page. */
+const MAX_NOTIFIED = 100;
+/** The delay before a failed alarm is retried, in milliseconds. */
 const RETRY = 15_000;
 
 interface Waiting extends Asked {
@@ -20,22 +20,22 @@ interface Waiting extends Asked {
 }
 
 /**
- * The room of one tournament. All that changes a running tournament passes through here, one after the other: what comes in
- * while something is being stored is decided together and stored at once. It tells those who look at the tournament, and
- * does by itself what is due. Its name is the tournament's id.
+ * The room of one tournament. All changes to a running tournament pass through here, one after another: commands that
+ * arrive while others are being stored are decided together and stored at once. It notifies the browsers that show the
+ * tournament, and applies deadlines by itself. Its name is the tournament's id.
  */
 export class Tournament extends Room<TournamentVisitor, Visitor, never> implements TournamentCalls {
   protected readonly incoming = z.never();
 
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  /** The tournament as it was last seen; the database knows whether it still is. */
+  /** The tournament as last loaded; the database decides whether it is still current. */
   #known: PlayState | null = null;
   #loading: Promise<unknown> | undefined;
 
-  /** Reads the tournament ahead of a command: while the Worker looks who asks. */
+  /** Loads the tournament ahead of a command, while the Worker checks who sent it. */
   async prepare(): Promise<void> {
-    // Before the start registrations change it without our hearing of it.
+    // Before the start, registrations change it without notice to this room.
     if (this.#running || (this.#known && this.#known.state !== "open")) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
@@ -44,54 +44,54 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
   }
 
   async play(actorId: string, command: Command): Promise<Outcome> {
-    return this.#ask({ actorId, command });
+    return this.#enqueue({ actorId, command });
   }
 
   async settle(): Promise<void> {
-    await this.#ask({ actorId: null, command: { type: "settle" } });
+    await this.#enqueue({ actorId: null, command: { type: "settle" } });
   }
 
   async changed(): Promise<void> {
     this.#known = null;
-    this.tellAll({ type: "changed" } satisfies TournamentServerMessage);
+    this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
   }
 
   override async onAlarm(): Promise<void> {
     try {
       await this.settle();
     } catch (error) {
-      this.log.error("What was due could not be done", error);
+      this.log.error("Settling failed", error);
       await this.ctx.storage.setAlarm(Date.now() + RETRY);
     }
   }
 
-  protected keep({ userId, sessionId, expiresAt }: TournamentVisitor): Visitor {
+  protected pickState({ userId, sessionId, expiresAt }: TournamentVisitor): Visitor {
     return { userId, sessionId, expiresAt };
   }
 
-  protected entered(): void {
-    // What there is to know, the page knows.
+  protected onEnter(): void {
+    // The page has just loaded everything.
   }
 
-  protected left(): void {
-    // Nobody waits for anybody here.
+  protected onLeave(): void {
+    // Nothing depends on visitors leaving.
   }
 
-  protected received(): void {
-    // Browsers have nothing to say here: what they do, they post.
+  protected onFrame(): void {
+    // Browsers send nothing here: their commands are posted as forms.
   }
 
-  #ask(asked: Asked): Promise<Outcome> {
+  #enqueue(asked: Asked): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
       this.#waiting.push({ ...asked, resolve, reject });
-      this.#running ??= this.#work().finally(() => {
+      this.#running ??= this.#runQueue().finally(() => {
         this.#running = undefined;
       });
     });
   }
 
-  /** Carries out what waits, until nothing does. */
-  async #work(): Promise<void> {
+  /** Carries out waiting commands until there are none. */
+  async #runQueue(): Promise<void> {
     await this.#loading?.catch(() => undefined);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -101,7 +101,7 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
         for (const failure of played.failures) this.log.error("A command failed", failure);
         this.#known = played.state;
         for (const [index, { resolve }] of batch.entries()) resolve(played.outcomes[index] as Outcome);
-        await this.#follow(played);
+        await this.#followUp(played);
       } catch (error) {
         this.#known = null;
         for (const { reject } of batch) reject(error);
@@ -109,21 +109,21 @@ export class Tournament extends Room<TournamentVisitor, Visitor, never> implemen
     }
   }
 
-  /** What follows from a change: nobody waits for it. */
-  async #follow({ state, hasChanged, told }: Played): Promise<void> {
+  /** Handles the consequences of a change, for which nobody waits. */
+  async #followUp({ state, hasChanged, told }: Played): Promise<void> {
     if (!state) return;
     const due = nextDue(state);
     if (due !== null) await this.ctx.storage.setAlarm(Math.max(due, Date.now()));
     if (!hasChanged) return;
-    this.tellAll({ type: "changed" } satisfies TournamentServerMessage);
-    this.later("Telling inboxes", this.#tell(told));
+    this.sendToAll({ type: "changed" } satisfies TournamentServerMessage);
+    this.runInBackground("Updating inboxes", this.#updateInboxes(told));
   }
 
-  async #tell(told: readonly { userId: string }[]): Promise<void> {
-    const players = [...new Set(told.map(({ userId }) => userId))].slice(0, TOLD_AT_ONCE);
+  async #updateInboxes(told: readonly { userId: string }[]): Promise<void> {
+    const players = [...new Set(told.map(({ userId }) => userId))].slice(0, MAX_NOTIFIED);
     const db = this.openDatabase();
     const totals = await Promise.all(players.map((userId) => countUnread(db, userId)));
-    tellInboxes({ env: this.settings, defer: (work) => this.later("Telling an inbox", work()) }, totals);
+    tellInboxes({ env: this.settings, defer: (work) => this.runInBackground("Updating an inbox", work()) }, totals);
   }
 
   async #load(): Promise<void> {

@@ -62,7 +62,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return sent.ok ? Response.json({ message: sent.message }) : refuse(sent.status, sent.error);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    context.log.error("The database is away", error);
+    context.log.error("The database is unavailable", error);
     return refuse(503, "Lineup can't reach its database right now.");
   }
 }

@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return await verify(request, context);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
-    context.log.error("The database is away", error);
+    context.log.error("The database is unavailable", error);
     return answer(
       503,
       { error: "Verification is not available right now. Please try again in a moment." },

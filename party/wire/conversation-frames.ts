@@ -1,6 +1,6 @@
-import { type Checks, holds, number, readerOf, text } from "./frames";
+import { type Checks, createReader, holds, number, text } from "./frames";
 
-/** From the room of a conversation to the browsers of its members. */
+/** Messages from the room of a conversation to the browsers of its members. */
 export type ConversationServerMessage =
   | {
       type: "message";
@@ -13,12 +13,12 @@ export type ConversationServerMessage =
         createdAt: number;
       };
     }
-  /** Once when a socket opens: whoever has seen less asks for what came after. */
+  /** Sent once when a socket opens: a browser that has seen less loads the rest. */
   | { type: "hello"; lastSeq: number }
   | { type: "typing"; userId: string }
   | { type: "read"; userId: string; seq: number }
   | { type: "presence"; userId: string; state: "online" | "away" | "offline"; seenAt: number }
-  /** Something about the conversation has changed (someone was blocked): load it again. */
+  /** The conversation has changed (someone was blocked): load it again. */
   | { type: "changed" };
 
 const CONVERSATION: Checks<ConversationServerMessage> = {
@@ -36,5 +36,5 @@ const CONVERSATION: Checks<ConversationServerMessage> = {
   changed: {},
 };
 
-/** Reads what the room of a conversation says; undefined for what is not known here. */
-export const readConversationFrame = readerOf(CONVERSATION);
+/** Reads a frame from the room of a conversation; undefined if it is not known here. */
+export const readConversationFrame = createReader(CONVERSATION);

@@ -1,30 +1,30 @@
 /*
- * What browsers and rooms say to each other. Whoever receives a frame checks it: browsers here, rooms with the schemas of
- * `protocol.ts`, which browsers are spared. What one doesn't know is dropped, so that an old page and a new room get
- * along. Messages themselves are never sent this way: a form stores them, and the room tells of what is stored.
+ * The frames between browsers and rooms. The receiver checks each frame: browsers with the checks below, rooms with the
+ * schemas of `protocol.ts`, which browsers don't load. Unknown frames are dropped, so that an old page and a new room
+ * work together. Chat messages are never sent this way: a form stores them, and the room announces stored ones.
  */
 
-/** The browser's sign of life and the room's answer, which costs no waking. */
+/** The browser's heartbeat and the room's answer, which doesn't wake the room. */
 export const PING = "ping";
 export const PONG = "pong";
-/** Milliseconds between two signs of life (specification, section 9). */
+/** Milliseconds between two heartbeats (specification, section 9). */
 export const HEARTBEAT = 25_000;
 
-/** Why a room closed a socket; in the range that applications have to themselves. */
+/** The codes with which a room closes a socket; our own are in the range reserved for applications. */
 export const CLOSE = {
-  /** The session has ended: coming back leads nowhere. */
+  /** The session has ended: reconnecting is useless. */
   sessionEnded: 4401,
-  /** IANA: come again. */
+  /** IANA: reconnect. */
   restart: 1012,
-  /** RFC 6455: what was sent breaks the rules. */
+  /** RFC 6455: the client broke the rules. */
   policy: 1008,
   /** RFC 6455: too big. */
   tooBig: 1009,
 } as const;
 
-/** Whether a value is what it should be. */
+/** Whether a value has the right type. */
 export type Check = (value: unknown) => boolean;
-/** What each kind of message must hold; what else it holds is a newer room's and does no harm. */
+/** The required fields of each type of message. Further fields come from a newer room and are ignored. */
 export type Checks<Message extends { type: string }> = {
   [Type in Message["type"]]: { [Key in Exclude<keyof Extract<Message, { type: Type }>, "type">]-?: Check };
 };
@@ -38,10 +38,10 @@ export const holds = (checks: Record<string, Check>, value: unknown): boolean =>
   value !== null &&
   Object.entries(checks).every(([key, check]) => check((value as Record<string, unknown>)[key]));
 
-/** Makes what reads the frames of one kind of room. */
-export const readerOf =
+/** Creates the reader of one kind of room's frames. */
+export const createReader =
   <Message extends { type: string }>(checks: Checks<Message>) =>
-  /** Reads one frame; undefined when it is not JSON or says nothing that is known here. */
+  /** Reads one frame; undefined if it is not JSON or not a known message. */
   (frame: string): Message | undefined => {
     try {
       const message = JSON.parse(frame) as Message;

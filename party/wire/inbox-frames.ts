@@ -1,6 +1,6 @@
-import { type Checks, number, readerOf, text } from "./frames";
+import { type Checks, createReader, number, text } from "./frames";
 
-/** From a player's inbox to their browsers: what the header shows, and the conversation that changed, if one did. */
+/** A message from a player's inbox to their browsers: the unread counts, and the conversation that changed, if any. */
 export type InboxServerMessage = {
   type: "unread";
   messages: number;
@@ -12,5 +12,5 @@ const INBOX: Checks<InboxServerMessage> = {
   unread: { messages: number, notifications: number, conversationId: (id) => id === undefined || text(id) },
 };
 
-/** Reads what an inbox says; undefined for what is not known here. */
-export const readInboxFrame = readerOf(INBOX);
+/** Reads a frame from an inbox; undefined if it is not known here. */
+export const readInboxFrame = createReader(INBOX);

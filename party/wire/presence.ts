@@ -1,12 +1,12 @@
 /**
- * A room says at least this often that a player is there: after a longer silence the presence was left by a room that
- * died. Milliseconds.
+ * The longest time between two publications of a lasting presence, in milliseconds. An older presence was left behind
+ * by a room that died.
  */
 export const PRESENCE_LAPSES = 10 * 60 * 1000;
 
 export type PresenceState = "online" | "away" | "offline";
 
-/** What is known of whether a player is there. */
+/** A player's presence as last published. */
 export interface SeenPresence {
   state: PresenceState;
   /** Milliseconds since 1970. */

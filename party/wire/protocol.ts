@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 
-/* What browsers may say to rooms, as rooms check it. The other direction, and the words both share: `frames.ts`. */
+/* The messages that browsers may send to rooms, as rooms check them. For the other direction see `frames.ts`. */
 
-/** The biggest frame that a room takes from a browser, in characters: none of ours comes near. */
+/** The biggest frame that a room accepts from a browser, in characters; ours are far smaller. */
 export const MAX_FRAME = 1_024;
 
 const seq = z.int().check(z.nonnegative());
 
-/** From a browser to the room of a conversation. */
+/** Messages from a browser to the room of a conversation. */
 export const conversationClientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("typing") }),
-  /** "I have seen everything up to here." */
+  /** The player has read everything up to `seq`. */
   z.object({ type: z.literal("read"), seq }),
 ]);
 
-/** From a browser to the inbox of its player. */
+/** Messages from a browser to the inbox of its player. */
 export const inboxClientMessage = z.discriminatedUnion("type", [
   /** Whether this tab is being used; `away` after five minutes without a touch. */
   z.object({ type: z.literal("presence"), state: z.enum(["online", "away"]) }),
@@ -25,7 +25,7 @@ export type InboxClientMessage = z.infer<typeof inboxClientMessage>;
 
 /**
  * Reads one frame.
- * @returns undefined when it is not JSON or says nothing that `schema` knows
+ * @returns undefined if it is not JSON or doesn't match `schema`
  */
 export function parseFrame<T>(schema: z.ZodMiniType<T>, frame: unknown): T | undefined {
   if (typeof frame !== "string") return undefined;

@@ -3,37 +3,42 @@ import type { MapResult } from "../../app/game/scores";
 /** The two sides of a match. */
 export type Side = 1 | 2;
 
-/** What somebody wants done in a tournament. Its room takes one after the other. */
+/**
+ * A command in a tournament, with the kind of player who may give it. The tournament's room carries them out in order.
+ */
 export type Command =
-  /** An organiser: draws the bracket from those who are there. */
+  /** An organiser draws the bracket from the teams that are present. */
   | { type: "start" }
-  /** A member: the team is there. */
+  /** A member checks the team in. */
   | { type: "check-in"; match: number }
-  /** A captain: how it ended, or, until it is confirmed, how it ended after all. Rounds are those of side 1 and side 2. */
+  /** A captain reports the result, or corrects the report until it is confirmed. Rounds are those of sides 1 and 2. */
   | { type: "report"; match: number; maps: MapResult[] }
-  /** The other captain: so it is. `expects` is when the report was made that they have seen (`reportedAt`). */
+  /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }
-  /** A captain: the organisers must decide. */
+  /** A captain asks the organisers to decide. */
   | { type: "dispute"; match: number; evidence: string }
-  /** A captain: the other team wins. */
+  /** A captain gives the match to the other team. */
   | { type: "forfeit"; match: number }
-  /** A captain whose team is there: the other didn't check in in time. */
+  /** A captain whose team has checked in claims the match because the other team didn't in time. */
   | { type: "claim"; match: number }
-  /** An organiser decides. */
+  /** An organiser decides the result. */
   | { type: "rule"; match: number; maps: MapResult[] }
   | { type: "rule"; match: number; forfeits: Side }
-  /** An organiser takes a result back, and with it those that hang on it: `expects`, as they were told. */
+  /**
+   * An organiser reopens a match and those that depend on its result; `expects` lists the latter as the page showed
+   * them.
+   */
   | { type: "reopen"; match: number; expects: number[] }
-  /** An organiser takes a team out of the tournament: it forfeits what it would play from now on. */
+  /** An organiser takes a team out of the tournament: it forfeits all its future matches. */
   | { type: "disqualify"; team: string; reason: string }
-  /** An organiser takes that back. */
+  /** An organiser reverses a disqualification. */
   | { type: "reinstate"; team: string }
-  /** An organiser comes into the match chat. */
+  /** An organiser joins the match chat. */
   | { type: "join-chat"; match: number }
-  /** Nobody: what is due happens by itself. */
+  /** No player: the room applies deadlines. */
   | { type: "settle" };
 
-/** Why something was not done. */
+/** Why a command was refused. */
 export type Refusal =
   /** No such tournament. */
   | "missing"
@@ -42,55 +47,55 @@ export type Refusal =
   | "not-organiser"
   | "not-captain"
   | "not-member"
-  /** It has begun, or ended, or was cancelled. */
+  /** The tournament has begun, or ended, or was cancelled. */
   | "not-open"
-  /** It has not begun, or was cancelled. */
+  /** The tournament has not begun, or was cancelled. */
   | "not-running"
   /** Teams may still register. */
   | "registration-open"
-  /** Teams still check in, and some that have a place have not. */
+  /** Check-in is still open, and some teams with a place have not checked in. */
   | "check-in-open"
   | "too-few-teams"
-  /** A team is still missing. */
+  /** A team of the match is not known yet. */
   | "locked"
-  /** Nothing has happened in the match yet: it has no chat. */
+  /** Nothing has happened in the match yet, so it has no chat. */
   | "no-chat"
-  /** The match has its result. */
+  /** The match already has a result. */
   | "finished"
   /** The match has no result yet. */
   | "not-finished"
-  /** The other captain has reported first: confirm or dispute. */
+  /** The other captain reported first: confirm or dispute. */
   | "reported-by-other"
   | "nothing-reported"
-  /** The report was changed since the page was made. */
+  /** The report was changed after the page was loaded. */
   | "report-changed"
-  /** One's own report waits for the other side. */
+  /** The captain's own report awaits the other side. */
   | "own-report"
   /** The organisers are deciding. */
   | "disputed"
   | "bad-score"
   /** The match's deadline is still to come. */
   | "too-early"
-  /** The other team is there. */
+  /** The other team has checked in. */
   | "they-are-here"
-  /** One's own team has not checked in. */
+  /** The captain's own team has not checked in. */
   | "check-in-first"
   /** The tournament has no such team. */
   | "no-team"
-  /** The team plays no match any more. */
+  /** The team has no matches left. */
   | "out-already"
-  /** The tournament has its champion. */
+  /** The tournament already has a champion. */
   | "over"
-  /** What came after the team's disqualification was played. */
+  /** Later matches have been played since the team's disqualification. */
   | "played-on"
   /** A team of the match is disqualified. */
   | "disqualified"
-  /** What hangs on the match has changed since the page was made. */
+  /** Matches that depend on this one have changed since the page was loaded. */
   | "changed"
-  /** Too much happens at once. */
+  /** Too many commands at once. */
   | "busy";
 
-/** What has become of a command. */
+/** The outcome of a command. */
 export type Outcome =
-  /** `isConfirmed`: a report that said what the other captain's says, and so decided the match. */
+  /** `isConfirmed`: the report agreed with the other captain's, and so decided the match. */
   { outcome: "done"; isConfirmed?: boolean } | { outcome: "refused"; reason: Refusal };

@@ -603,7 +603,7 @@ describe("a room", () => {
       ({ level, message }) =>
         level === "error" &&
         // The tests above put the database away, where a presence may come due as well.
-        !/The database is away|could not be stored".*DatabaseUnavailableError|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
+        !/The database is unavailable|could not be stored".*DatabaseUnavailableError|A read mark could not be stored|WebSocket must be initiated with a GET|jsg.Error: internal error/.test(
           message,
         ),
     );

@@ -90,7 +90,7 @@ export async function orDatabaseAway<S, T>(
       context.log.error("A form could not be taken", error);
       return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
     }
-    context.log.error("The database is away", error);
+    context.log.error("The database is unavailable", error);
     return refuseForm(context, submission, toastTitle, {
       status: 503,
       error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",

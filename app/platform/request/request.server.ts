@@ -267,7 +267,7 @@ export function withGuards(build: ServerBuild): ServerBuild {
           return await handler(args);
         } catch (error) {
           if (isBusy(error)) context.log.warn("Too much of the same work is under way");
-          else if (isDatabaseUnavailable(error)) context.log.error("The database is away", error);
+          else if (isDatabaseUnavailable(error)) context.log.error("The database is unavailable", error);
           else throw error;
           throw new Response("Not now", { status: 503, headers: { "Retry-After": RETRY_AFTER } });
         }
