@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { uuidv7 } from "#db/ids";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { register } from "~/features/tournaments/registration/actions.server";
 import { RegisterForm, RegisterObstacle } from "~/features/tournaments/registration/register-form";
 import { registerAloneSchema, registerSchema } from "~/features/tournaments/registration/schema";
-import { useTournament } from "~/features/tournaments/use-tournament";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { seek } from "~/features/tournaments/registration/actions.server";
-import { findOwnSearch } from "~/features/tournaments/registration/queries.server";
 import { seekSchema } from "~/features/tournaments/registration/schema";
-import { SeekForm } from "~/features/tournaments/registration/seek-form";
-import { useTournament } from "~/features/tournaments/use-tournament";
+import { findOwnSearch } from "~/features/tournaments/registration/seekers/queries.server";
+import { SeekForm } from "~/features/tournaments/registration/seekers/seek-form";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

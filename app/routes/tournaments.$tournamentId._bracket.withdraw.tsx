@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { withdraw } from "~/features/tournaments/registration/actions.server";
 import { TOO_LATE_TO_WITHDRAW, WAITING_LIST_MOVES } from "~/features/tournaments/registration/refusals";
-import { useTournament } from "~/features/tournaments/use-tournament";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";

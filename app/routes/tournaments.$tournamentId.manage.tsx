@@ -14,12 +14,12 @@ import {
   removeOrganiser,
 } from "~/features/tournaments/hosting/organisers.server";
 import { organiserSchema } from "~/features/tournaments/hosting/schema";
-import { tellMatchChats } from "~/features/tournaments/match-chats.server";
+import { tellMatchChats } from "~/features/tournaments/match/match-chats.server";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { presentLog } from "~/features/tournaments/present.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
-import { useTournament } from "~/features/tournaments/use-tournament";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";

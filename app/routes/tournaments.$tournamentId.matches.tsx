@@ -5,8 +5,8 @@ import { MatchSections } from "~/features/tournaments/bracket/match-sections";
 import { presentMatchList } from "~/features/tournaments/bracket/present.server";
 import { listMatches, listTeamNames } from "~/features/tournaments/bracket/queries.server";
 import { findOwnTeamId } from "~/features/tournaments/own-team.server";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { useTournament } from "~/features/tournaments/use-tournament";
 import bracketStyles from "~/styles/bracket.css";
 import "~/shell";
 

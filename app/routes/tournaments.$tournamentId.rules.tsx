@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { HowItIsPlayed } from "~/features/tournaments/how-it-is-played";
-import { useTournament } from "~/features/tournaments/use-tournament";
+import { HowItIsPlayed } from "~/features/tournaments/page/how-it-is-played";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import "~/shell";
 
 export const meta: MetaFunction = ({ matches }) =>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
 import type { PlayState } from "~/features/tournaments/play/state";
@@ -11,7 +12,6 @@ import { readSeedingForm, type SeedingChange } from "~/features/tournaments/seed
 import { SeedingForm } from "~/features/tournaments/seeding/seeding-form";
 import { TeamOrder } from "~/features/tournaments/seeding/team-order";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
-import { useTournament } from "~/features/tournaments/use-tournament";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import type { FormFailure } from "~/platform/forms/forms.server";

@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { pressTeamsButton } from "~/features/tournaments/registration/actions.server";
-import { listSeekers, listTeams } from "~/features/tournaments/registration/queries.server";
 import { teamsButtonSchema } from "~/features/tournaments/registration/schema";
-import { SeekerList } from "~/features/tournaments/registration/seeker-list";
+import { listSeekers } from "~/features/tournaments/registration/seekers/queries.server";
+import { SeekerList } from "~/features/tournaments/registration/seekers/seeker-list";
 import { TeamList } from "~/features/tournaments/registration/team-list";
-import { useTournament } from "~/features/tournaments/use-tournament";
+import { listTeams } from "~/features/tournaments/registration/team-list.server";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import type { ToastReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";

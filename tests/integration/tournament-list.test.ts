@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { orderOf, parseTournamentCursor, parseTournamentFilters } from "../../app/features/tournaments/filters";
-import { listTournaments } from "../../app/features/tournaments/list.server";
+import { orderOf, parseTournamentCursor, parseTournamentFilters } from "../../app/features/tournaments/list/filters";
+import { listTournaments } from "../../app/features/tournaments/list/queries.server";
 import { listUpcoming } from "../../app/features/tournaments/queries.server";
 import { type Database, openDatabase } from "../../db/client";
 import { cost, planFaults, type Site, startSite } from "../support/cost";

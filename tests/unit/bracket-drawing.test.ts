@@ -14,9 +14,9 @@ import {
 } from "~/features/tournaments/bracket/listed-match";
 import { listPage, PAGE_SIZE } from "~/features/tournaments/bracket/match-list";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
+import type { MatchLengths } from "~/features/tournaments/format/stages";
 import { rowsOf } from "~/features/tournaments/play/rows";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import type { MatchLengths } from "~/features/tournaments/stages";
 import { playOn } from "../support/brackets";
 
 const LENGTHS: MatchLengths = {

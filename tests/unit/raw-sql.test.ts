@@ -74,7 +74,7 @@ const REMAINING: Record<string, number> = {
   "app/features/tournaments/access.server.ts": 3,
   "app/features/tournaments/bracket/queries.server.ts": 1,
   "app/features/tournaments/hosting/commands.server.ts": 2,
-  "app/features/tournaments/list.server.ts": 1,
+  "app/features/tournaments/list/queries.server.ts": 1,
   "app/features/tournaments/match/queries.server.ts": 1,
   "app/features/tournaments/play/store.server.ts": 5,
   "app/features/tournaments/queries.server.ts": 4,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { groupTables } from "~/features/tournaments/bracket/standings";
-import type { MatchLengths } from "~/features/tournaments/stages";
+import type { MatchLengths } from "~/features/tournaments/format/stages";
 import type { MapResult } from "~/game/scores";
 import { Game, openTournament } from "../support/play-state";
 import { drawnSeeds } from "../support/seeds";

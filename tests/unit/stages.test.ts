@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "~/features/tournaments/bracket/matches";
+import { sayLengths, stageOf } from "~/features/tournaments/format/stages";
 import type { PlayMatch } from "~/features/tournaments/play/state";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import { sayLengths, stageOf } from "~/features/tournaments/stages";
 import { findScoreProblem, type MapResult, mapScore, mapsToPlay } from "~/game/scores";
 import { Game, openTournament } from "../support/play-state";
 

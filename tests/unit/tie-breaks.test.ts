@@ -6,8 +6,8 @@ import { readMatches } from "~/features/tournaments/bracket/matches";
 import { enterResult, hangingOn, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, disqualifiedLast, groupTables, standings } from "~/features/tournaments/bracket/standings";
+import type { Step, TieBreakRules } from "~/features/tournaments/format/tie-breaks";
 import { matchName } from "~/features/tournaments/shared/match-names";
-import type { Step, TieBreakRules } from "~/features/tournaments/tie-breaks";
 import { mapScore, roundScore } from "~/game/scores";
 import { playable } from "../support/fair-end";
 

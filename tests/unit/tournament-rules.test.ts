@@ -1,13 +1,13 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
 import {
   orderOf,
   parseTournamentCursor,
   parseTournamentFilters,
   tournamentFiltersSearch,
-} from "../../app/features/tournaments/filters";
-import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
+} from "../../app/features/tournaments/list/filters";
 import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/money";
 import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
 import { uuidv7 } from "../../db/ids";

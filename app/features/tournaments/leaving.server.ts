@@ -17,10 +17,11 @@ import type { RequestContext } from "~/platform/context";
 import { isRunByOthers } from "./access.server";
 import { cancelling } from "./hosting/commands.server";
 import { takeOff } from "./hosting/organisers.server";
-import { leaveMatchChats, tellMatchChats } from "./match-chats.server";
+import { leaveMatchChats, tellMatchChats } from "./match/match-chats.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject } from "./registration/changes.server";
 import { countMembers } from "./registration/conditions.server";
-import { fillUp, type Place } from "./registration/roster.server";
+import type { Place } from "./registration/team/changes.server";
+import { fillUp } from "./registration/team/roster.server";
 import { dissolveTeam } from "./registration/withdraw.server";
 import { tellTournament } from "./tell-tournament.server";
 

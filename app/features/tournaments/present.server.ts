@@ -1,7 +1,7 @@
 import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 import { type Clock, dateWords } from "~/platform/dates/dates";
 import { eventWords } from "./events";
-import { FORMAT_NAMES } from "./formats";
+import { FORMAT_NAMES } from "./format/formats";
 import type { listEvents } from "./hosting/log.server";
 import type { TournamentCardRow, TournamentRow } from "./queries.server";
 import { allFees, checkInOpensAt, isCheckInOpen, phaseOf } from "./rules";

@@ -5,8 +5,8 @@ import {
   parseTournamentCursor,
   parseTournamentFilters,
   tournamentFiltersSearch,
-} from "~/features/tournaments/filters";
-import { listTournaments } from "~/features/tournaments/list.server";
+} from "~/features/tournaments/list/filters";
+import { listTournaments } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { leadToFirstPage } from "~/platform/lists/keyset.server";

@@ -1,9 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { countTournamentFilters } from "~/features/tournaments/filters";
-import { TournamentCard } from "~/features/tournaments/tournament-card";
-import { TournamentFilters } from "~/features/tournaments/tournament-filters";
+import { countTournamentFilters } from "~/features/tournaments/list/filters";
+import { TournamentCard } from "~/features/tournaments/list/tournament-card";
+import { TournamentFilters } from "~/features/tournaments/list/tournament-filters";
 import { privatePage } from "~/platform/pages/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";

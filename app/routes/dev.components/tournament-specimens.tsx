@@ -1,5 +1,5 @@
 import { MatchBox } from "~/features/tournaments/bracket/match-box";
-import { TournamentCard } from "~/features/tournaments/tournament-card";
+import { TournamentCard } from "~/features/tournaments/list/tournament-card";
 import type { ShownTime } from "~/platform/dates/dates";
 import { Shown, Specimens } from "./specimen";
 

@@ -9,8 +9,9 @@ const SENTENCES = {
 };
 
 /**
- * Something has changed in the player's team. Told by `app/features/tournaments/registration/roster.server.ts` and, when an
- * account goes, by `leaveTournaments` beside it. It names no player, as `tournament-invitation`.
+ * Something has changed in the player's team. Told by `tellTeam` in
+ * `app/features/tournaments/registration/team/changes.server.ts`, and when an account goes by `leaveTournaments` in
+ * `app/features/tournaments/leaving.server.ts`. It names no player, as `tournament-invitation`.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",

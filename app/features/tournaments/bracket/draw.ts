@@ -1,8 +1,8 @@
 import type { SeedOrdering } from "brackets-model";
 import type { TieBreaks } from "#db/words/tie-breaks";
 import type { Format, GrandFinal } from "#db/words/tournament-formats";
-import { QUALIFIED } from "../formats";
-import { type Step, stepsOf } from "../tie-breaks";
+import { QUALIFIED } from "../format/formats";
+import { type Step, stepsOf } from "../format/tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
 

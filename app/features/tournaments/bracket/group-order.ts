@@ -1,5 +1,5 @@
 import type { TieBreaks } from "#db/words/tie-breaks";
-import { type Step, stepsOf } from "../tie-breaks";
+import { type Step, stepsOf } from "../format/tie-breaks";
 import type { BracketMatch } from "./matches";
 
 /** What a team has done so far. */

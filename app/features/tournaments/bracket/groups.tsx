@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { ChevronIcon } from "~/ui/icons";
-import { QUALIFIED } from "../formats";
+import { QUALIFIED } from "../format/formats";
+import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../format/tie-breaks";
 import { groupName, roundName } from "../shared/match-names";
-import { STEP_NAMES, sayTieBreaks, type TieBreakRules } from "../tie-breaks";
 import type { ListedMatch } from "./listed-match";
 import { DisqualifiedMark } from "./match-box";
 import type { MatchesOnPage } from "./match-line";

@@ -1,7 +1,7 @@
 import { DEFAULT_TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
 import { type Clock, dateWords, type ShownTime } from "~/platform/dates/dates";
+import type { Step } from "../format/tie-breaks";
 import { sayPlace } from "../shared/places";
-import type { Step } from "../tie-breaks";
 import { type ListedMatch, type ListedState, packMatch, type Source } from "./listed-match";
 import { listPage } from "./match-list";
 import type { BracketMatch } from "./matches";

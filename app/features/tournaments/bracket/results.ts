@@ -1,7 +1,7 @@
 import { type ParticipantResult, Status } from "brackets-model";
 import { DEFAULT_TIE_BREAKS } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
-import type { TieBreakRules } from "../tie-breaks";
+import type { TieBreakRules } from "../format/tie-breaks";
 import { drawPlayoffs, drawTieBreak, qualifying, seedPlayoffs } from "./draw";
 import { type BracketMatch, readMatches, type Standing, standingOf } from "./matches";
 import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";

@@ -6,7 +6,7 @@ import { bare } from "#db/sql";
 import { transact } from "#db/statements";
 import { notify } from "~/features/notifications/shared/notify.server";
 import { hostedBy, organisedBy } from "../access.server";
-import { moveUp } from "../waiting-list.server";
+import { moveUp } from "../registration/waiting-list.server";
 import { type Deed, type Happening, logged } from "./log.server";
 import type { TournamentFields } from "./schema";
 

@@ -13,10 +13,10 @@ import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { ChevronIcon, RankGlyph } from "~/ui/icons";
-import { FORMAT_NAMES, TEAMS_FOR_THIRD_PLACE } from "../formats";
+import { FORMAT_NAMES, TEAMS_FOR_THIRD_PLACE } from "../format/formats";
+import { DOUBLE_ELIMINATION_STAGES } from "../format/stages";
+import { sayOrder } from "../format/tie-breaks";
 import type { EditScope } from "../rules";
-import { DOUBLE_ELIMINATION_STAGES } from "../stages";
-import { sayOrder } from "../tie-breaks";
 import {
   BEST_OF,
   CHECK_IN_WINDOWS,

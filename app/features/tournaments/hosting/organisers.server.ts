@@ -10,7 +10,7 @@ import { tellUnread } from "~/features/notifications/shared/unread.server";
 import type { NamedPlayer } from "~/features/players/rules";
 import type { RequestContext } from "~/platform/context";
 import { hostedBy, isRunByOthers, organisedBy } from "../access.server";
-import { leaveMatchChats, tellMatchChats } from "../match-chats.server";
+import { leaveMatchChats, tellMatchChats } from "../match/match-chats.server";
 import { tellTournament } from "../tell-tournament.server";
 import { type Deed, logged } from "./log.server";
 import type { OrganiserChange } from "./schema";

@@ -1,7 +1,7 @@
 import { afterGroups, drawnWithout, hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
+import type { TieBreakRules } from "../format/tie-breaks";
 import { matchName } from "../shared/match-names";
-import type { TieBreakRules } from "../tie-breaks";
 import { disqualifiedTeams, forfeitAll, withBracket, withChampion } from "./advance";
 import { type Chance, type Decision, event, type PlayEvent, refuse } from "./decision";
 import { begunAnew } from "./rows";

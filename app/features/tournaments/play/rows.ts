@@ -1,7 +1,7 @@
 import type { Side } from "#party/wire/tournament-commands";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
 import type { Snapshot } from "../bracket/snapshot";
-import { lengthOf, type MatchLengths } from "../stages";
+import { lengthOf, type MatchLengths } from "../format/stages";
 import type { MatchState, PlayMatch } from "./state";
 
 /** What happens in a match besides its bracket: nothing yet. */

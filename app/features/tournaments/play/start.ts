@@ -1,6 +1,6 @@
 import { RANKS } from "~/game/ranks";
 import { drawBracket } from "../bracket/draw";
-import { hasThirdPlace } from "../formats";
+import { hasThirdPlace } from "../format/formats";
 import { withBracket } from "./advance";
 import { type Chance, type Decision, refuse } from "./decision";
 import type { PlayState, PlayTeam } from "./state";

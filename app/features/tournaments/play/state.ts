@@ -6,7 +6,7 @@ import type { Side } from "#party/wire/tournament-commands";
 import type { Rank } from "~/game/ranks";
 import type { MapResult, MatchLength } from "~/game/scores";
 import type { Snapshot } from "../bracket/snapshot";
-import type { MatchLengths } from "../stages";
+import type { MatchLengths } from "../format/stages";
 
 /** A team as the room knows it. */
 export interface PlayTeam {

@@ -15,24 +15,13 @@ import {
   WAITING_LIST_MOVES,
 } from "./refusals";
 import { type RegisterOutcome, type Registration, registerTeam } from "./register.server";
-import {
-  acceptInvitation,
-  declineInvitation,
-  handOver,
-  invitePlayers,
-  type JoinOutcome,
-  joinTeamByLink,
-  leaveTeam,
-  type Place,
-  type RosterOutcome,
-  removePlayer,
-  renewLink,
-  swapPlayers,
-  takeBackInvitation,
-} from "./roster.server";
 import { sayMissing } from "./rules";
 import type { RosterButton } from "./schema";
-import { seekTeam, stopSeeking } from "./seekers.server";
+import { seekTeam, stopSeeking } from "./seekers/commands.server";
+import type { Place } from "./team/changes.server";
+import { declineInvitation, invitePlayers, renewLink, takeBackInvitation } from "./team/invite.server";
+import { acceptInvitation, type JoinOutcome, joinTeamByLink } from "./team/join.server";
+import { handOver, leaveTeam, type RosterOutcome, removePlayer, swapPlayers } from "./team/roster.server";
 import { removeTeam, withdrawTeam } from "./withdraw.server";
 
 const done = (title: string, description?: string, to?: string): Answer => ({ title, description, to });

@@ -7,7 +7,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { TextField } from "~/ui/forms/field";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { useTournament } from "../use-tournament";
+import { useTournament } from "../page/use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";
 

@@ -17,10 +17,10 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { rankAt } from "~/game/ranks";
 import { createToken } from "~/platform/crypto/crypto.server";
 import { foldForSearch } from "~/platform/lists/search-text";
-import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, tournamentSubject } from "./changes.server";
 import { isFree, mayPlay } from "./conditions.server";
 import { obstacleOf, type Unfit } from "./rules";
+import { moveUp } from "./waiting-list.server";
 
 const asked = alias(tournamentTeams, "asked");
 const eligible = alias(profiles, "eligible");

@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { initial } from "~/features/players/rules";
 import { EmptyState } from "~/ui/empty-state";
 import { CheckIcon } from "~/ui/icons";
+import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
-import { useTournament } from "../use-tournament";
-import type { ListedTeam } from "./queries.server";
 import { sayMissing } from "./rules";
+import type { ListedTeam } from "./team-list.server";
 
 /** The teams of a tournament: those with a place, those that wait in their order, those that were absent at the start. */
 export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {

@@ -5,10 +5,10 @@ import { tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams 
 import { transact } from "#db/statements";
 import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
 import { organisedBy } from "../access.server";
-import { moveUp } from "../waiting-list.server";
 import { bumpVersion, detailsOfTeam, record, teamSubject, tournamentSubject } from "./changes.server";
 import { checkInOpensAtOfT, countMembers } from "./conditions.server";
-import type { Place } from "./roster.server";
+import type { Place } from "./team/changes.server";
+import { moveUp } from "./waiting-list.server";
 
 const asked = alias(tournamentInvitations, "asked");
 const last = alias(tournamentPlayers, "last");

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
 import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
+import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
-import { useTournament } from "../use-tournament";
-import type { OwnPanel } from "./queries.server";
 import { sayMissing } from "./rules";
+import type { OwnPanel } from "./your-team.server";
 
 /**
  * What a tournament is to the viewer: their team's banners, its name, what comes next, and the one thing to do about it.

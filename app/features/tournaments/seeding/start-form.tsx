@@ -2,9 +2,9 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { Notice } from "~/ui/notice";
-import { FORMAT_NAMES } from "../formats";
+import { FORMAT_NAMES } from "../format/formats";
+import { useTournament } from "../page/use-tournament";
 import { MIN_PLAYERS_WITH_FEE } from "../rules";
-import { useTournament } from "../use-tournament";
 import type { StartView } from "./present.server";
 
 const SEEDED: Record<StartView["seeding"], string> = {

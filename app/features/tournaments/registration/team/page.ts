@@ -1,6 +1,7 @@
 import type { TournamentState } from "#db/words/tournament-states";
 import type { VerifiedMark } from "~/features/riot/rules";
-import type { Candidate, Member, TeamDetails } from "./queries.server";
+import type { Candidate } from "./candidates.server";
+import type { Member, TeamDetails } from "./queries.server";
 
 /** What the page of a team knows. */
 export interface TeamPage {

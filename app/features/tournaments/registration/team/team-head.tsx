@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { sayPlace } from "../shared/places";
+import { sayPlace } from "../../shared/places";
+import { sayMissing } from "../rules";
+import { Banners } from "../your-team";
 import type { TeamPage } from "./page";
-import { sayMissing } from "./rules";
-import { Banners } from "./your-team";
 
 /** The head of a team's page: its banners, its name, how it stands, and what the viewer may do with it as a whole. */
 export function TeamHead({ page }: { page: TeamPage }) {

@@ -1,8 +1,8 @@
 import type { GrandFinal, ThirdPlace } from "#db/words/tournament-formats";
-import { sayGroupSize, TEAMS_FOR_THIRD_PLACE } from "./formats";
-import type { TournamentView } from "./present.server";
-import { DOUBLE_ELIMINATION_STAGES, sayLengths } from "./stages";
-import { sayTieBreaks } from "./tie-breaks";
+import { sayGroupSize, TEAMS_FOR_THIRD_PLACE } from "../format/formats";
+import { DOUBLE_ELIMINATION_STAGES, sayLengths } from "../format/stages";
+import { sayTieBreaks } from "../format/tie-breaks";
+import type { TournamentView } from "../present.server";
 
 /** The rules tab: how it is played, and what the organisers add. */
 export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {

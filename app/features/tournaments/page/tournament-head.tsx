@@ -4,9 +4,9 @@ import { RANKS, type Rank } from "~/game/ranks";
 import { Badge } from "~/ui/badge";
 import { Ruler } from "~/ui/game/ruler";
 import { RankGlyph } from "~/ui/icons";
-import { money } from "./money";
-import type { TournamentView } from "./present.server";
-import { STATE_WORDS } from "./states";
+import { money } from "../money";
+import type { TournamentView } from "../present.server";
+import { STATE_WORDS } from "../states";
 
 const BADGES = { open: "dashed", running: "good", finished: "outline", cancelled: "outline" } as const;
 

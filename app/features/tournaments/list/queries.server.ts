@@ -4,8 +4,8 @@ import type { Database } from "#db/client";
 import { profiles, tournaments } from "#db/schema";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
 import { FOREVER, type Walk, walkFrom } from "~/platform/lists/keyset.server";
+import { cardColumns, hostColumns, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
-import { cardColumns, hostColumns, type TournamentCardRow, winner } from "./queries.server";
 
 const PAGE_SIZE = 20;
 /**

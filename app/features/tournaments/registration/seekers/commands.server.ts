@@ -5,9 +5,9 @@ import { profiles, tournamentSeekers, tournaments } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { Role } from "~/game/roles";
-import { isFree, mayPlay } from "./conditions.server";
-import { type Eligibility, readObstacle } from "./register.server";
-import type { Unfit } from "./rules";
+import { isFree, mayPlay } from "../conditions.server";
+import { type Eligibility, readObstacle } from "../register.server";
+import type { Unfit } from "../rules";
 
 const eligible = alias(profiles, "eligible");
 const t = alias(tournaments, "t");

@@ -3,7 +3,7 @@ import type { Rank } from "~/game/ranks";
 import type { ShownTime } from "~/platform/dates/dates";
 import { Badge } from "~/ui/badge";
 import { RankGlyph } from "~/ui/icons";
-import { money } from "./money";
+import { money } from "../money";
 
 /** Where a tournament stands; the word on its badge. */
 type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";

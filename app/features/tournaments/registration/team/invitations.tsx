@@ -3,8 +3,8 @@ import { Button, ButtonLink } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { CheckboxField } from "~/ui/forms/checkbox";
 import { TextField } from "~/ui/forms/field";
+import { INVITED_AT_ONCE, rosterLimit } from "../rules";
 import type { TeamPage } from "./page";
-import { INVITED_AT_ONCE, rosterLimit } from "./rules";
 
 /** How a captain brings players: the team's link, and asking those by name whom they know. */
 export function Invitations({ page }: { page: TeamPage }) {

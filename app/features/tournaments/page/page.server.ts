@@ -1,9 +1,9 @@
 import { presentViewer } from "~/features/dashboard/shared/frame.server";
 import type { Clock } from "~/platform/dates/dates";
 import type { Viewer } from "~/platform/session/viewer";
-import { presentCard, presenter, presentTournament } from "./present.server";
-import type { TournamentCardRow, TournamentRow } from "./queries.server";
-import { mayWithdraw } from "./registration/rules";
+import { presentCard, presenter, presentTournament } from "../present.server";
+import type { TournamentCardRow, TournamentRow } from "../queries.server";
+import { mayWithdraw } from "../registration/rules";
 
 /** Tournaments that are shown under another one. */
 export const MORE_TOURNAMENTS = 2;

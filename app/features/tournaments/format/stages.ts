@@ -1,6 +1,6 @@
 import type { Format, GrandFinal } from "#db/words/tournament-formats";
 import type { MatchLength } from "~/game/scores";
-import type { BracketMatch } from "./bracket/matches";
+import type { BracketMatch } from "../bracket/matches";
 
 /** The stages of a tournament. The host chooses for each how many maps its matches have. */
 const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { PlayerLine } from "~/features/players/shared/player-line";
 import { Button, ButtonLink } from "~/ui/button";
-import { useTournament } from "../use-tournament";
+import { useTournament } from "../../page/use-tournament";
 import type { Seeker } from "./queries.server";
 
 /** Who looks for a team in a tournament; captains write to them, and who has no team puts themselves on the list. */

@@ -7,7 +7,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextField } from "~/ui/forms/field";
 import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { MAX_NOTE_LENGTH } from "./rules";
+import { MAX_NOTE_LENGTH } from "../rules";
 
 /** The form with which a player says that they look for a team in a tournament. */
 export function SeekForm({

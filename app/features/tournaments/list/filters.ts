@@ -2,7 +2,7 @@ import { REGIONS, type Region } from "~/game/regions";
 import { DAY } from "~/platform/dates/durations";
 import { readTimeZone } from "~/platform/dates/time-zone";
 import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
-import { fromLocal } from "./zones";
+import { fromLocal } from "../zones";
 
 /** What the list of tournaments is narrowed to. */
 export interface TournamentFilters {

@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import type { TournamentState } from "#db/words/tournament-states";
+
+const p = alias(tournamentPlayers, "p");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
+/** Tournaments on a player's page, and how many are counted. */
+const PLAYED = 5;
+
+const COUNTED = 100;
+
+/** A tournament that a player has played in, or plays in. */
+export interface PlayedTournament {
+  id: string;
+  title: string;
+  state: TournamentState;
+  team: string;
+  place: number | null;
+  lastPlace: number | null;
+}
+
+/** The tournaments that a player has played in, the latest announced first, and how many there are and were won, to a hundred. */
+export async function listPlayed(db: Database, userId: string) {
+  const played = sql`
+    FROM ${tournamentPlayers} AS ${p} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${p.tournamentId}
+    CROSS JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${p.teamId}
+    WHERE ${p.userId} = ${userId} AND ${t.state} IN ('running', 'finished') AND ${teamRow.state} = 'entered'`;
+  const [shown, [counts]] = await Promise.all([
+    db.all<PlayedTournament>(sql`
+      SELECT ${t.id} AS id, ${t.title} AS title, ${t.state} AS state, ${teamRow.name} AS team,
+        ${teamRow.place} AS place, ${teamRow.lastPlace} AS lastPlace ${played}
+      ORDER BY ${p.tournamentId} DESC LIMIT ${PLAYED}`),
+    db.all<{ played: number; won: number }>(sql`
+      SELECT count(*) AS played, coalesce(sum(place = 1), 0) AS won
+      FROM (SELECT ${teamRow.place} AS place ${played} ORDER BY ${p.tournamentId} DESC LIMIT ${COUNTED})`),
+  ]);
+  return { tournaments: shown, played: counts?.played ?? 0, won: counts?.won ?? 0 };
+}

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournamentSeekers, users } from "#db/schema";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import {
+  type PlayerSummary,
+  readSummary,
+  type SummaryRow,
+  summaryColumns,
+} from "~/features/players/shared/summary.server";
+import type { Role } from "~/game/roles";
+
+const s = alias(tournamentSeekers, "s");
+const u = alias(users, "u");
+
+/** Players on the list of those who look for a team. */
+const SEEKERS = 50;
+
+/** A player who looks for a team. */
+export interface Seeker extends PlayerSummary {
+  role: Role | null;
+  note: string | null;
+}
+
+/** Who looks for a team in a tournament, the latest first; players with whom there is a block are left out. */
+export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
+  const rows = await db.all<SummaryRow & { role: Role | null; note: string | null }>(sql`
+    SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns}
+    FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
+      JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
+    WHERE ${s.tournamentId} = ${tournamentId} AND ${u.suspendedAt} IS NULL AND ${u.deletionDueAt} IS NULL
+      AND NOT ${userId ? blockBetween(sql`${s.userId}`, userId) : sql`0`}
+    ORDER BY ${s.createdAt} DESC LIMIT ${SEEKERS}`);
+  return rows.map((row) => ({ ...readSummary(row), role: row.role, note: row.note }));
+}
+
+/** What a player says on that list; undefined when they are not on it. */
+export async function findOwnSearch(
+  db: Database,
+  tournamentId: string,
+  userId: string,
+): Promise<{ role: Role | null; note: string | null } | undefined> {
+  const [row] = await db.all<{ role: Role | null; note: string | null }>(sql`
+    SELECT ${tournamentSeekers.role}, ${tournamentSeekers.note} FROM ${tournamentSeekers}
+      WHERE ${tournamentSeekers.tournamentId} = ${tournamentId} AND ${tournamentSeekers.userId} = ${userId}`);
+  return row;
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { nameOf } from "~/features/players/shared/name.server";
+import type { TeamState } from "./rules";
+
+const f = alias(profiles, "f");
+const p = alias(tournamentPlayers, "p");
+
+/** A team in the list of a tournament's teams. */
+export interface ListedTeam {
+  id: string;
+  name: string;
+  state: TeamState;
+  seed: number | null;
+  place: number | null;
+  lastPlace: number | null;
+  isDisqualified: boolean;
+  isCheckedIn: boolean;
+  hasCaptain: boolean;
+  /** The captain first, then those who play. */
+  members: string[];
+  /** How many of them play. */
+  starters: number;
+  /** The pictures of those who play, in the same order. */
+  pictures: (string | null)[];
+}
+
+/** All teams of a tournament: those with a place by their seed or by when they came, the others by when they came. */
+export async function listTeams(db: Database, tournamentId: string): Promise<ListedTeam[]> {
+  const [teams, players] = await Promise.all([
+    db.all<{
+      id: string;
+      name: string;
+      state: TeamState;
+      seed: number | null;
+      place: number | null;
+      lastPlace: number | null;
+      isDisqualified: number;
+      checkedInAt: number | null;
+      captainId: string | null;
+      listedAt: number;
+    }>(sql`
+      SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${tournamentTeams.state},
+        ${tournamentTeams.seed}, ${tournamentTeams.place}, ${tournamentTeams.lastPlace} AS lastPlace,
+        ${tournamentTeams.disqualification} IS NOT NULL AS isDisqualified,
+        ${tournamentTeams.checkedInAt} AS checkedInAt,
+        ${tournamentTeams.captainId} AS captainId, ${tournamentTeams.listedAt} AS listedAt
+      FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
+    db.all<{
+      teamId: string;
+      userId: string;
+      isSubstitute: number;
+      joinedAt: number;
+      name: string;
+      picture: string | null;
+    }>(sql`
+      SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
+        ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture
+      FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
+      WHERE ${p.tournamentId} = ${tournamentId}`),
+  ]);
+  const byTeam = new Map<string, typeof players>();
+  for (const player of players) {
+    const team = byTeam.get(player.teamId);
+    if (team) team.push(player);
+    else byTeam.set(player.teamId, [player]);
+  }
+  return teams
+    .sort((a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity) || a.listedAt - b.listedAt)
+    .map(({ captainId, checkedInAt, listedAt: _, ...team }) => {
+      const members = byTeam.get(team.id) ?? [];
+      members.sort(
+        (a, b) =>
+          Number(b.userId === captainId) - Number(a.userId === captainId) ||
+          a.isSubstitute - b.isSubstitute ||
+          a.joinedAt - b.joinedAt,
+      );
+      const starters = members.filter(({ isSubstitute }) => !isSubstitute);
+      return {
+        ...team,
+        isDisqualified: Boolean(team.isDisqualified),
+        isCheckedIn: checkedInAt !== null,
+        hasCaptain: captainId !== null,
+        members: members.map(({ name }) => name),
+        starters: starters.length,
+        pictures: starters.map(({ picture }) => picture),
+      };
+    });
+}

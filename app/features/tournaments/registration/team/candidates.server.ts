@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  joinRequests,
+  lfgPosts,
+  profiles,
+  tournamentInvitations,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import { type Rank, rankAt } from "~/game/ranks";
+import { isFree } from "../conditions.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const f = alias(profiles, "f");
+const own = alias(joinRequests, "own");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+const them = alias(conversationMembers, "them");
+
+/** Players whom a captain may choose from; who is missing comes by the team's link. */
+const ACQUAINTANCES = 30;
+
+/** A captain's latest conversations, in which acquaintances are looked for. */
+const CONVERSATIONS = 50;
+
+/** Somebody who was asked, or may be. */
+export interface Candidate {
+  userId: string;
+  name: string;
+  rank: Rank | null;
+}
+
+/** Whom the captain of a team has asked, and who has not answered; nobody for others. */
+export const listInvited = async (db: Database, teamId: string, captainId: string): Promise<Candidate[]> => {
+  const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
+    SELECT ${asked.userId} AS userId, ${nameOf(sql`${asked.userId}`)} AS name, ${f.currentRank} AS rankAt
+    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
+    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${asked.userId}
+    WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId}`);
+  return rows.map(({ rankAt: rank, ...row }) => ({ ...row, rank: rankAt(rank) }));
+};
+
+/**
+ * Whom the captain of a team may ask by name: players they have been in a team of a post with, and those they write to, if
+ * they are in no team of the tournament, and not asked yet. Nobody for others.
+ */
+export const listAcquaintances = async (
+  db: Database,
+  { tournamentId, teamId }: { tournamentId: string; teamId: string },
+  captainId: string,
+): Promise<Candidate[]> => {
+  const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
+    SELECT ${f.userId} AS userId, ${nameOf(sql`${f.userId}`)} AS name, ${f.currentRank} AS rankAt
+    FROM ${tournamentTeams} AS ${teamRow} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+    CROSS JOIN ${profiles} AS ${f} ON ${f.userId} IN (
+      SELECT ${them.userId} FROM (
+        SELECT ${conversationMembers.conversationId} FROM ${conversationMembers}
+        WHERE ${conversationMembers.userId} = ${captainId} ORDER BY ${conversationMembers.listedAt} DESC,
+          ${conversationMembers.conversationId} DESC LIMIT ${CONVERSATIONS}
+      ) AS mine
+      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = mine.conversation_id
+      UNION ALL
+      SELECT ${r.userId} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
+        AND ${r.state} = 'accepted'
+      WHERE ${p.userId} = ${captainId}
+      UNION ALL
+      SELECT ${p.userId} FROM ${joinRequests} AS ${own}
+        JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${own.postId}
+      WHERE ${own.userId} = ${captainId} AND ${own.state} = 'accepted'
+      UNION ALL
+      SELECT ${r.userId} FROM ${joinRequests} AS ${own}
+      JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${own.postId} AND ${r.state} = 'accepted'
+      WHERE ${own.userId} = ${captainId} AND ${own.state} = 'accepted'
+    )
+    CROSS JOIN ${users} ON ${users.id} = ${f.userId}
+    WHERE ${teamRow.id} = ${teamId} AND ${teamRow.captainId} = ${captainId} AND ${t.id} = ${tournamentId}
+      AND ${t.state} = 'open' AND ${t.teamSize} > 1
+      AND ${f.userId} <> ${captainId} AND ${users.suspendedAt} IS NULL AND ${users.deletionDueAt} IS NULL
+      AND ${isFree(sql`${f.userId}`)} AND NOT ${blockBetween(sql`${f.userId}`, captainId)}
+      AND NOT EXISTS (
+        SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
+          AND ${asked.userId} = ${f.userId}
+      )
+    LIMIT ${ACQUAINTANCES}`);
+  return rows
+    .map(({ rankAt: rank, ...row }) => ({ ...row, rank: rankAt(rank) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+};

@@ -1,0 +1,44 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { teamSubject } from "../changes.server";
+
+const player = alias(tournamentPlayers, "player");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
+/* Pieces that all changes in one team share. */
+
+/** A team and the player who changes something in it. */
+export interface Place {
+  tournamentId: string;
+  teamId: string;
+  userId: string;
+}
+
+/** The ids of those whom a statement has told. */
+export const ids = (told: { userId: string }[]): string[] => told.map(({ userId }) => userId);
+
+/** The team as `team` and its tournament as `t`. */
+export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
+  FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+  WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`;
+
+/** What a team's players are told of it. */
+type TeamNews = "joined" | "left" | "removed" | "captain";
+
+/** The statement that tells some of a team. @param recipients an SQL condition on `player` */
+export const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
+  notify(db, {
+    kind: "tournament-team",
+    subject: sql`${teamSubject(place.tournamentId, place.teamId)}`,
+    data: sql`json_object('news', ${news}, 'team', to_tell.team, 'tournament', to_tell.tournament)`,
+    recipients: sql`
+      SELECT ${player.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      JOIN ${tournamentPlayers} AS ${player} ON ${player.teamId} = ${teamRow.id}
+      WHERE ${teamRow.id} = ${place.teamId} AND ${t.id} = ${place.tournamentId} AND ${recipients}`,
+    now,
+  });

@@ -1,0 +1,142 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import {
+  conversationMembers,
+  joinRequests,
+  lfgPosts,
+  tournamentInvitations,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { createToken } from "~/platform/crypto/crypto.server";
+import { teamSubject } from "../changes.server";
+import { isFree } from "../conditions.server";
+import { INVITATIONS_OPEN } from "../rules";
+import { ids, type Place, teamOfT } from "./changes.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const askedUser = alias(users, "asked");
+const meRow = alias(conversationMembers, "me");
+const mine = alias(joinRequests, "mine");
+const openRow = alias(tournamentInvitations, "open");
+const p = alias(lfgPosts, "p");
+const r = alias(joinRequests, "r");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+const them = alias(conversationMembers, "them");
+
+/** Declines an invitation. Declining twice is declining once. */
+export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
+  await db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
+    AND ${tournamentInvitations.userId} = ${userId}`);
+}
+
+/** Makes a new link, so that the old one works no more. @returns whether the team is the captain's */
+export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
+  const renewed = await db.all(sql`
+    UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
+    WHERE ${tournamentTeams.id} = ${teamId} AND ${tournamentTeams.tournamentId} = ${tournamentId}
+      AND ${tournamentTeams.captainId} = ${userId} RETURNING ${tournamentTeams.id}`);
+  return renewed.length > 0;
+}
+
+/**
+ * Players whom a captain may ask by name: they have been in a team of a post together, or write to each other. A condition on
+ * a player, an SQL expression.
+ */
+const knows = (playerId: SQL, userId: string) => sql`(
+  EXISTS (
+    SELECT 1 FROM ${conversationMembers} AS ${meRow}
+      JOIN ${conversationMembers} AS ${them} ON ${them.conversationId} = ${meRow.conversationId}
+    WHERE ${meRow.userId} = ${userId} AND ${them.userId} = ${playerId}
+  ) OR EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
+    WHERE ${r.userId} = ${playerId} AND ${r.state} = 'accepted' AND (${p.userId} = ${userId} OR EXISTS (
+      SELECT 1 FROM ${joinRequests} AS ${mine}
+      WHERE ${mine.postId} = ${p.id} AND ${mine.userId} = ${userId}
+        AND ${mine.state} = 'accepted'
+    ))
+  ) OR EXISTS (
+    SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${mine.postId}
+    WHERE ${mine.userId} = ${userId} AND ${mine.state} = 'accepted' AND ${p.userId} = ${playerId}
+  )
+)`;
+
+/**
+ * Asks players by name into the captain's team, and tells them. Who was asked already, is in a team, or is no acquaintance is
+ * passed over.
+ */
+export async function invitePlayers(
+  db: Database,
+  place: Place,
+  playerIds: readonly string[],
+  now: number,
+): Promise<{ outcome: "invited"; count: number; told: string[] } | { outcome: "missing" | "not-open" | "nobody" }> {
+  const { tournamentId, teamId, userId } = place;
+  const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
+    WHERE ${openRow.teamId} = ${teamRow.id})`;
+  const { team, told, invitations } = await transact(db, {
+    team: db.all<{ state: string; before: number }>(
+      sql`SELECT ${t.state} AS state, ${open} AS before ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`,
+    ),
+    invite: db.run(sql`
+      INSERT INTO ${tournamentInvitations} ${columnsOf(tournamentInvitations, "teamId", "userId", "createdAt")}
+      SELECT ${teamRow.id}, ${askedUser.id}, ${now}
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      JOIN ${users} AS ${askedUser} ON ${askedUser.id} IN (${sql.join(
+        playerIds.map((id) => sql`${id}`),
+        sql`, `,
+      )})
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${t.state} = 'open'
+        AND ${teamRow.captainId} = ${userId}
+        AND ${askedUser.id} <> ${userId} AND ${askedUser.suspendedAt} IS NULL AND ${askedUser.deletionDueAt} IS NULL
+        AND ${isFree(sql`${askedUser.id}`)} AND ${knows(sql`${askedUser.id}`, userId)}
+        AND NOT ${blockBetween(sql`${askedUser.id}`, userId)}
+        AND ${t.teamSize} > 1 AND ${open} + ${playerIds.length} <= ${INVITATIONS_OPEN}
+      ON CONFLICT DO NOTHING`),
+    told: notify(db, {
+      kind: "tournament-invitation",
+      subject: sql`${teamSubject(tournamentId, teamId)}`,
+      data: sql`json_object('team', to_tell.team, 'tournament', to_tell.tournament)`,
+      recipients: sql`
+        SELECT ${asked.userId} AS user_id, ${teamRow.name} AS team, ${t.title} AS tournament
+        FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+        JOIN ${tournamentInvitations} AS ${asked} ON ${asked.teamId} = ${teamRow.id}
+        WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.captainId} = ${userId}
+          AND ${asked.createdAt} = ${now}`,
+      now,
+    }),
+    invitations: db.all<{ after: number }>(sql`SELECT ${open} AS after ${teamOfT(place)}`),
+  });
+  const [row] = team;
+  if (!row) return { outcome: "missing" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  const count = (invitations[0]?.after ?? 0) - row.before;
+  return count > 0 ? { outcome: "invited", count, told: ids(told) } : { outcome: "nobody" };
+}
+
+/** Takes an invitation back, and with it the news of it. @returns whether the team is the captain's */
+export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
+  const { tournamentId, teamId, userId } = place;
+  const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;
+  const { own } = await transact(db, {
+    own: db.all(sql`SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`),
+    forgetNews: forgetNews(
+      db,
+      sql`SELECT ${asked.userId} FROM ${tournamentInvitations} AS ${asked}
+        WHERE ${asked.teamId} = ${teamId} AND ${asked.userId} = ${playerId} AND ${isCaptain}`,
+      sql`${teamSubject(tournamentId, teamId)}`,
+    ),
+    takeBack: db.run(
+      sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
+        AND ${tournamentInvitations.userId} = ${playerId} AND ${isCaptain}`,
+    ),
+  });
+  return own.length > 0;
+}

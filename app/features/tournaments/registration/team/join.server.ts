@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournamentInvitations, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import { blockBetween } from "~/features/messages/shared/blocks.server";
+import { bumpVersion, detailsOfTeam, record } from "../changes.server";
+import { countMembers, countStarters, isFree, mayPlay, rosterLimitOfT } from "../conditions.server";
+import { type Eligibility, forgetSearching, readObstacle } from "../register.server";
+import type { Unfit } from "../rules";
+import { ids, type Place, teamOfT, tellTeam } from "./changes.server";
+
+const asked = alias(tournamentInvitations, "asked");
+const came = alias(tournamentPlayers, "came");
+const eligible = alias(profiles, "eligible");
+const mate = alias(tournamentPlayers, "mate");
+const mine = alias(tournamentPlayers, "mine");
+const ownRow = alias(tournamentTeams, "own");
+const player = alias(tournamentPlayers, "player");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
+export type JoinOutcome =
+  | { outcome: "joined"; team: string; isSubstitute: boolean; told: string[] }
+  /** No such team, a link that was renewed, or no invitation. */
+  | { outcome: "missing" }
+  | { outcome: "not-open" | "full" | "blocked" | "gone" }
+  | { outcome: "twice"; teamId: string; team: string }
+  | ({ outcome: "obstacle" } & Unfit);
+
+/**
+ * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
+ * substitute. The captain is told. Joining twice is joining once.
+ */
+async function joinTeam(
+  db: Database,
+  place: Place,
+  by: { token: string } | "invitation",
+  now: number,
+): Promise<JoinOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const me = sql`${userId}`;
+  const isAsked =
+    by === "invitation"
+      ? sql`EXISTS (SELECT 1 FROM ${tournamentInvitations} AS ${asked} WHERE ${asked.teamId} = ${teamRow.id}
+        AND ${asked.userId} = ${userId})`
+      : sql`${teamRow.inviteToken} = ${by.token}`;
+  const isBlocked = sql`EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${mate}
+    WHERE ${mate.teamId} = ${teamRow.id} AND ${blockBetween(sql`${mate.userId}`, userId)}
+  )`;
+  const justNow = sql`EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${came}
+    WHERE ${came.tournamentId} = ${tournamentId} AND ${came.userId} = ${userId} AND ${came.teamId} = ${teamId}
+      AND ${came.joinedAt} = ${now}
+  )`;
+  const { invitation, told, found } = await transact(db, {
+    // Before it is used up with the rest.
+    invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
+    join: db.run(sql`
+      INSERT INTO ${tournamentPlayers} ${columnsOf(
+        tournamentPlayers,
+        "tournamentId",
+        "userId",
+        "teamId",
+        "isSubstitute",
+        "joinedAt",
+      )}
+      SELECT ${t.id},
+        ${userId}, ${teamRow.id}, ${countStarters(sql`${teamRow.id}`)} >= ${t.teamSize}, ${now} ${teamOfT(place)}
+        AND ${t.state} = 'open' AND ${isAsked} AND NOT ${isBlocked} AND ${mayPlay(me)} AND ${isFree(me)}
+        AND ${countMembers(sql`${teamRow.id}`)} < ${rosterLimitOfT}
+      ON CONFLICT DO NOTHING`),
+    search: forgetSearching(db, tournamentId, userId, now),
+    version: bumpVersion(db, tournamentId, justNow, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "joined-team", details: detailsOfTeam(teamId) },
+      justNow,
+      now,
+    ),
+    told: tellTeam(
+      db,
+      place,
+      "joined",
+      sql`${player.userId} = ${teamRow.captainId} AND ${player.userId} <> ${userId} AND ${justNow}`,
+      now,
+    ),
+    found: db.all<JoinRow>(sql`
+      SELECT ${t.state} AS state, ${teamRow.name} AS team, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
+        ${ownRow.id} AS ownId, ${ownRow.name} AS ownName, ${mine.isSubstitute} AS isSubstitute,
+        ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isBlocked} AS isBlocked,
+        ${countMembers(sql`${teamRow.id}`)} >= ${rosterLimitOfT} AS isFull
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}
+      LEFT JOIN ${tournamentPlayers} AS ${mine} ON ${mine.tournamentId} = ${t.id} AND ${mine.userId} = ${userId}
+      LEFT JOIN ${tournamentTeams} AS ${ownRow} ON ${ownRow.id} = ${mine.teamId}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
+  });
+  const [row] = found;
+  if (!row) return { outcome: "missing" };
+  if (row.ownId === teamId) {
+    return { outcome: "joined", team: row.team, isSubstitute: Boolean(row.isSubstitute), told: ids(told) };
+  }
+  if (!invitation[0]?.isAsked) return { outcome: "missing" };
+  if (row.ownId !== null) return { outcome: "twice", teamId: row.ownId, team: row.ownName ?? "" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  if (row.isBlocked) return { outcome: "blocked" };
+  const unfit = readObstacle(row);
+  if (unfit) return { outcome: "obstacle", ...unfit };
+  return { outcome: row.isFull ? "full" : "gone" };
+}
+
+/** Joins a team whose link one has. */
+export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
+  joinTeam(db, place, { token }, now);
+
+/** Joins a team whose captain has asked. */
+export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
+
+interface JoinRow extends Eligibility {
+  state: string;
+  team: string;
+  ownId: string | null;
+  ownName: string | null;
+  isSubstitute: number | null;
+  isBlocked: number;
+  isFull: number;
+}

@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournamentInvitations, tournamentPlayers, tournamentTeams } from "#db/schema";
+import { nameOf } from "~/features/players/shared/name.server";
+import {
+  type PlayerSummary,
+  readSummary,
+  type SummaryRow,
+  summaryColumns,
+} from "~/features/players/shared/summary.server";
+import type { Role } from "~/game/roles";
+import type { TeamState } from "../rules";
+
+const asked = alias(tournamentInvitations, "asked");
+const p = alias(tournamentPlayers, "p");
+const teamRow = alias(tournamentTeams, "team");
+
+/** A player of a team. */
+export interface Member extends PlayerSummary {
+  role: Role | null;
+  isSubstitute: boolean;
+  isCaptain: boolean;
+  /** How the team finds them elsewhere: for the team alone. */
+  riotId: string | null;
+  discordTag: string | null;
+}
+
+/** What the page of one team shows. */
+export interface TeamDetails {
+  id: string;
+  name: string;
+  state: TeamState;
+  captainId: string | null;
+  /** For the captain alone. */
+  inviteToken: string | null;
+  seed: number | null;
+  place: number | null;
+  lastPlace: number | null;
+  /** Why it was disqualified. */
+  disqualification: string | null;
+  isCheckedIn: boolean;
+  /** The captain first, then those who play. */
+  members: Member[];
+  /** The viewer was asked to join, and has not answered. */
+  isInvited: boolean;
+}
+
+/** One team of a tournament, as a player or a visitor sees it; undefined when there is none. */
+export async function findTeam(
+  db: Database,
+  { tournamentId, teamId }: { tournamentId: string; teamId: string },
+  userId: string | undefined,
+): Promise<TeamDetails | undefined> {
+  const [[team], players] = await Promise.all([
+    db.all<
+      Pick<
+        TeamDetails,
+        "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace" | "disqualification"
+      > & {
+        checkedInAt: number | null;
+        isInvited: number;
+      }
+    >(sql`
+      SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, ${teamRow.state} AS state, ${teamRow.captainId} AS captainId,
+        ${teamRow.inviteToken} AS inviteToken, ${teamRow.seed} AS seed, ${teamRow.place} AS place,
+        ${teamRow.lastPlace} AS lastPlace, json_extract(${teamRow.disqualification}, '$.reason') AS disqualification,
+        ${teamRow.checkedInAt} AS checkedInAt,
+        EXISTS (
+          SELECT 1 FROM ${tournamentInvitations} AS ${asked}
+          WHERE ${asked.teamId} = ${teamRow.id} AND ${asked.userId} = ${userId ?? null}
+        ) AS isInvited
+      FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.id} = ${teamId}
+        AND ${teamRow.tournamentId} = ${tournamentId}`),
+    listMembers(db, teamId),
+  ]);
+  if (!team) return undefined;
+  const isIn = players.some((player) => player.userId === userId);
+  const members = players.map((player) => ({
+    ...player,
+    isCaptain: player.userId === team.captainId,
+    ...(!isIn && { riotId: null, discordTag: null }),
+  }));
+  const { checkedInAt, isInvited, ...rest } = team;
+  return {
+    ...rest,
+    inviteToken: userId !== undefined && team.captainId === userId ? team.inviteToken : null,
+    isCheckedIn: checkedInAt !== null,
+    members: members.sort((a, b) => Number(b.isCaptain) - Number(a.isCaptain)),
+    isInvited: Boolean(isInvited),
+  };
+}
+
+interface MemberRow extends SummaryRow {
+  discordTag: string | null;
+  preferredRole: Role | null;
+  isSubstitute: number;
+  joinedAt: number;
+}
+
+/** Who plays first, each in the order of coming. */
+async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "isCaptain">[]> {
+  const rows = await db.all<MemberRow>(sql`
+    SELECT ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
+      ${profiles.discordTag} AS discordTag, ${profiles.preferredRole} AS preferredRole, ${summaryColumns}
+    FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} ON ${profiles.userId} = ${p.userId}
+      WHERE ${p.teamId} = ${teamId}`);
+  return rows
+    .sort((a, b) => a.isSubstitute - b.isSubstitute || a.joinedAt - b.joinedAt)
+    .map((row) => ({
+      ...readSummary(row),
+      role: row.preferredRole,
+      isSubstitute: Boolean(row.isSubstitute),
+      riotId: row.riotId,
+      discordTag: row.discordTag,
+    }));
+}
+
+/** The team that a link leads to; undefined once the link was renewed, or for another tournament's. */
+export async function findTeamByToken(db: Database, tournamentId: string, token: string) {
+  const [row] = await db.all<{ id: string; name: string; members: string }>(sql`
+    SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, (
+      SELECT json_group_array(${nameOf(sql`${p.userId}`)}) FROM ${tournamentPlayers} AS ${p}
+      WHERE ${p.teamId} = ${teamRow.id}
+    ) AS members
+    FROM ${tournamentTeams} AS ${teamRow} WHERE ${teamRow.inviteToken} = ${token}
+      AND ${teamRow.tournamentId} = ${tournamentId}`);
+  return row && { ...row, members: JSON.parse(row.members) as string[] };
+}

@@ -1,0 +1,221 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { profiles, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
+import { bare } from "#db/sql";
+import { transact } from "#db/statements";
+import { nameOf } from "~/features/players/shared/name.server";
+import { bumpVersion, detailsOfTeam, record } from "../changes.server";
+import { countStarters, doAllFit, mayPlay } from "../conditions.server";
+import type { Misfit } from "../refusals";
+import { type Eligibility, readObstacle } from "../register.server";
+import { ids, type Place, teamOfT, tellTeam } from "./changes.server";
+
+const benchRow = alias(tournamentPlayers, "bench");
+const eligible = alias(profiles, "eligible");
+const going = alias(tournamentPlayers, "going");
+const next = alias(tournamentPlayers, "next");
+const old = alias(tournamentPlayers, "old");
+const one = alias(tournamentPlayers, "one");
+const player = alias(tournamentPlayers, "player");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
+/*
+ * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
+ * Of a team's players the first who came play, up to its size, and the others are substitutes: no command leaves it
+ * otherwise.
+ */
+
+export type RosterOutcome =
+  | { outcome: "done"; name: string; told: string[] }
+  /** No such team or player, or not the captain's to decide. */
+  | { outcome: "missing" }
+  | { outcome: "not-open" }
+  /** The captain has to hand the team over first, or withdraw it. */
+  | { outcome: "captain" }
+  /** The player who would play from now on may not. */
+  | { outcome: "misfit"; misfit: Misfit };
+
+/** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
+export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
+  depart(
+    db,
+    place,
+    { who: place.userId, may: sql`${teamRow.captainId} IS NOT ${place.userId}`, action: "left-team", news: "left" },
+    now,
+  );
+
+/** Takes a player out of the captain's team; the player is told. */
+export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
+  depart(
+    db,
+    place,
+    {
+      who: playerId,
+      may: sql`${teamRow.captainId} = ${place.userId} AND ${teamRow.captainId} <> ${playerId}`,
+      action: "removed-player",
+      news: "removed",
+    },
+    now,
+  );
+
+/**
+ * Somebody goes; a substitute plays in their place, the one who came first. A team that is no longer complete has to check
+ * in again.
+ */
+async function depart(
+  db: Database,
+  place: Place,
+  {
+    who,
+    may,
+    action,
+    news,
+  }: { who: string; may: SQL; action: "left-team" | "removed-player"; news: "left" | "removed" },
+  now: number,
+): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const isIn = sql`EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${going} WHERE ${going.teamId} = ${teamRow.id} AND ${going.userId} = ${who}
+  )`;
+  const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
+  const { found, told } = await transact(db, {
+    found: db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
+      ${teamOfT(place)}`),
+    told:
+      news === "left"
+        ? tellTeam(db, place, news, sql`${player.userId} = ${teamRow.captainId} AND ${goes}`, now)
+        : tellTeam(db, place, news, sql`${player.userId} = ${who} AND ${goes}`, now),
+    event: record(db, tournamentId, { actorId: userId, action, details: detailsOfTeam(teamId) }, goes, now),
+    version: bumpVersion(db, tournamentId, goes, now),
+    leave: db.run(sql`DELETE FROM ${tournamentPlayers} WHERE ${tournamentPlayers.teamId} = ${teamId}
+      AND ${tournamentPlayers.userId} = ${who} AND ${goes}`),
+    fillUp: fillUp(db, tournamentId, teamId),
+  });
+  const [row] = found;
+  if (!row?.isIn) return { outcome: "missing" };
+  if (news === "removed" && row.captainId !== userId) return { outcome: "missing" };
+  if (row.state !== "open") return { outcome: "not-open" };
+  if (row.captainId === who) return { outcome: "captain" };
+  return { outcome: "done", name: row.name ?? "", told: ids(told) };
+}
+
+/**
+ * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so, or
+ * in which somebody plays now who doesn't fit, has not checked in, as far as it has not begun to play. Without a departure
+ * they change nothing.
+ */
+export function fillUp(db: Database, tournamentId: string, teamId: string) {
+  const team = teamOfT({ tournamentId, teamId });
+  const isShort = sql`${countStarters(sql`${teamRow.id}`)} < ${t.teamSize}`;
+  return {
+    promote: db.run(sql`
+      UPDATE ${tournamentPlayers} SET ${bare(tournamentPlayers.isSubstitute)} = 0
+      WHERE ${tournamentPlayers.teamId} = ${teamId} AND ${tournamentPlayers.isSubstitute} = 1
+        AND EXISTS (SELECT 1 ${team} AND ${isShort}) AND ${tournamentPlayers.userId} = (
+        SELECT first.user_id FROM (
+          SELECT ${benchRow.userId} AS user_id, min(${benchRow.joinedAt}) FROM ${tournamentPlayers} AS ${benchRow}
+          WHERE ${benchRow.teamId} = ${teamId} AND ${benchRow.isSubstitute} = 1
+        ) AS first
+      )`),
+    // `changes()` are those of the first statement: a substitute has come in.
+    checkIn: db.run(sql`
+      UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = NULL
+      WHERE ${tournamentTeams.id} = ${teamId} AND EXISTS (
+        SELECT 1 ${team} AND ${t.state} = 'open' AND (${isShort} OR (changes() > 0
+          AND NOT ${doAllFit(sql`${teamRow.id}`)}))
+      )`),
+  };
+}
+
+/**
+ * Has a substitute who fits play in another's place, as the captain says; also once the tournament runs.
+ */
+export async function swapPlayers(
+  db: Database,
+  place: Place,
+  { playerId, substituteId }: { playerId: string; substituteId: string },
+  now: number,
+): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const isTeam = (who: string, bench: 0 | 1) => sql`EXISTS (
+    SELECT 1 FROM ${tournamentPlayers} AS ${one}
+    WHERE ${one.teamId} = ${teamId} AND ${one.userId} = ${who} AND ${one.isSubstitute} = ${bench}
+  )`;
+  const areThere = sql`${isTeam(playerId, 0)} AND ${isTeam(substituteId, 1)}`;
+  const may = sql`EXISTS (
+    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+      AND ${mayPlay(sql`${substituteId}`)}
+  ) AND ${areThere}`;
+  const { before, result } = await transact(db, {
+    before: db.all<SwapRow>(sql`
+      SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${areThere} AS areThere, ${t.minRank} AS minRank,
+        ${t.maxRank} AS maxRank, ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank
+      FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+      LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${substituteId}
+      WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`),
+    version: bumpVersion(db, tournamentId, may, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "swapped-players", details: detailsOfTeam(teamId) },
+      may,
+      now,
+    ),
+    swap: db.run(sql`
+      UPDATE ${tournamentPlayers}
+        SET ${bare(tournamentPlayers.isSubstitute)} = (${tournamentPlayers.userId} = ${playerId})
+      WHERE ${tournamentPlayers.teamId} = ${teamId} AND ${tournamentPlayers.userId} IN (${playerId}, ${substituteId})
+        AND ${may}`),
+    result: db.all<{ isSwapped: number; name: string }>(sql`
+      SELECT ${isTeam(playerId, 1)}
+        AND ${isTeam(substituteId, 0)} AS isSwapped, ${nameOf(sql`${substituteId}`)} AS name`),
+  });
+  const [row] = before;
+  const [after] = result;
+  if (!row || row.captainId !== userId) return { outcome: "missing" };
+  if (after?.isSwapped) return { outcome: "done", name: after.name, told: [] };
+  if (row.state !== "open" && row.state !== "running") return { outcome: "not-open" };
+  const unfit = row.areThere ? readObstacle(row) : null;
+  return unfit ? { outcome: "misfit", misfit: { name: after?.name ?? "", ...unfit } } : { outcome: "missing" };
+}
+
+interface SwapRow extends Eligibility {
+  state: string;
+  captainId: string | null;
+  areThere: number;
+}
+
+/** Makes another player of the team its captain; they are told. */
+export async function handOver(db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> {
+  const { tournamentId, teamId, userId } = place;
+  const may = sql`EXISTS (
+    SELECT 1 ${teamOfT(place)} AND ${t.state} IN ('open', 'running') AND ${teamRow.captainId} = ${userId}
+      AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${next} WHERE ${next.teamId} = ${teamRow.id}
+        AND ${next.userId} = ${playerId})
+  ) AND ${userId} <> ${playerId}`;
+  const { told, found } = await transact(db, {
+    told: tellTeam(db, place, "captain", sql`${player.userId} = ${playerId} AND ${may}`, now),
+    event: record(
+      db,
+      tournamentId,
+      { actorId: userId, action: "handed-over", details: detailsOfTeam(teamId) },
+      may,
+      now,
+    ),
+    version: bumpVersion(db, tournamentId, may, now),
+    handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
+      WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
+    found: db.all<{ captainId: string | null; state: string; name: string }>(sql`
+      SELECT ${teamRow.captainId} AS captainId,
+        ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
+        AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
+          AND ${old.userId} = ${userId})`),
+  });
+  const [row] = found;
+  if (row?.captainId === playerId) return { outcome: "done", name: row.name, told: ids(told) };
+  if (row?.captainId !== userId) return { outcome: "missing" };
+  return { outcome: row.state === "open" || row.state === "running" ? "missing" : "not-open" };
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { presence, profiles, tournamentMatches, tournamentPlayers, tournamentTeams } from "#db/schema";
+import type { PresenceState } from "#party/wire/presence";
+import { currentPresence } from "~/features/messages/rules";
+import { nameOf } from "~/features/players/shared/name.server";
+import { matchName } from "../shared/match-names";
+
+const ahead = alias(tournamentTeams, "ahead");
+const f = alias(profiles, "f");
+const here = alias(presence, "here");
+const m = alias(tournamentMatches, "m");
+const me = alias(tournamentPlayers, "me");
+const other = alias(tournamentTeams, "other");
+const p = alias(tournamentPlayers, "p");
+const teamRow = alias(tournamentTeams, "team");
+
+/** What a player's own team looks like: its banners, how many teams wait before it, and its next match. */
+export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
+  const [[place], members, [match]] = await Promise.all([
+    db.all<{ ahead: number }>(sql`
+      SELECT (
+        SELECT count(*) FROM ${tournamentTeams} AS ${ahead}
+        WHERE ${ahead.tournamentId} = ${teamRow.tournamentId} AND ${ahead.state} = 'waiting'
+          AND ${ahead.listedAt} < ${teamRow.listedAt}
+      ) AS ahead
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentTeams} AS ${teamRow} ON ${teamRow.id} = ${me.teamId}
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
+    db.all<{
+      userId: string;
+      name: string;
+      picture: string | null;
+      isSubstitute: number;
+      joinedAt: number;
+      presence: PresenceState | null;
+      seenAt: number;
+    }>(sql`
+      SELECT ${p.userId} AS userId, ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture,
+        ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt, ${here.state} AS presence,
+          ${here.seenAt} AS seenAt
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} = ${me.teamId}
+      LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId} LEFT
+        JOIN ${presence} AS ${here} ON ${here.userId} = ${p.userId}
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
+    // Without a match it is a row of nulls.
+    db.all<NextMatchRow>(sql`
+      SELECT min(${m.id}) AS id, ${m.part} AS part, ${m.group} AS "group", ${m.round} AS round, ${m.rounds} AS rounds,
+        ${m.number} AS number, ${m.state} AS state, (
+          SELECT ${other.name} FROM ${tournamentTeams} AS ${other}
+          WHERE ${other.id} = iif(${m.team1} = ${me.teamId}, ${m.team2}, ${m.team1})
+        ) AS opponent
+      FROM ${tournamentPlayers} AS ${me} JOIN ${tournamentMatches} AS ${m}
+        ON ${m.tournamentId} = ${me.tournamentId} AND (${m.team1} = ${me.teamId} OR ${m.team2} = ${me.teamId})
+      WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}
+        AND ${m.state} IN ('waiting', 'ready', 'reported', 'disputed')`),
+  ]);
+  return {
+    ahead: place?.ahead ?? 0,
+    players: members
+      .filter(({ isSubstitute }) => !isSubstitute)
+      .sort((a, b) => a.joinedAt - b.joinedAt)
+      .map(({ userId: id, name, picture, presence: state, seenAt }) => {
+        // Who looks at the page is there.
+        const presence = id === userId ? "online" : currentPresence(state && { state, seenAt }, now.getTime());
+        return { name, picture, presence: presence === "offline" ? ("none" as const) : presence };
+      }),
+    match:
+      match?.id == null
+        ? null
+        : { id: match.id, name: matchName(match), opponent: match.opponent, isReady: match.state !== "waiting" },
+  };
+}
+
+type NextMatchRow = Parameters<typeof matchName>[0] & { id: number | null; state: string; opponent: string | null };
+
+export type OwnPanel = Awaited<ReturnType<typeof findOwnPanel>>;
