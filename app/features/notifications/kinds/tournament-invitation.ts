@@ -2,7 +2,8 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A captain asks the player into a team. Told by `invitePlayers` in `app/features/tournaments/registration/team/invite.server.ts`.
+ * A captain asks the player into a team. Told by `invitePlayers` in
+ * `app/features/tournaments/registration/team/invite.server.ts`.
  * It names no player, so that there is no name to take back when an account is erased.
  */
 export const tournamentInvitation = defineKind({

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A team has moved up from the waiting list. Told by `moveUp` in `app/features/tournaments/registration/waiting-list.server.ts`. */
+/**
+ * A team has moved up from the waiting list. Told by `moveUp` in
+ * `app/features/tournaments/registration/waiting-list.server.ts`.
+ */
 export const tournamentPlace = defineKind({
   name: "tournament-place",
   data: z.object({ tournament: z.string(), team: z.string() }),
