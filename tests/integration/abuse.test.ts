@@ -1,21 +1,21 @@
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
-import { outbox, pendingSignups, rateLimits } from "../../db/schema";
+import { pendingSignups, rateLimits } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, attribute, field, heading } from "../support/html";
+import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, attribute, field, heading } from "./html";
-import { addPlayer, HOUR, MINUTE, newAddress, newVisitor, unique } from "./players";
+import { addPlayer, HOUR, MINUTE, newAddress, newEmail, newVisitor } from "./players";
 
 // A hop between Worker and database that counts what passes.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const STEP_1 = "/auth?tab=sign-up";
 const GOOD_PASSWORD = "four smokes and a wall";
-const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 
 describe("the trap of a form", () => {
   const app = useApp(appOptions);
@@ -66,9 +66,9 @@ describe("the trap of a form", () => {
 
 describe("a run of wrong passwords", () => {
   const app = useApp(appOptions);
+  const { emailsTo } = recordsIn(app);
   const guess = (email: string, password = "not the password") =>
     app.client().post("/auth", { email, password }, newAddress());
-  const emailsTo = (recipient: string) => app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
 
   /** As though this many wrong passwords had been given already, without the cost of hashing each. */
   const haveFailed = (email: string, count: number) => {

@@ -1,11 +1,10 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { eraseAccount } from "../../app/features/account/deletion.server";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { RATE_LIMITS } from "../../app/platform/limits/rate-limit.server";
 import { uuidv7 } from "../../db/ids";
 import {
-  auditLog,
   conversations,
   lfgPosts,
   messages,
@@ -19,11 +18,12 @@ import {
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
+import { announcements, field, links } from "../support/html";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
-import { announcements, field, links } from "./html";
 import {
   addPlayer,
   addPost,
@@ -40,23 +40,13 @@ import { contact, talk, type Visitor, write } from "./talk";
 import { ask, teamsIn } from "./teams";
 
 const app = useApp({ emailProvider: true });
+const { accountOf, auditLinesOf, beDue } = recordsIn(app);
 
 const { newPost, newTeam, newsOf, postOf, stateOf } = teamsIn(app);
 
 const PAGE = "/dashboard/settings/delete-account";
 
-const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
-const logOf = async ({ id }: Player) =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
-    ({ actor, action }) => `${actor}: ${action}`,
-  );
 const askFor = (client: Client, player: Player) => client.post(PAGE, { email: player.email });
-/** Lets the seven days pass. */
-const beDue = ({ id }: Player, by = 1) =>
-  app.db
-    .update(users)
-    .set({ deletionDueAt: new Date(Date.now() - by) })
-    .where(eq(users.id, id));
 
 /** Every row of every table that holds a text, anywhere. */
 async function rowsThatHold(text: string): Promise<string[]> {
@@ -80,7 +70,7 @@ describe("asking for the account to be deleted", () => {
     const other = await addPost(app, (await addPlayer(app)).id);
     const answer = await client.submit(PAGE, "Delete Account", { email: ` ${player.email.toUpperCase()} ` });
     expect([answer.status, answer.location]).toEqual([303, "/auth"]);
-    const due = (await userOf(player))?.deletionDueAt as Date;
+    const due = (await accountOf(player))?.deletionDueAt as Date;
     expect(due.getTime() - Date.now()).toBeGreaterThan(7 * DAY - MINUTE);
     expect(due.getTime() - Date.now()).toBeLessThanOrEqual(7 * DAY);
     const [toast = ""] = announcements((await client.follow(answer)).text);
@@ -94,7 +84,7 @@ describe("asking for the account to be deleted", () => {
     const posts = await app.db.select().from(lfgPosts);
     const isActive = (id: string) => posts.find((one) => one.id === id)?.isActive;
     expect([isActive(post), isActive(other)]).toEqual([false, true]);
-    expect(await logOf(player)).toEqual(["player: deletion-scheduled"]);
+    expect(await auditLinesOf(player)).toEqual(["player: deletion-scheduled"]);
 
     const email = await app.readEmail(player.email);
     expect(email.subject).toBe("Your Lineup account will be deleted");
@@ -120,7 +110,7 @@ describe("asking for the account to be deleted", () => {
     expect(answer.status).toBe(400);
     expect(field(answer.text, "email")).toMatchObject({ invalid: true, value: email });
     expect(field(answer.text, "email").description).toContain(sentence);
-    expect((await userOf(player))?.deletionDueAt).toBeNull();
+    expect((await accountOf(player))?.deletionDueAt).toBeNull();
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
@@ -135,7 +125,7 @@ describe("asking for the account to be deleted", () => {
     expect(links(page.text)).toContainEqual({ text: "Continue", href: asked });
     const answer = await askFor(client, player);
     expect([answer.status, answer.location]).toEqual([303, asked]);
-    expect((await userOf(player))?.deletionDueAt).toBeNull();
+    expect((await accountOf(player))?.deletionDueAt).toBeNull();
   });
 
   test("is for who is signed in, and for nobody else's account", async () => {
@@ -145,14 +135,14 @@ describe("asking for the account to be deleted", () => {
     expect([401, 302, 303]).toContain(answer.status);
     const { client } = await newVisitor(app);
     expect((await askFor(client, victim)).status).toBe(400);
-    expect((await userOf(victim))?.deletionDueAt).toBeNull();
+    expect((await accountOf(victim))?.deletionDueAt).toBeNull();
   });
 
   test("does not happen on GET", async () => {
     const { player, client } = await newVisitor(app);
     await client.get(`${PAGE}?email=${player.email}`);
     await client.get(`${PAGE}?intent=keep`);
-    expect((await userOf(player))?.deletionDueAt).toBeNull();
+    expect((await accountOf(player))?.deletionDueAt).toBeNull();
   });
 });
 
@@ -174,10 +164,10 @@ describe("within the seven days", () => {
     const page = await back.follow(kept);
     expect(announcements(page.text)).toContain("Your account stays What was closed or cancelled stays so.");
     expect(textOf(page.text)).not.toContain("will be deleted");
-    expect((await userOf(player))?.deletionDueAt).toBeNull();
-    expect(await logOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);
+    expect((await accountOf(player))?.deletionDueAt).toBeNull();
+    expect(await auditLinesOf(player)).toEqual(["player: deletion-cancelled", "player: deletion-scheduled"]);
     await app.runScheduled();
-    expect(await userOf(player)).toBeDefined();
+    expect(await accountOf(player)).toBeDefined();
   });
 
   test("leaves teams that have not played yet, and takes requests back", async () => {
@@ -201,12 +191,12 @@ describe("within the seven days", () => {
     await app.db.update(users).set({ deletionDueAt: day }).where(eq(users.id, player.id));
     const back = await visitAs(app, player);
     await askFor(back, player);
-    expect((await userOf(player))?.deletionDueAt).toEqual(day);
+    expect((await accountOf(player))?.deletionDueAt).toEqual(day);
     const again = await visitAs(app, player);
     for (let press = 0; press < 2; press += 1) {
       expect((await again.post(PAGE, { intent: "keep" })).location).toBe("/dashboard");
     }
-    expect((await logOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
+    expect((await auditLinesOf(player)).filter((entry) => entry.endsWith("deletion-cancelled"))).toHaveLength(1);
   });
 
   test("nobody but the player keeps the account", async () => {
@@ -215,20 +205,20 @@ describe("within the seven days", () => {
     expect((await app.client().post(PAGE, { intent: "keep" })).location).toMatch(/^\/auth/);
     const stranger = await newVisitor(app);
     await stranger.client.post(PAGE, { intent: "keep", userId: player.id });
-    expect((await userOf(player))?.deletionDueAt).not.toBeNull();
+    expect((await accountOf(player))?.deletionDueAt).not.toBeNull();
   });
 
   test("the cron erases nothing, and once they are over nothing is kept", async () => {
     const { player, client } = await newVisitor(app);
     await askFor(client, player);
     await app.runScheduled();
-    expect(await userOf(player)).toBeDefined();
+    expect(await accountOf(player)).toBeDefined();
     const back = await visitAs(app, player);
     await beDue(player);
     const late = await back.follow(await back.post(PAGE, { intent: "keep" }));
     expect(announcements(late.text)).toContain("Error keeping account Its time is over.");
     await app.runScheduled();
-    expect(await userOf(player)).toBeUndefined();
+    expect(await accountOf(player)).toBeUndefined();
     expect((await back.get("/dashboard")).location).toBe("/auth");
   });
 });
@@ -256,7 +246,7 @@ describe("after seven days", () => {
     expect(await rowsThatHold(name)).toEqual([]);
     // What is left of the id: the log, and the addresses of what was said.
     expect([...new Set(await rowsThatHold(player.id))].sort()).toEqual(["audit_log", "conversations", "messages"]);
-    expect((await logOf(player))[0]).toBe("system: erased");
+    expect((await auditLinesOf(player))[0]).toBe("system: erased");
 
     const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(said.map(({ content, senderId }) => [content, senderId])).toEqual([
@@ -340,12 +330,12 @@ describe("after seven days", () => {
     };
     // The day was taken back after the cron had read it.
     await eraseAccount({ db: app.db, now: new Date() }, player, "system", sql`leaver.deletion_due_at <= ${Date.now()}`);
-    expect(await userOf(player)).toBeDefined();
+    expect(await accountOf(player)).toBeDefined();
     expect(await left()).toEqual([...keys].sort());
 
     await beDue(player);
     await app.runScheduled();
-    expect(await userOf(player)).toBeUndefined();
+    expect(await accountOf(player)).toBeUndefined();
     expect(await left()).toEqual(countedOf(stranger).sort());
   });
 
@@ -382,10 +372,10 @@ describe("after seven days", () => {
     }
     await beDue(author.player);
     await app.runScheduled();
-    expect(await userOf(author.player)).toBeDefined();
-    expect((await logOf(author.player)).filter((entry) => entry.includes("erased"))).toEqual([]);
+    expect(await accountOf(author.player)).toBeDefined();
+    expect((await auditLinesOf(author.player)).filter((entry) => entry.includes("erased"))).toEqual([]);
     await app.runScheduled();
-    expect(await userOf(author.player)).toBeUndefined();
+    expect(await accountOf(author.player)).toBeUndefined();
     const left = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(left).toHaveLength(1_501);
     expect(left.filter(({ senderId }) => senderId === author.player.id)).toEqual([]);
@@ -395,7 +385,7 @@ describe("after seven days", () => {
     const players: Player[] = [];
     for (let index = 0; index < 23; index += 1) players.push(await addPlayer(app));
     for (const player of players) await beDue(player);
-    const left = async () => (await Promise.all(players.map(userOf))).filter(Boolean).length;
+    const left = async () => (await Promise.all(players.map(accountOf))).filter(Boolean).length;
     await app.runScheduled();
     expect(await left()).toBe(3);
     await app.runScheduled();

@@ -1,20 +1,22 @@
 import { spawn } from "node:child_process";
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, lfgPosts, messages, profiles, sessions, users, verifications } from "../../db/schema";
+import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
 import { ROOT } from "../../scripts/local/build";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
+import { announcements } from "../support/html";
 import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
-import { announcements } from "./html";
 import { addPlayer, addPost, newAddress, newVisitor, type Player, sendTo, unique } from "./players";
 import { give, reviewsIn } from "./reviews";
 import { talk } from "./talk";
 import { ask, teamsIn } from "./teams";
 
 const app = useApp();
+const { accountOf, auditLinesOf, profileOf } = recordsIn(app);
 const { accept, newPost, postOf } = teamsIn(app);
 
 /** Runs `npm run admin -- …` as an operator does, against the app's database. */
@@ -34,13 +36,6 @@ async function admin(...args: string[]): Promise<{ code: number | null; out: str
   return { code, out, err };
 }
 
-const userOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
-const profileOf = ({ id }: Player) => app.db.select().from(profiles).where(eq(profiles.userId, id)).get();
-const logOf = async ({ id }: Player) =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
-    ({ actor, action }) => `${actor}: ${action}`,
-  );
-
 describe("npm run admin", () => {
   test("finds an account by e-mail, user id and Riot ID, and says which database it asks", async () => {
     const name = unique("Sought");
@@ -54,7 +49,7 @@ describe("npm run admin", () => {
     const { out } = await admin("find", player.id);
     expect(out).toMatch(new RegExp(`^id +${player.id}\nemail +${player.email}\n`));
     expect(out).not.toContain("scrypt");
-    expect(await logOf(player)).toEqual([]);
+    expect(await auditLinesOf(player)).toEqual([]);
   });
 
   test("changes nothing where it is not clear who is meant, or what", async () => {
@@ -82,16 +77,16 @@ describe("npm run admin", () => {
     }
     const nobody = await admin("confirm", "nobody@lineup.test");
     expect([nobody.code, nobody.err.split("\n")[1]]).toEqual([1, "There is no account nobody@lineup.test."]);
-    expect(await logOf(player)).toEqual([]);
+    expect(await auditLinesOf(player)).toEqual([]);
     expect((await admin("--help")).out).toContain("npm run admin -- COMMAND PLAYER");
   });
 
   test("confirms an address", async () => {
     const player = await addPlayer(app, { emailConfirmedAt: null, riotClaimLapsesAt: new Date() });
     expect((await admin("confirm", player.email)).out).toBe("The address counts as confirmed.\n");
-    expect((await userOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect((await accountOf(player))?.emailConfirmedAt).toBeInstanceOf(Date);
     expect((await admin("confirm", player.email)).out).toBe("The address was confirmed already.\n");
-    expect(await logOf(player)).toEqual(["operator: email-confirmed"]);
+    expect(await auditLinesOf(player)).toEqual(["operator: email-confirmed"]);
   });
 
   test("links the Riot account that has waited for the address to be confirmed, unless another holds it", async () => {
@@ -120,7 +115,7 @@ describe("npm run admin", () => {
       riotClaimLapsesAt: null,
     });
     expect(await profileOf(second)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
-    expect((await userOf(second))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect((await accountOf(second))?.emailConfirmedAt).toBeInstanceOf(Date);
   });
 
   test("leaves a Riot account alone that the player has linked since they signed up", async () => {
@@ -143,7 +138,7 @@ describe("npm run admin", () => {
     const { out } = await admin("end-sessions", player.id, "--json");
     expect(JSON.parse(out)).toMatchObject({ command: "end-sessions", userId: player.id, ended: 1 });
     expect((await client.get("/dashboard")).location).toBe("/auth");
-    expect(await logOf(player)).toEqual(["operator: sessions-ended"]);
+    expect(await auditLinesOf(player)).toEqual(["operator: sessions-ended"]);
   });
 
   test("makes a link that is bound to its purpose, for ten minutes; the database holds its hash alone", async () => {
@@ -155,7 +150,7 @@ describe("npm run admin", () => {
     expect(row).toMatchObject({ purpose: "reset-password", email: player.email, usedAt: null });
     expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(10 * 60_000);
     expect(JSON.stringify(row)).not.toContain(token);
-    expect(await logOf(player)).toEqual(["operator: reset-link-made"]);
+    expect(await auditLinesOf(player)).toEqual(["operator: reset-link-made"]);
     expect(JSON.stringify(await app.db.select().from(auditLog))).not.toContain(token);
   });
 
@@ -186,8 +181,8 @@ describe("npm run admin", () => {
     expect(await shown()).toBe(true);
     expect((await profileOf(two.player)).feedbackScore).toBe(1);
     await expectRecount(two.player);
-    expect(await logOf(two.player)).toEqual(["operator: review-shown", "operator: review-hidden"]);
-    expect(await logOf(one.player)).toEqual([]);
+    expect(await auditLinesOf(two.player)).toEqual(["operator: review-shown", "operator: review-hidden"]);
+    expect(await auditLinesOf(one.player)).toEqual([]);
   });
 
   test("erases an account at once, with what it has written and all that hangs on it", async () => {
@@ -195,8 +190,8 @@ describe("npm run admin", () => {
     await sendTo(author.client, conversationId, "Bye");
     const { code, out } = await admin("erase", author.player.email, "--yes");
     expect([code, out]).toEqual([0, "The account is erased.\n"]);
-    expect(await userOf(author.player)).toBeUndefined();
-    expect(await logOf(author.player)).toEqual(["operator: erased"]);
+    expect(await accountOf(author.player)).toBeUndefined();
+    expect(await auditLinesOf(author.player)).toEqual(["operator: erased"]);
     const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(said.map(({ senderId }) => senderId)).toEqual([reader.player.id, null]);
     expect((await author.client.get("/dashboard")).location).toBe("/auth");
@@ -214,7 +209,7 @@ describe("a suspended player", () => {
     expect((await postOf(team.postId)).takenSpots).toBe(1);
     const { out } = await admin("suspend", player.email, "--reason", "Sold accounts");
     expect(out).toBe("The account is suspended.\n");
-    expect(await userOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
+    expect(await accountOf(player)).toMatchObject({ suspendedReason: "Sold accounts", suspendedAt: expect.any(Date) });
     expect(await app.db.select().from(sessions).where(eq(sessions.userId, player.id))).toEqual([]);
     const posts = await app.db.select().from(lfgPosts).where(eq(lfgPosts.userId, player.id));
     expect(posts.map(({ isActive }) => isActive)).not.toContain(true);
@@ -233,7 +228,7 @@ describe("a suspended player", () => {
     const closed = await app.db.select().from(lfgPosts).where(eq(lfgPosts.id, post)).get();
     expect(closed?.isActive).toBe(false);
     expect((await postOf(team.postId)).takenSpots).toBe(0);
-    expect(await logOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
+    expect(await auditLinesOf(player)).toEqual(["operator: unsuspended", "operator: suspended"]);
     // No page shows the reason; the player's own data does.
     const { changes } = JSON.parse((await back.post("/dashboard/settings/export/download")).text);
     expect(changes).toContainEqual(

@@ -4,9 +4,9 @@ import { profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field, links } from "../support/html";
 import { exif, jpeg, jpegSegment, png, pngChunk, webp, webpChunk } from "../support/pictures";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, links } from "./html";
 import { newVisitor, type Player } from "./players";
 
 const app = useApp();

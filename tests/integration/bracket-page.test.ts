@@ -5,9 +5,9 @@ import { tournamentMatches, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import { textOf } from "../support/client";
+import { attribute, links } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { attribute, links } from "./html";
 import { newVisitor } from "./players";
 
 const app = useApp();

@@ -6,10 +6,10 @@ import { conversationMembers, lfgPosts, messages, notifications } from "../../db
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, field } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import { conversationsIn, hrefOf } from "./conversations";
-import { announcements, field } from "./html";
 import { addPost, DAY, MINUTE, newVisitor, openSession } from "./players";
 import { contact, talk, textsOf, write } from "./talk";
 

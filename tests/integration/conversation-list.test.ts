@@ -4,6 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, conversationMembers, conversations, profiles, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { findForm, signIn, textOf } from "../support/client";
+import { field } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import {
@@ -15,7 +16,6 @@ import {
   shownNames,
   thread,
 } from "./conversations";
-import { field } from "./html";
 import { addConversation, MINUTE, newVisitor, type Player, sendTo, unique } from "./players";
 import { talk, textsOf, write } from "./talk";
 

@@ -4,7 +4,7 @@ import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, messages } from "../../db/schema";
 import type { TestApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
-import { links } from "./html";
+import { links } from "../support/html";
 import { MINUTE, type Player } from "./players";
 
 export const LIST = "/dashboard/messages";

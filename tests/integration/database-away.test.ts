@@ -10,8 +10,8 @@ import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { type Answer, findForm, signIn } from "../support/client";
+import { announcements, field, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
-import { announcements, field, heading, links } from "./html";
 import { addPost, newVisitor, unique } from "./players";
 
 /**

@@ -6,8 +6,8 @@ import { blocks, playerFacets, playerNames as playerWords, profiles, users } fro
 import type { Availability } from "../../db/words/availability";
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
+import { attribute, heading, links, playerNames, postTitles } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { attribute, heading, links, playerNames, postTitles } from "./html";
 import { addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
 
 const app = useApp();

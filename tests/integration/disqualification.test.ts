@@ -3,14 +3,12 @@ import { describe, expect, test } from "vitest";
 import { notifications, tournamentEvents, tournamentMatches, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, field, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, links } from "./html";
 import { newVisitor, unique } from "./players";
 
 const app = useApp();
-
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 
 /** Four teams of two that have begun; `team` is the one of `captain`, in semi-final 1 against Team 4. */
 async function newGame() {

@@ -5,7 +5,7 @@ import { outbox, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { links } from "./html";
+import { links } from "../support/html";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 
 const past = () => new Date(Date.now() - 1_000);

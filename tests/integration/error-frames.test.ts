@@ -4,7 +4,7 @@ import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import { withoutTable } from "../support/broken-table";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
-import { heading, links, meta } from "./html";
+import { heading, links, meta } from "../support/html";
 import { addPost, newPair, newVisitor } from "./players";
 
 const app = useApp();

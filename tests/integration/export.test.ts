@@ -17,8 +17,8 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { announcements, links } from "../support/html";
 import { addTournament } from "../support/tournaments";
-import { announcements, links } from "./html";
 import { addPlayer, addPost, DAY, HOUR, newVisitor, openSession, unique } from "./players";
 import { talk, write } from "./talk";
 import { ask, teamsIn } from "./teams";

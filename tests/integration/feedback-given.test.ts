@@ -4,21 +4,17 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, conversations, joinRequests, messages, notifications } from "../../db/schema";
 import { useApp } from "../support/app";
 import { findForm, textOf } from "../support/client";
+import { announcements, field, heading, links } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, heading, links } from "./html";
 import { DAY, MINUTE, newVisitor, type Player } from "./players";
 import { give, reviewsIn } from "./reviews";
 import { talk, type Visitor, write } from "./talk";
 
 const app = useApp();
-const { given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
+const { feedbackNewsOf, given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
-const newsOf = async ({ id }: Player) =>
-  (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
-    .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
-    .map(({ data }) => (data as { count: number }).count);
 const count = async () => (await app.db.get<{ count: number }>(sql`SELECT count(*) AS count FROM user_feedback`)).count;
 
 describe("Giving feedback", () => {
@@ -54,7 +50,7 @@ describe("Giving feedback", () => {
       expect(textOf(text)).toContain("N/A");
     }
     expect((await two.client.get("/dashboard/profile")).text).not.toContain("Held B alone");
-    expect(await newsOf(two.player)).toEqual([]);
+    expect(await feedbackNewsOf(two.player)).toEqual([]);
     await expectRecount(two.player);
 
     const again = await one.client.get(pageOf(two.player, "/feedback"));
@@ -162,7 +158,7 @@ describe("Giving feedback", () => {
     await give(two.client, one.player);
     expect((await send()).status).toBe(303);
     expect(await given(one.player, two.player)).toHaveLength(1);
-    expect(await newsOf(two.player)).toEqual([1]);
+    expect(await feedbackNewsOf(two.player)).toEqual([1]);
     await expectRecount(two.player);
   });
 

@@ -4,26 +4,22 @@ import { describe, expect, test } from "vitest";
 import { setReviewHidden } from "../../app/features/feedback/moderation.server";
 import { openDatabase } from "../../db/client";
 import { uuidv7 } from "../../db/ids";
-import { notifications, playerFacets, profiles, reports, userFeedback, users } from "../../db/schema";
+import { playerFacets, profiles, reports, userFeedback, users } from "../../db/schema";
 import { USUAL_RATING } from "../../db/words/ratings";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, field, links } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, links } from "./html";
 import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player } from "./players";
 import { give, reviewsIn } from "./reviews";
 import type { Visitor } from "./talk";
 
 const app = useApp();
-const { given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
+const { feedbackNewsOf, given, profileOf, age, expectRecount, newcomer, newMates } = reviewsIn(app);
 
 const pageOf = (player: Player, rest = "") => `/players/${player.id}${rest}`;
 const shown = async (player: Player) => textOf((await app.client().get(pageOf(player))).text);
-const newsOf = async ({ id }: Player) =>
-  (await app.db.select().from(notifications).where(eq(notifications.userId, id)))
-    .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
-    .map(({ data }) => (data as { count: number }).count);
 
 describe("The reveal", () => {
   test("comes when both have given theirs: both show, count and are told of", async () => {
@@ -51,7 +47,7 @@ describe("The reveal", () => {
     expect(await shown(one.player)).toContain("Good calls");
     for (const { player, client } of [one, two]) {
       await expectRecount(player);
-      expect(await newsOf(player)).toEqual([1]);
+      expect(await feedbackNewsOf(player)).toEqual([1]);
       const bell = await client.get("/dashboard/notifications");
       expect(links(bell.text)).toContainEqual({
         text: expect.stringContaining("A player you met has left feedback for you"),
@@ -59,7 +55,7 @@ describe("The reveal", () => {
       });
       const profile = await client.get("/dashboard/profile");
       expect(roundTrips(profile)).toBe(1);
-      await expect.poll(() => newsOf(player)).toEqual([]);
+      await expect.poll(() => feedbackNewsOf(player)).toEqual([]);
     }
   });
 
@@ -73,7 +69,7 @@ describe("The reveal", () => {
       expect((await profileOf(two.player)).feedbackScore).toBe(4);
       for (const { player } of [one, two]) {
         await expectRecount(player);
-        expect(await newsOf(player)).toEqual([1]);
+        expect(await feedbackNewsOf(player)).toEqual([1]);
       }
     }
   });
@@ -91,8 +87,8 @@ describe("The reveal", () => {
     expect(first?.revealedAt).not.toBeNull();
     await app.runScheduled();
     expect(await given(one.player, two.player)).toEqual([first]);
-    expect(await newsOf(two.player)).toEqual([1]);
-    expect(await newsOf(one.player)).toEqual([]);
+    expect(await feedbackNewsOf(two.player)).toEqual([1]);
+    expect(await feedbackNewsOf(one.player)).toEqual([]);
     await expectRecount(two.player);
     expect(await shown(two.player)).toContain("Quiet");
     // Whoever answers late has nothing to wait for: the other's is out.
@@ -114,7 +110,7 @@ describe("The reveal", () => {
     await app.runScheduled();
     expect((await profileOf(player)).totalRatings).toBe(1_100);
     await expectRecount(player);
-    expect(await newsOf(player)).toEqual([1_100]);
+    expect(await feedbackNewsOf(player)).toEqual([1_100]);
   });
 
   test("leaves the scores equal to a recount after whatever players, time and moderators do", async () => {

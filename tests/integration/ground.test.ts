@@ -11,7 +11,7 @@ import { serveFetch } from "../../scripts/local/http";
 import { freePort, isFree } from "../../scripts/local/ports";
 import { useApp } from "../support/app";
 import { Client, signIn } from "../support/client";
-import { postTitles } from "./html";
+import { postTitles } from "../support/html";
 
 describe("the demo world", () => {
   const app = useApp({ world: "demo" });

@@ -1,31 +1,21 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditLog, identities, NO_PASSWORD, notifications, profiles, users } from "../../db/schema";
+import { identities, NO_PASSWORD, notifications, profiles, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements } from "../support/html";
 import { decide, goThrough, newDiscordUser, newRiotUser, type Site, start } from "../support/oauth";
+import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements } from "./html";
 import { addPlayer, addPost, newPair, newVisitor, openSession, unique } from "./players";
 
 const LINKED = "/dashboard/settings/linked-accounts";
 
 const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp(appOptions);
-
-const linkedOf = (userId: string) => app.db.select().from(identities).where(eq(identities.userId, userId));
-const auditOf = async (userId: string) =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, userId))).map(({ action, details }) => ({
-    action,
-    details,
-  }));
-const profileOf = async (userId: string) => {
-  const profile = await app.db.select().from(profiles).where(eq(profiles.userId, userId)).get();
-  if (!profile) throw new Error("There is no such profile.");
-  return profile;
-};
+const { auditOf, linkedOf, profileOf } = recordsIn(app);
 const withoutPassword = (userId: string) =>
   app.db.update(users).set({ passwordHash: NO_PASSWORD }).where(eq(users.id, userId));
 
@@ -59,10 +49,10 @@ describe("linking Discord", () => {
       `Discord linked You can sign in with ${user.username} from now on.`,
     );
     expect(page.text).toContain(user.username);
-    const profile = await profileOf(player.id);
+    const profile = await profileOf(player);
     expect(profile.discordTag).toBe(user.username);
     expect(profile.discordVerifiedAt).not.toBeNull();
-    expect(await auditOf(player.id)).toEqual([{ action: "identity-linked", details: { provider: "discord" } }]);
+    expect(await auditOf(player)).toMatchObject([{ action: "identity-linked", details: { provider: "discord" } }]);
     expect((await app.readEmail(player.email)).subject).toBe("Discord is linked to your Lineup account");
   });
 
@@ -83,10 +73,10 @@ describe("linking Discord", () => {
     expect(await said(other.client, answer.location)).toContain(
       `Error linking account The Discord account ${user.username} is linked to another player here.`,
     );
-    expect(await linkedOf(one.player.id)).toHaveLength(1);
-    expect(await linkedOf(other.player.id)).toEqual([]);
-    expect((await profileOf(other.player.id)).discordTag).toBeNull();
-    expect(await auditOf(other.player.id)).toEqual([]);
+    expect(await linkedOf(one.player)).toHaveLength(1);
+    expect(await linkedOf(other.player)).toEqual([]);
+    expect((await profileOf(other.player)).discordTag).toBeNull();
+    expect(await auditOf(other.player)).toEqual([]);
   });
 
   test("is refused while another Discord account is linked", async () => {
@@ -95,8 +85,8 @@ describe("linking Discord", () => {
     await link(client, "discord", one.key);
     const answer = await link(client, "discord", other.key);
     expect(await said(client, answer.location)).toContain("Another Discord account is linked already.");
-    expect(await linkedOf(player.id)).toMatchObject([{ subject: one.id }]);
-    expect((await profileOf(player.id)).discordTag).toBe(one.username);
+    expect(await linkedOf(player)).toMatchObject([{ subject: one.id }]);
+    expect((await profileOf(player)).discordTag).toBe(one.username);
   });
 
   test("again changes nothing and is no error", async () => {
@@ -104,8 +94,8 @@ describe("linking Discord", () => {
     const { player, client } = await newVisitor(app);
     await link(client, "discord", user.key);
     expect(await said(client, (await link(client, "discord", user.key)).location)).toContain("Discord linked");
-    expect(await linkedOf(player.id)).toHaveLength(1);
-    expect(await auditOf(player.id)).toHaveLength(1);
+    expect(await linkedOf(player)).toHaveLength(1);
+    expect(await auditOf(player)).toHaveLength(1);
   });
 
   test("by several players at once succeeds for one", async () => {
@@ -131,9 +121,11 @@ describe("unlinking", () => {
     const answer = await client.submit(LINKED, "Unlink Discord");
     expect(answer.location).toBe(LINKED);
     expect(await said(client, LINKED)).toContain("Discord unlinked");
-    expect(await linkedOf(player.id)).toEqual([]);
-    expect(await profileOf(player.id)).toMatchObject({ discordTag: user.username, discordVerifiedAt: null });
-    expect(await auditOf(player.id)).toContainEqual({ action: "identity-unlinked", details: { provider: "discord" } });
+    expect(await linkedOf(player)).toEqual([]);
+    expect(await profileOf(player)).toMatchObject({ discordTag: user.username, discordVerifiedAt: null });
+    expect(await auditOf(player)).toContainEqual(
+      expect.objectContaining({ action: "identity-unlinked", details: { provider: "discord" } }),
+    );
     expect((await app.readEmail(player.email)).subject).toBe("Discord is no longer linked to your Lineup account");
     const visitor = app.client();
     await goThrough(visitor, "discord", user.key);
@@ -149,7 +141,7 @@ describe("unlinking", () => {
     expect((await unlink(client, "discord")).location).toBe(
       `/auth/reauthenticate?${new URLSearchParams({ redirectTo: LINKED })}`,
     );
-    expect(await linkedOf(player.id)).toHaveLength(1);
+    expect(await linkedOf(player)).toHaveLength(1);
   });
 
   test("never takes the last way in: the page offers none, says why, and the server refuses", async () => {
@@ -163,9 +155,9 @@ describe("unlinking", () => {
     const answer = await unlink(client, "discord");
     expect(answer.status).toBe(409);
     expect(announcements(answer.text).join()).toContain("Discord is your only way to sign in. Set a password first.");
-    expect(await linkedOf(player.id)).toHaveLength(1);
-    expect((await profileOf(player.id)).discordVerifiedAt).not.toBeNull();
-    expect(await auditOf(player.id)).toHaveLength(1);
+    expect(await linkedOf(player)).toHaveLength(1);
+    expect((await profileOf(player)).discordVerifiedAt).not.toBeNull();
+    expect(await auditOf(player)).toHaveLength(1);
   });
 
   test("of both at once, without a password, leaves one", async () => {
@@ -176,7 +168,7 @@ describe("unlinking", () => {
       await withoutPassword(player.id);
       const answers = await Promise.all([unlink(client, "discord"), unlink(client, "riot")]);
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-      expect(await linkedOf(player.id)).toHaveLength(1);
+      expect(await linkedOf(player)).toHaveLength(1);
     }
   });
 
@@ -186,8 +178,8 @@ describe("unlinking", () => {
     await link(one.client, "discord", user.key);
     expect((await unlink(other.client, "discord")).status).toBe(303);
     expect((await other.client.post(LINKED, { unlink: "github" })).status).toBe(404);
-    expect(await linkedOf(one.player.id)).toHaveLength(1);
-    expect(await auditOf(other.player.id)).toEqual([]);
+    expect(await linkedOf(one.player)).toHaveLength(1);
+    expect(await auditOf(other.player)).toEqual([]);
     expect((await app.client().post(LINKED, { unlink: "discord" })).location).toMatch(/^\/auth/);
   });
 });
@@ -221,7 +213,7 @@ describe("Riot Sign-On", () => {
     await app.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, player.id));
     const answer = await link(client, "riot", riot.key);
     expect(await said(client, answer.location)).toContain(`Riot has confirmed that ${riot.riotId} is yours.`);
-    expect(await profileOf(player.id)).toMatchObject({
+    expect(await profileOf(player)).toMatchObject({
       riotId: riot.riotId,
       riotGameName: riot.gameName,
       riotTagLine: riot.tagLine,
@@ -229,7 +221,7 @@ describe("Riot Sign-On", () => {
       riotRegion: "asia",
       riotClaimLapsesAt: null,
     });
-    expect((await profileOf(player.id)).riotProvenAt).not.toBeNull();
+    expect((await profileOf(player)).riotProvenAt).not.toBeNull();
     const title = unique("Proven ");
     const post = await addPost(app, player.id, { title });
     for (const page of ["/dashboard", "/dashboard/profile", LINKED, `/lfg/${post}`]) {
@@ -243,8 +235,8 @@ describe("Riot Sign-On", () => {
     const token = client.cookies.get("lineup_session");
     const again = { gameName: riot.gameName, tagLine: riot.tagLine, region: "europe" };
     await app.client().postJson("/riot-api/verify-account", again, { Authorization: `Bearer ${token}` });
-    expect(await profileOf(player.id)).toMatchObject({ riotClaimLapsesAt: null });
-    expect((await profileOf(player.id)).riotProvenAt).not.toBeNull();
+    expect(await profileOf(player)).toMatchObject({ riotClaimLapsesAt: null });
+    expect((await profileOf(player)).riotProvenAt).not.toBeNull();
   });
 
   test("shows in the head of a conversation, too", async () => {
@@ -260,8 +252,8 @@ describe("Riot Sign-On", () => {
     const inbox = await openInbox(claimant.client);
     const { player, client } = await newVisitor(app);
     expect((await link(client, "riot", riot.key)).location).toBe(LINKED);
-    expect((await profileOf(player.id)).riotPuuid).toBe(riot.puuid);
-    expect(await profileOf(claimant.player.id)).toMatchObject({
+    expect((await profileOf(player)).riotPuuid).toBe(riot.puuid);
+    expect(await profileOf(claimant.player)).toMatchObject({
       riotPuuid: null,
       riotVerifiedAt: null,
       riotClaimLapsesAt: null,
@@ -277,7 +269,7 @@ describe("Riot Sign-On", () => {
     const email = await app.readEmail(claimant.player.email);
     expect(email.subject).toBe("Your Riot ID at Lineup is no longer verified");
     expect(email.text).not.toContain(player.email);
-    expect(await auditOf(claimant.player.id)).toEqual([{ action: "riot-claim-taken-over", details: null }]);
+    expect(await auditOf(claimant.player)).toMatchObject([{ action: "riot-claim-taken-over", details: null }]);
     // Being where the news leads resolves it.
     await claimant.client.get("/dashboard/profile");
     await eventually(async () => {
@@ -302,8 +294,8 @@ describe("Riot Sign-On", () => {
     expect(lookup.status).toBe(409);
     const answer = await link(other.client, "riot", riot.key);
     expect(await said(other.client, answer.location)).toContain("is linked to another player here.");
-    expect((await profileOf(owner.player.id)).riotPuuid).toBe(riot.puuid);
-    expect((await profileOf(other.player.id)).riotPuuid).toBeNull();
+    expect((await profileOf(owner.player)).riotPuuid).toBe(riot.puuid);
+    expect((await profileOf(other.player)).riotPuuid).toBeNull();
   });
 
   test("does not take a proven claim whose link is missing, either", async () => {
@@ -312,15 +304,15 @@ describe("Riot Sign-On", () => {
     const owner = await addPlayer(app, { riotPuuid: riot.puuid, riotVerifiedAt: now, riotProvenAt: now });
     const { client, player } = await newVisitor(app);
     await link(client, "riot", riot.key);
-    expect(await linkedOf(player.id)).toEqual([]);
-    expect((await profileOf(owner.id)).riotPuuid).toBe(riot.puuid);
+    expect(await linkedOf(player)).toEqual([]);
+    expect((await profileOf(owner)).riotPuuid).toBe(riot.puuid);
   });
 
   test("takes the place of another account that the player had only looked up", async () => {
     const [before, proven] = [newRiotUser(app), newRiotUser(app)];
     const { player, client } = await newClaimant(before);
     await link(client, "riot", proven.key);
-    expect((await profileOf(player.id)).riotPuuid).toBe(proven.puuid);
+    expect((await profileOf(player)).riotPuuid).toBe(proven.puuid);
   });
 
   test("unlinked, leaves the claim as found: it gives way to whoever proves it", async () => {
@@ -328,11 +320,11 @@ describe("Riot Sign-On", () => {
     const [one, other] = [await newVisitor(app), await newVisitor(app)];
     await link(one.client, "riot", riot.key);
     expect((await unlink(one.client, "riot")).status).toBe(303);
-    expect(await profileOf(one.player.id)).toMatchObject({ riotPuuid: riot.puuid, riotProvenAt: null });
+    expect(await profileOf(one.player)).toMatchObject({ riotPuuid: riot.puuid, riotProvenAt: null });
     expect((await one.client.get("/dashboard/profile")).text).toContain("Verified</span>");
     await link(other.client, "riot", riot.key);
-    expect((await profileOf(other.player.id)).riotProvenAt).not.toBeNull();
-    expect((await profileOf(one.player.id)).riotPuuid).toBeNull();
+    expect((await profileOf(other.player)).riotProvenAt).not.toBeNull();
+    expect((await profileOf(one.player)).riotPuuid).toBeNull();
   });
 
   test("signs in, and follows a new Riot ID", async () => {
@@ -343,7 +335,7 @@ describe("Riot Sign-On", () => {
     await app.db.update(profiles).set(before).where(eq(profiles.userId, player.id));
     const visitor = app.client();
     expect((await goThrough(visitor, "riot", riot.key)).location).toBe("/dashboard");
-    expect((await profileOf(player.id)).riotId).toBe(riot.riotId);
+    expect((await profileOf(player)).riotId).toBe(riot.riotId);
   });
 
   test("begins a sign-up: address and password are asked for, the account is there, and proven in the end", async () => {
@@ -363,11 +355,11 @@ describe("Riot Sign-On", () => {
     expect(done.location).toBe("/dashboard");
     const player = await app.db.select().from(users).where(eq(users.email, email)).get();
     expect(player?.emailConfirmedAt).toBeNull();
-    expect(await linkedOf(player?.id as string)).toMatchObject([{ provider: "riot", subject: riot.puuid }]);
-    const profile = await profileOf(player?.id as string);
+    expect(await linkedOf(player as { id: string })).toMatchObject([{ provider: "riot", subject: riot.puuid }]);
+    const profile = await profileOf(player as { id: string });
     expect(profile).toMatchObject({ riotPuuid: riot.puuid, riotClaimLapsesAt: null });
     expect(profile.riotProvenAt).not.toBeNull();
-    expect((await profileOf(claimant.player.id)).riotPuuid).toBeNull();
+    expect((await profileOf(claimant.player)).riotPuuid).toBeNull();
     expect((await app.readEmail(claimant.player.email)).subject).toContain("no longer verified");
   });
 
@@ -381,8 +373,8 @@ describe("Riot Sign-On", () => {
     await client.post("/auth?tab=sign-up&step=2", { intent: "verify", ...other });
     await client.post("/auth?tab=sign-up&step=2", { intent: "complete", ...other });
     const player = await app.db.select().from(users).where(eq(users.email, email)).get();
-    expect(await linkedOf(player?.id as string)).toEqual([]);
-    expect((await profileOf(player?.id as string)).riotProvenAt).toBeNull();
+    expect(await linkedOf(player as { id: string })).toEqual([]);
+    expect((await profileOf(player as { id: string })).riotProvenAt).toBeNull();
   });
 
   test("raced by lookups and by other sign-ons ends with one holder, the one who proved it", async () => {

@@ -10,8 +10,8 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
+import { announcements, field, heading, links, meta, postTitles } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, heading, links, meta, postTitles } from "./html";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs } from "./players";
 
 const app = useApp();

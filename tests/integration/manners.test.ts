@@ -5,8 +5,8 @@ import { blocks, conversations, lfgPosts, messages, rateLimits, reports } from "
 import { REPORT_REASONS } from "../../db/words/report-reasons";
 import { useApp } from "../support/app";
 import { type Client, findForm, textOf } from "../support/client";
+import { announcements, attribute, field, links } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { announcements, attribute, field, links } from "./html";
 import { addPost, HOUR, MINUTE, newVisitor } from "./players";
 import { contact, talk, textsOf, type Visitor, write } from "./talk";
 

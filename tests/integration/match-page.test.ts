@@ -8,10 +8,10 @@ import { addPlayedTournament } from "../support/brackets";
 import type { Answer, Client } from "../support/client";
 import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field, heading, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, field, heading, links } from "./html";
 import { MINUTE, newVisitor, sendTo, unique } from "./players";
 import { textsOf, type Visitor } from "./talk";
 
@@ -29,7 +29,6 @@ async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; wa
   return { answer, waits: proxy.waits };
 }
 
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const buttons = (html: string) =>
   [...html.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, inner = ""]) => textOf(inner));
 /** The words on the buttons and links by which a match is changed. */

@@ -7,21 +7,21 @@ import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, attribute, heading, links } from "../support/html";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { announcements, attribute, heading, links } from "./html";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./players";
 import { talk, write } from "./talk";
 
 const app = useApp();
+const { notificationsOf } = recordsIn(app);
 
 const BELL = "/dashboard/notifications";
 const SETTINGS = "/dashboard/settings/notifications";
 
-const newsOf = (userId: string) =>
-  app.db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(notifications.createdAt);
 /** Kinds that a player has not read, sorted. */
-const unreadKinds = async (userId: string) =>
-  (await newsOf(userId))
+const unreadKinds = async (id: string) =>
+  (await notificationsOf({ id }))
     .filter(({ readAt }) => readAt === null)
     .map(({ kind }) => kind)
     .sort();
@@ -134,7 +134,7 @@ describe("the bell", () => {
     expect(textOf(told.text)).toContain("Hi there");
     expect(unreadTotals(told.text)).toEqual({ bell: "1 unread", chat: "1 unread" });
     // Who wrote is told nothing.
-    expect(await newsOf(reader.player.id)).toEqual([]);
+    expect(await notificationsOf(reader.player)).toEqual([]);
 
     // A contact that is unread speaks for the messages after it.
     await write(reader.client, conversationId, "Still there?");
@@ -161,7 +161,7 @@ describe("the bell", () => {
     await reader.client.get(`/dashboard/messages/${conversationId}`);
     await settled(reader.player.id, []);
     await write(author.client, conversationId, "Three");
-    const news = await newsOf(reader.player.id);
+    const news = await notificationsOf(reader.player);
     expect(news.map(({ kind, data, readAt }) => [kind, (data as { count: number }).count, readAt])).toEqual([
       ["message", 1, null],
     ]);
@@ -173,7 +173,7 @@ describe("the bell", () => {
     const { author, reader, conversationId } = await talk(app);
     const id = uuidv7();
     await Promise.all([1, 2, 3].map(() => write(author.client, conversationId, "Once", id)));
-    const news = await newsOf(reader.player.id);
+    const news = await notificationsOf(reader.player);
     expect(news.map(({ data }) => data)).toEqual([
       { name: "Author", preview: "Once", title: null, party: null, count: 1 },
     ]);
@@ -314,9 +314,9 @@ describe("marking as read", () => {
     const page = await client.follow(answer);
     expect(shownNews(page.text).map(({ isNew }) => isNew)).toEqual([true, false, true]);
     expect(unreadTotals(page.text).bell).toBe("2 unread");
-    const readAt = (await newsOf(player.id)).find(({ id }) => id === ids[1])?.readAt;
+    const readAt = (await notificationsOf(player)).find(({ id }) => id === ids[1])?.readAt;
     await read(client, ids[1]);
-    expect((await newsOf(player.id)).find(({ id }) => id === ids[1])?.readAt).toEqual(readAt);
+    expect((await notificationsOf(player)).find(({ id }) => id === ids[1])?.readAt).toEqual(readAt);
   });
 
   test("takes all, and says so", async () => {
@@ -343,7 +343,9 @@ describe("marking as read", () => {
     const { client, player, ids } = await withNews();
     const until = Date.now() - 500;
     await readAll(client, until);
-    expect((await newsOf(player.id)).filter(({ readAt }) => readAt === null).map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await notificationsOf(player)).filter(({ readAt }) => readAt === null).map(({ id }) => id)).toEqual([
+      ids[0],
+    ]);
     // The same row may have been renewed meanwhile.
     await read(client, ids[0], until);
     expect(await unreadKinds(player.id)).toEqual(["message"]);
@@ -381,7 +383,7 @@ describe("a kind that is switched off", () => {
     const saved = await author.client.submit(SETTINGS, "Save", { kinds: ["message", "post-expiring"] });
     expect([saved.status, saved.location]).toEqual([303, SETTINGS]);
     const { reader, conversationId } = await talk(app, { author });
-    expect(await newsOf(author.player.id)).toEqual([]);
+    expect(await notificationsOf(author.player)).toEqual([]);
     // The message is there all the same, and counts on the Chat tab.
     const page = await author.client.get(BELL);
     expect(unreadTotals(page.text)).toEqual({ bell: null, chat: "1 unread" });
@@ -430,7 +432,7 @@ describe("news", () => {
     await settled(author.player.id, ["contact"]);
     const page = await author.client.get(BELL);
     expect(unreadTotals(page.text)).toEqual({ bell: "1 unread", chat: null });
-    const left = (await newsOf(author.player.id)).filter(({ readAt }) => readAt === null);
+    const left = (await notificationsOf(author.player)).filter(({ readAt }) => readAt === null);
     expect(left.map(({ id }) => id)).toEqual([elsewhere]);
   });
 
@@ -469,7 +471,7 @@ describe("news", () => {
     await client.post(SETTINGS, { kinds: ["message", "contact"] });
     await addPost(app, player.id, { createdAt: new Date(Date.now() - DAY + 30 * MINUTE) });
     await app.runScheduled();
-    expect(await newsOf(player.id)).toEqual([]);
+    expect(await notificationsOf(player)).toEqual([]);
   });
 
   test("of a post is read when its author closes it, and gone when the post is deleted", async () => {
@@ -483,9 +485,9 @@ describe("news", () => {
     await settled(player.id, ["post-expiring"]);
     const stranger = await newVisitor(app);
     await stranger.client.post(`/lfg/${deleted}/delete`);
-    expect(await newsOf(player.id)).toHaveLength(2);
+    expect(await notificationsOf(player)).toHaveLength(2);
     await client.post(`/lfg/${deleted}/delete`);
-    expect((await newsOf(player.id)).map(({ subject }) => subject)).toEqual([`post:${closed}`]);
+    expect((await notificationsOf(player)).map(({ subject }) => subject)).toEqual([`post:${closed}`]);
   });
 
   test("comes to all of a player's open tabs, and so does its being read", async () => {

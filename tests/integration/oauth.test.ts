@@ -4,9 +4,10 @@ import { auditLog, identities, outbox, pendingSignups, sessions, totpFactors, us
 import { DISCORD_CLIENT, RIOT_ASSERTION, RIOT_CLIENT } from "../../scripts/local/oauth-stand-in";
 import { useApp } from "../support/app";
 import { type Answer, type Client, textOf } from "../support/client";
+import { announcements, heading } from "../support/html";
 import { decide, goThrough, newDiscordUser, newRiotUser, start } from "../support/oauth";
+import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, heading } from "./html";
 import { addPlayer, MINUTE, newAddress, newVisitor, openSession, PREFETCHES, unique, visitAs } from "./players";
 
 const LINKED = "/dashboard/settings/linked-accounts";
@@ -14,9 +15,9 @@ const STEP_2 = "/auth?tab=sign-up&step=2";
 
 const { proxy, appOptions } = await startWatchedDatabase();
 const app = useApp({ world: "demo", ...appOptions });
+const { linkedOf } = recordsIn(app);
 
 const callbackOf = (site: "discord" | "riot") => `${app.url}/auth/oauth/${site}/callback`;
-const linkedOf = (userId: string) => app.db.select().from(identities).where(eq(identities.userId, userId));
 const identityOf = (subject: string) => app.db.select().from(identities).where(eq(identities.subject, subject)).get();
 
 /** What the page says that an answer leads to. */
@@ -138,7 +139,7 @@ describe("signing in with Discord", () => {
     const { user, player } = await discordPlayer();
     app.oauth.addDiscordUser({ ...user, username: `${user.username}.new` });
     await goThrough(app.client(), "discord", user.key);
-    expect((await linkedOf(player.id))[0]?.name).toBe(`${user.username}.new`);
+    expect((await linkedOf(player))[0]?.name).toBe(`${user.username}.new`);
   });
 
   test("costs three round trips and one request to each of the provider's endpoints", async () => {
@@ -171,7 +172,7 @@ describe("signing up with Discord", () => {
     const account = await app.db.select().from(users).where(eq(users.email, user.email)).get();
     expect(account).toMatchObject({ passwordHash: "!" });
     expect(account?.emailConfirmedAt).not.toBeNull();
-    expect(await linkedOf(account?.id as string)).toMatchObject([{ provider: "discord", subject: user.id }]);
+    expect(await linkedOf(account as { id: string })).toMatchObject([{ provider: "discord", subject: user.id }]);
     const profile = await app.db.query.profiles.findFirst({ where: (row) => eq(row.userId, account?.id as string) });
     expect(profile).toMatchObject({ discordTag: user.username, riotGameName: riot.gameName, riotClaimLapsesAt: null });
     expect(profile?.discordVerifiedAt).not.toBeNull();
@@ -219,7 +220,7 @@ describe("signing up with Discord", () => {
     expect((await client.post(STEP_2, { intent: "complete", ...riot })).location).toBe("/dashboard");
     const account = await app.db.select().from(users).where(eq(users.email, email)).get();
     expect(account?.emailConfirmedAt).toBeNull();
-    expect(await linkedOf(account?.id as string)).toHaveLength(1);
+    expect(await linkedOf(account as { id: string })).toHaveLength(1);
   });
 
   test("ends without an account when the Discord account was linked elsewhere meanwhile", async () => {
@@ -246,7 +247,7 @@ describe("signing up with Discord", () => {
     expect(answers.map(({ location }) => location)).toEqual(["/dashboard", "/dashboard"]);
     const [account, ...others] = await app.db.select().from(users).where(eq(users.email, user.email));
     expect(others).toEqual([]);
-    expect(await linkedOf(account?.id as string)).toHaveLength(1);
+    expect(await linkedOf(account as { id: string })).toHaveLength(1);
   });
 });
 

@@ -5,9 +5,9 @@ import { blocks, messages, notifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, field, heading, links, meta } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { conversationsIn } from "./conversations";
-import { announcements, field, heading, links, meta } from "./html";
 import { addConversation, addPost, newVisitor, unique } from "./players";
 
 const app = useApp();

@@ -30,6 +30,9 @@ export const unique = (word: string) => {
   return `${word}${serial}`;
 };
 
+/** An e-mail address that no other test of this file uses. */
+export const newEmail = () => `${unique("newcomer-")}@lineup.test`;
+
 /** Makes an account straight in the database; it signs in with the password of the worlds. */
 export async function addPlayer(
   app: TestApp,

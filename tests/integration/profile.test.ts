@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { lfgPosts, playerFacets, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
 import { signIn, textOf } from "../support/client";
+import { announcements, attribute, field, links } from "../support/html";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { announcements, attribute, field, links } from "./html";
 import { addPost, newVisitor, unique } from "./players";
 
 const app = useApp({ world: "demo" });
+const { profileOf } = recordsIn(app);
 const PROFILE = "/dashboard/profile";
 
 const ALL = {
@@ -27,8 +29,6 @@ const ALL = {
   shares: ["description", "languages"],
   isListed: "on",
 };
-
-const profileOf = (id: string) => app.db.select().from(profiles).where(eq(profiles.userId, id)).get();
 
 async function facetsOf(id: string) {
   const rows = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, id));
@@ -51,7 +51,7 @@ describe("saving a profile", () => {
     expect(roundTrips(answer)).toBe(2);
     const page = await client.follow(answer);
     expect(announcements(page.text)).toEqual(["Profile updated! Your profile has been saved successfully."]);
-    expect(await profileOf(player.id)).toMatchObject({
+    expect(await profileOf(player)).toMatchObject({
       ...ALL,
       mainAgents: ["Clove", "Omen", "Killjoy"],
       personalityTags: ["calm", "Early caller", "no tilt"],
@@ -119,18 +119,18 @@ describe("saving a profile", () => {
     expect((await client.get(PROFILE)).text).toMatch(/<input[^>]*name="riotId"[^>]*>/i);
     expect((await client.get(PROFILE)).text.match(/<input[^>]*name="riotId"[^>]*>/i)?.[0]).toMatch(/readonly/i);
     expect((await client.post(PROFILE, { riotId: "Someone#ELSE" })).status).toBe(303);
-    expect(await profileOf(player.id)).toMatchObject(verified);
+    expect(await profileOf(player)).toMatchObject(verified);
   });
 
   test("forgets the game name of an unverified Riot ID that is typed over, and Discord's word for its tag", async () => {
     const typed = { riotId: "Old#EUW", riotGameName: "Old", riotTagLine: "EUW" };
     const { player, client } = await newVisitor(app, { ...typed, discordTag: "old", discordVerifiedAt: new Date() });
     await client.post(PROFILE, { riotId: "Old#EUW", discordTag: "old" });
-    expect(await profileOf(player.id)).toMatchObject(typed);
-    expect((await profileOf(player.id))?.discordVerifiedAt).not.toBeNull();
+    expect(await profileOf(player)).toMatchObject(typed);
+    expect((await profileOf(player)).discordVerifiedAt).not.toBeNull();
     await client.post(PROFILE, { riotId: "New#EUW", discordTag: "new" });
-    expect(await profileOf(player.id)).toMatchObject({ riotId: "New#EUW", riotGameName: null, riotTagLine: null });
-    expect((await profileOf(player.id))?.discordVerifiedAt).toBeNull();
+    expect(await profileOf(player)).toMatchObject({ riotId: "New#EUW", riotGameName: null, riotTagLine: null });
+    expect((await profileOf(player)).discordVerifiedAt).toBeNull();
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe("saving a profile", () => {
     expect(ticked(answer.text, "mainAgents").sort()).toEqual([...known].sort());
     expect(ticked(answer.text, "availability")).toEqual(ALL.availability);
     expect(ticked(answer.text, "shares")).toEqual(ALL.shares);
-    expect(await profileOf(player.id)).toMatchObject({ description: "Before", currentRank: null, mainAgents: null });
+    expect(await profileOf(player)).toMatchObject({ description: "Before", currentRank: null, mainAgents: null });
     expect(await facetsOf(player.id)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe("saving a profile", () => {
     expect(ticked(page.text, "mainAgents")).toEqual([]);
     expect(field(page.text, "description")).toMatchObject({ value: "Half written", invalid: false });
     expect(announcements(page.text)).toEqual(["Main agents cleared Save your profile to keep it that way."]);
-    expect((await profileOf(player.id))?.mainAgents).toEqual(["Jett"]);
+    expect((await profileOf(player)).mainAgents).toEqual(["Jett"]);
     expect((await client.submit(PROFILE, "Clear All", { currentRank: "Wood 5" })).text).not.toContain("from the list");
   });
 
@@ -184,10 +184,10 @@ describe("saving a profile", () => {
     expect(ticked(page.text, "mainAgents")).toEqual(["Jett"]);
     expect(field(page.text, "description")).toMatchObject({ value: "Half written", invalid: false });
     expect(announcements(page.text)).toEqual(["Rank cleared Save your profile to keep it that way."]);
-    expect((await profileOf(player.id))?.currentRank).toBe("Gold 2");
+    expect((await profileOf(player)).currentRank).toBe("Gold 2");
     const { currentRank: _, ...others } = ALL;
     expect((await client.post(PROFILE, others)).status).toBe(303);
-    expect((await profileOf(player.id))?.currentRank).toBeNull();
+    expect((await profileOf(player)).currentRank).toBeNull();
   });
 
   test("needs a session, and keeps what was typed where it has ended", async () => {
@@ -246,7 +246,7 @@ describe("account verification", () => {
     expect(field(answer.text, "gameName")).toEqual({ value: asked.gameName, invalid: true, description: error });
     expect(announcements(answer.text)).toContain(`Verification failed ${error}`);
     expect(links(answer.text)).toContainEqual({ text: "Linked Accounts", href: "/dashboard/settings/linked-accounts" });
-    expect((await profileOf(second.player.id))?.riotPuuid).toBeNull();
+    expect((await profileOf(second.player)).riotPuuid).toBeNull();
   });
 
   test("keeps what was asked for when Riot does not know it", async () => {
@@ -271,7 +271,7 @@ describe("updating the Riot ID", () => {
     const { player, client } = await newVisitor(app);
     expect((await client.submit(PROFILE, "Verify", { gameName, tagLine: "EUW", region: "asia" })).status).toBe(303);
     const riotId = { gameName, tagLine: "EUW" };
-    return { player, client, riotId, puuid: (await profileOf(player.id))?.riotPuuid as string };
+    return { player, client, riotId, puuid: (await profileOf(player)).riotPuuid as string };
   }
 
   test("follows an account that was renamed at Riot: by its PUUID, where it was found", async () => {
@@ -287,7 +287,7 @@ describe("updating the Riot ID", () => {
     const name = `${renamed.gameName}#NEW`;
     expect(announcements(page.text)).toContain(`Riot ID updated! Players now see you as ${name}.`);
     expect(textOf(page.text)).toContain(`Riot account ${name} Region Asia`);
-    const profile = await profileOf(player.id);
+    const profile = await profileOf(player);
     expect(profile).toMatchObject({ riotId: name, riotGameName: renamed.gameName, riotPuuid: puuid });
     expect(profile?.lastRankSync?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     // It is the same account still: nobody else can verify it under its new name.
@@ -312,12 +312,12 @@ describe("updating the Riot ID", () => {
     ["Garbled Now", 503, "Riot's service is not answering right now. Please try again in a minute."],
   ])("fails politely and changes nothing when Riot answers as for “%s”", async (gameName, status, error) => {
     const { player, client, riotId } = await newVerified();
-    const before = await profileOf(player.id);
+    const before = await profileOf(player);
     app.riot.rename(riotId, { gameName: unique(`${gameName} `), tagLine: "EUW" });
     const answer = await client.submit(PROFILE, BUTTON);
     expect(answer.status).toBe(status);
     expect(announcements(answer.text)).toEqual([error, `Verification failed ${error}`]);
-    expect(await profileOf(player.id)).toEqual(before);
+    expect(await profileOf(player)).toEqual(before);
   });
 
   test("is refused to a player who isn't verified, and without a session; Riot is not asked", async () => {

@@ -10,6 +10,7 @@ import { useApp } from "../support/app";
 import { type Client, signIn, textOf } from "../support/client";
 import { planFaults } from "../support/cost";
 import { eventually } from "../support/eventually";
+import { links } from "../support/html";
 import { startTournament } from "../support/matches";
 import { goThrough, newDiscordUser, newRiotUser } from "../support/oauth";
 import { png } from "../support/pictures";
@@ -18,7 +19,6 @@ import { openConversation, openInbox } from "../support/socket";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { addTournament } from "../support/tournaments";
 import { startWatchedDatabase } from "../support/watched-database";
-import { links } from "./html";
 import {
   addConversation,
   addPlayer,

@@ -6,7 +6,7 @@ import { lfgPosts, outbox, rateLimits, users, verifications } from "../../db/sch
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
-import { announcements, field } from "./html";
+import { announcements, field } from "../support/html";
 import { addPlayer, addPost, newAddress, newVisitor, unique } from "./players";
 
 // The limits as players meet them.

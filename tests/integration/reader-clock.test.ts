@@ -5,10 +5,10 @@ import { conversationMembers, conversations, messages, notifications, users } fr
 import { useApp } from "../support/app";
 import { type Client, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { announcements, field } from "./html";
 import { addPlayer, addPost, DAY, newPair, newVisitor, PREFETCHES, visitAs } from "./players";
 
 const app = useApp();

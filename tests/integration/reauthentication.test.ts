@@ -4,12 +4,14 @@ import { NO_PASSWORD, sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import type { Client } from "../support/client";
+import { announcements, field, heading } from "../support/html";
+import { recordsIn } from "../support/records";
 import { authenticatorCode } from "../support/totp";
-import { announcements, field, heading } from "./html";
 import { addPlayer, type Player } from "./players";
-import { auditOf, enrol, expectRefused, nextCode, oldSession, PAGE, REAUTHENTICATE } from "./two-factor";
+import { enrol, expectRefused, nextCode, oldSession, PAGE, REAUTHENTICATE } from "./two-factor";
 
 const app = useApp();
+const { actionsOf } = recordsIn(app);
 
 describe("showing that it is you", () => {
   test("takes the password and leads back, and for ten minutes nothing more is asked", async () => {
@@ -55,7 +57,7 @@ describe("showing that it is you", () => {
     expect((await client.get(PAGE)).location).toBe(REAUTHENTICATE);
     const answer = await confirm({ password: PASSWORD, code: codes[1] as string });
     expect(answer.location).toBe(PAGE);
-    expect(await auditOf(app, player)).toContain("recovery-code-used");
+    expect(await actionsOf(player)).toContain("recovery-code-used");
     const other = await oldSession(app, player);
     expectRefused(await other.post(REAUTHENTICATE, { password: PASSWORD, code: codes[1] as string }), /none of your/);
     expect((await other.post(REAUTHENTICATE, { password: PASSWORD, code: nextCode(secret) })).location).toBe(PAGE);

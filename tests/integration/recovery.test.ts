@@ -1,12 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { uuidv7 } from "../../db/ids";
 import {
-  auditLog,
   identities,
   NO_PASSWORD,
-  outbox,
   pendingSignIns,
   sessions,
   totpFactors,
@@ -16,17 +14,29 @@ import {
 } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, signIn, textOf } from "../support/client";
+import { type Answer, type Client, isSignedIn, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field, heading, links } from "../support/html";
+import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, field, heading, links } from "./html";
-import { addPlayer, HOUR, newAddress, newVisitor, openSession, type Player, unique, visitAs } from "./players";
+import {
+  addPlayer,
+  HOUR,
+  newAddress,
+  newEmail,
+  newVisitor,
+  openSession,
+  type Player,
+  unique,
+  visitAs,
+} from "./players";
 
 // A hop between Worker and database that counts what passes.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
+const { accountOf, actionsOf, emailsTo } = recordsIn(app);
 
 const NEW_PASSWORD = "four smokes and a wall";
 const FORGOT = "/auth/forgot-password";
@@ -35,20 +45,11 @@ const CODE = "/auth/code";
 const EMAIL = "/dashboard/settings/email";
 const PASSWORD_PAGE = "/dashboard/settings/password";
 
-const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
-const accountOf = ({ id }: Player) => app.db.select().from(users).where(eq(users.id, id)).get();
-const actionsOf = async ({ id }: Player) =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(auditLog.id)).map(
-    ({ action }) => action,
-  );
-const emailsTo = (recipient: string) =>
-  app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
 /** The last of the events that the next page's script will be told. */
 const eventOf = (client: Client) =>
   decodeURIComponent(client.cookies.get("lineup_event") ?? "")
     .split(",")
     .at(-1);
-const newEmail = () => `${unique("another-")}@lineup.test`;
 
 /** Asks for a new password with the forms, as a browser without JavaScript. */
 async function forget(email: string, client = app.client()) {

@@ -17,8 +17,8 @@ import { type TestApp, useApp } from "../support/app";
 import type { Answer } from "../support/client";
 import { findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { attribute, heading, links, postTitles } from "../support/html";
 import { databaseTiming, roundTrips } from "../support/server-timing";
-import { attribute, heading, links, postTitles } from "./html";
 import { addPlayer, addPost, newVisitor, openSession, unique } from "./players";
 
 const app = useApp({ world: "busy" });

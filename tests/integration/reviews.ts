@@ -2,10 +2,11 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { expect } from "vitest";
 import { rankingScore } from "../../app/features/feedback/shared/ranking";
 import { uuidv7 } from "../../db/ids";
-import { playerFacets, profiles, userFeedback } from "../../db/schema";
+import { playerFacets, userFeedback } from "../../db/schema";
 import type { TestApp } from "../support/app";
 import type { Answer, Client, Fields } from "../support/client";
 import { addSession } from "../support/played";
+import { recordsIn } from "../support/records";
 import { newVisitor, type Player, unique } from "./players";
 import type { Visitor } from "./talk";
 
@@ -23,8 +24,13 @@ export function reviewsIn(app: TestApp) {
       .where(and(eq(userFeedback.reviewerId, from.id), eq(userFeedback.reviewedId, to.id)))
       .orderBy(asc(userFeedback.createdAt));
 
-  const profileOf = async ({ id }: Pick<Player, "id">) =>
-    (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get()) as typeof profiles.$inferSelect;
+  const { notificationsOf, profileOf } = recordsIn(app);
+
+  /** How many pieces of feedback each unread notification of a player tells of. */
+  const feedbackNewsOf = async (player: Pick<Player, "id">) =>
+    (await notificationsOf(player))
+      .filter(({ kind, readAt }) => kind === "feedback-received" && readAt === null)
+      .map(({ data }) => (data as { count: number }).count);
 
   /** Puts all times of some feedback back by as much as if it had been given earlier. */
   async function age(feedbackId: string, by: number): Promise<void> {
@@ -72,5 +78,5 @@ export function reviewsIn(app: TestApp) {
     return [one, two];
   }
 
-  return { given, profileOf, age, expectRecount, newcomer, newMates };
+  return { given, feedbackNewsOf, profileOf, age, expectRecount, newcomer, newMates };
 }

@@ -4,9 +4,11 @@ import { profiles, rateLimits } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
 import { type Answer, signIn } from "../support/client";
+import { recordsIn } from "../support/records";
 import { addPlayer, newAddress, openSession, unique } from "./players";
 
 const app = useApp();
+const { profileOf } = recordsIn(app);
 const API = "/riot-api/verify-account";
 
 /** Asks as a program does: no cookies, no origin. */
@@ -14,7 +16,6 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
   app.client().postJson(API, body, { Origin: "", ...headers });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const profileOf = (userId: string) => app.db.select().from(profiles).where(eq(profiles.userId, userId)).get();
 
 /** What an error holds: a sentence for people, and nothing of Riot's or ours. */
 function expectError(answer: Answer, status: number, sentence: RegExp | string, name = "") {
@@ -184,7 +185,7 @@ describe("the verification API with a bearer token", () => {
     const answer = await ask({ gameName, tagLine: "EUW", region: "asia" }, bearer(cookie));
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toMatchObject({ gameName, linked: true });
-    expect(await profileOf(player.id)).toMatchObject({
+    expect(await profileOf(player)).toMatchObject({
       riotId: `${gameName}#EUW`,
       riotRegion: "asia",
       riotPuuid: standInPuuid(gameName, "EUW"),
@@ -208,7 +209,7 @@ describe("the verification API with a bearer token", () => {
     const player = await addPlayer(app, { emailConfirmedAt: null });
     const { cookie } = await openSession(app, player.id);
     await ask({ gameName: unique("Provisional "), tagLine: "EUW" }, bearer(cookie));
-    const profile = await profileOf(player.id);
+    const profile = await profileOf(player);
     expect(profile?.riotVerifiedAt).toBeInstanceOf(Date);
     expect(profile?.riotClaimLapsesAt?.getTime()).toBeGreaterThan(Date.now());
   });
@@ -218,10 +219,10 @@ describe("the verification API with a bearer token", () => {
     const holder = await addPlayer(app);
     const other = await addPlayer(app);
     await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, holder.id)).cookie));
-    const before = await Promise.all([profileOf(holder.id), profileOf(other.id)]);
+    const before = await Promise.all([profileOf(holder), profileOf(other)]);
     const answer = await ask({ gameName, tagLine: "EUW" }, bearer((await openSession(app, other.id)).cookie));
     expectError(answer, 409, /^Another player here holds this Riot account, so it can't be verified for you\./);
-    expect(await Promise.all([profileOf(holder.id), profileOf(other.id)])).toEqual(before);
+    expect(await Promise.all([profileOf(holder), profileOf(other)])).toEqual(before);
   });
 
   test("links one account to exactly one of two players who ask at once", async () => {
@@ -244,7 +245,7 @@ describe("the verification API with a bearer token", () => {
     await ask({ gameName, tagLine: "EUW" }, bearer(cookie));
     const answer = await ask({ gameName: unique("Second Choice"), tagLine: "EUW" }, bearer(cookie));
     expectError(answer, 409, "Your profile is linked to another Riot account already.");
-    expect((await profileOf(player.id))?.riotGameName).toBe(gameName);
+    expect((await profileOf(player)).riotGameName).toBe(gameName);
   });
 
   test("answers 401 to a token that is none, and asks neither Riot nor links anything", async () => {
@@ -267,7 +268,7 @@ describe("the verification API with a bearer token", () => {
       expect(answer.headers.get("WWW-Authenticate"), name).toMatch(/^Bearer/);
     }
     expect(app.riot.requests).toEqual([]);
-    expect((await profileOf(player.id))?.riotPuuid).toBeNull();
+    expect((await profileOf(player)).riotPuuid).toBeNull();
   });
 
   test("does not take the browser's cookie for one", async () => {
@@ -276,7 +277,7 @@ describe("the verification API with a bearer token", () => {
     client.cookies.set("lineup_session", (await openSession(app, player.id)).cookie);
     const answer = await client.postJson(API, { gameName: unique("By Cookie "), tagLine: "EUW" });
     expect(JSON.parse(answer.text)).toMatchObject({ linked: false });
-    expect((await profileOf(player.id))?.riotPuuid).toBeNull();
+    expect((await profileOf(player)).riotPuuid).toBeNull();
   });
 });
 

@@ -4,9 +4,9 @@ import { uuidv7 } from "../../db/ids";
 import { profiles, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, links } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { announcements, links } from "./html";
 import { HOUR, newVisitor } from "./players";
 
 const app = useApp();

@@ -1,14 +1,15 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../app/platform/crypto/crypto.server";
-import { auditLog, sessions, trustedDevices } from "../../db/schema";
+import { sessions, trustedDevices } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
+import { type Client, isSignedIn, textOf } from "../support/client";
+import { announcements, heading } from "../support/html";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox, type RoomSocket } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, heading } from "./html";
 import {
   addConversation,
   addPlayer,
@@ -25,6 +26,7 @@ import {
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
+const { auditOf, sessionsOf } = recordsIn(app);
 
 const PAGE = "/dashboard/settings/sessions";
 const CHROME =
@@ -32,14 +34,7 @@ const CHROME =
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 const idOf = (client: Client) => hashToken(client.cookies.get("lineup_session")?.split(".")[1] as string);
-const sessionsOf = async ({ id }: Player) =>
-  (await app.db.select().from(sessions).where(eq(sessions.userId, id))).map((session) => session.id).sort();
-const logOf = async ({ id }: Player) =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(desc(auditLog.id))).map(
-    ({ actor, action, details }) => [actor, action, details?.scope],
-  );
 
 /** A player with two browsers besides. */
 async function threeDevices() {
@@ -116,7 +111,7 @@ describe("the list of sessions", () => {
     expect(page.text.match(/<li class="flex items-start/g)).toHaveLength(51);
     expect(textOf(page.text)).toContain("There are older ones too. End them all together below.");
     await client.submit(PAGE, "Sign Out Other Devices");
-    expect(await sessionsOf(player)).toEqual([idOf(client)]);
+    expect(await sessionsOf(player)).toMatchObject([{ id: idOf(client) }]);
   });
 
   test("names a browser from how it signed in, and where", async () => {
@@ -141,7 +136,9 @@ describe("ending one session", () => {
     expect(spared.end).toBeUndefined();
     spared.close();
     expect([await isSignedIn(client), await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false, true]);
-    expect(await logOf(player)).toEqual([["player", "sessions-ended", "one"]]);
+    expect(await auditOf(player)).toMatchObject([
+      { actor: "player", action: "sessions-ended", details: { scope: "one" } },
+    ]);
   });
 
   test("works from the plain form, once", async () => {
@@ -151,7 +148,7 @@ describe("ending one session", () => {
     expect([answer.status, answer.location]).toEqual([303, PAGE]);
     const again = await client.follow(await client.post(PAGE, { session: id }));
     expect(announcements(again.text)).toContain("That session has ended already");
-    expect(await logOf(player)).toHaveLength(1);
+    expect(await auditOf(player)).toHaveLength(1);
   });
 
   test("is for one's own: nobody ends another's by its id, whoever says they may", async () => {
@@ -164,8 +161,8 @@ describe("ending one session", () => {
     forged.cookies.set("lineup_session", `${victim.player.id}.token.signature`);
     expect((await forged.post(PAGE, { session: id })).location).toMatch(/^\/auth/);
     expect(await isSignedIn(victim.client)).toBe(true);
-    expect(await logOf(victim.player)).toEqual([]);
-    expect(await logOf(thief.player)).toEqual([]);
+    expect(await auditOf(victim.player)).toEqual([]);
+    expect(await auditOf(thief.player)).toEqual([]);
   });
 
   test.each(["", "x", "' OR 1", "a".repeat(64), "0".repeat(63)])("by a wrong id (%j) ends nothing", async (session) => {
@@ -189,7 +186,9 @@ describe("signing out", () => {
     expect(await codeOf(inbox)).toBe(4401);
     expect([await isSignedIn(client), await isSignedIn(laptop), await isSignedIn(phone)]).toEqual([true, false, false]);
     expect(await trustedOf(player)).toEqual([own]);
-    expect(await logOf(player)).toEqual([["player", "sessions-ended", "others"]]);
+    expect(await auditOf(player)).toMatchObject([
+      { actor: "player", action: "sessions-ended", details: { scope: "others" } },
+    ]);
     expect(textOf((await client.get(PAGE)).text)).not.toContain("Sign Out Other Devices");
   });
 
@@ -207,7 +206,9 @@ describe("signing out", () => {
     expect(client.cookies.has("lineup_device")).toBe(false);
     expect(await sessionsOf(player)).toEqual([]);
     expect(await trustedOf(player)).toEqual([]);
-    expect(await logOf(player)).toEqual([["player", "sessions-ended", "global"]]);
+    expect(await auditOf(player)).toMatchObject([
+      { actor: "player", action: "sessions-ended", details: { scope: "global" } },
+    ]);
   });
 
   test("here is what no scope means, and what local says; it leaves the others", async () => {
@@ -215,8 +216,8 @@ describe("signing out", () => {
       const { player, client, laptop, phone } = await threeDevices();
       const answer = await client.post("/auth/sign-out", fields);
       expect(answer.location).toBe("/auth");
-      expect(await sessionsOf(player)).toEqual([idOf(laptop), idOf(phone)].sort());
-      expect(await logOf(player)).toEqual([]);
+      expect((await sessionsOf(player)).map(({ id }) => id).sort()).toEqual([idOf(laptop), idOf(phone)].sort());
+      expect(await auditOf(player)).toEqual([]);
     }
   });
 
@@ -243,7 +244,7 @@ describe("signing out", () => {
       for (const visitor of [stolen, app.client(), stranger.client]) await visitor.post("/auth/sign-out", { scope });
     }
     expect([await isSignedIn(client), await isSignedIn(laptop)]).toEqual([true, true]);
-    expect(await logOf(player)).toEqual([]);
+    expect(await auditOf(player)).toEqual([]);
   });
 });
 

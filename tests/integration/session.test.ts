@@ -4,10 +4,10 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, signIn, textOf } from "../support/client";
+import { type Answer, type Client, isSignedIn, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field, heading, links } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, field, heading, links } from "./html";
 import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 
 // A hop between Worker and database that counts what passes.
@@ -15,7 +15,6 @@ const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp({ world: "demo", ...appOptions });
 
-const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 const sessionOf = (id: string) => app.db.select().from(sessions).where(eq(sessions.id, id)).get();
 const tokenOf = (client: Client) => client.cookies.get("lineup_session")?.split(".")[1] as string;
 

@@ -3,9 +3,9 @@ import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
 import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
+import { attribute, meta } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { attribute, meta } from "./html";
 import { addPlayer, addPost, DAY, newVisitor } from "./players";
 
 const app = useApp({ world: "busy" });

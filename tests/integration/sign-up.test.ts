@@ -3,22 +3,22 @@ import { describe, expect, test } from "vitest";
 import { hashPassword } from "../../app/features/auth/passwords/passwords.server";
 import { createToken, hashToken } from "../../app/platform/crypto/crypto.server";
 import { randomId } from "../../db/ids";
-import { outbox, pendingSignups, profiles, sessions, users, verifications } from "../../db/schema";
+import { pendingSignups, profiles, sessions, users, verifications } from "../../db/schema";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, type Client, type Fields, signIn, textOf } from "../support/client";
+import { type Answer, type Client, type Fields, isSignedIn, signIn, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, attribute, field, heading, links } from "../support/html";
 import { goThrough, newRiotUser } from "../support/oauth";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { announcements, attribute, field, heading, links } from "./html";
-import { addPlayer, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, unique } from "./players";
+import { addPlayer, DAY, HOUR, MINUTE, newEmail, newVisitor, PREFETCHES, unique } from "./players";
 
 const GOOD_PASSWORD = "four smokes and a wall";
 const STEP_1 = "/auth?tab=sign-up";
 const STEP_2 = "/auth?tab=sign-up&step=2";
 
-const newEmail = () => `${unique("newcomer-")}@lineup.test`;
 const newName = () => unique("Riot Name ");
 
 /** Goes through step 1. */
@@ -59,19 +59,9 @@ async function beginVerified(app: TestApp, email: string, gameName = newName(), 
 
 const complete = (client: Client) => client.submit(STEP_2, "Complete Signup");
 
-const accountOf = (app: TestApp, email: string) => app.db.select().from(users).where(eq(users.email, email)).get();
-const profileOf = async (app: TestApp, email: string) =>
-  app.db
-    .select()
-    .from(profiles)
-    .where(eq(profiles.userId, (await accountOf(app, email))?.id ?? ""))
-    .get();
 const pendingOf = (app: TestApp, email: string) =>
   app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email));
-const emailsTo = (app: TestApp, recipient: string) =>
-  app.db.select().from(outbox).where(eq(outbox.recipient, recipient));
 
-const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
 const hasButton = (page: Answer, name: string) =>
   [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].some(([, label = ""]) => textOf(label) === name);
 
@@ -109,7 +99,7 @@ describe("signing up", () => {
     const second = await client.get(STEP_2);
     expect(field(second.text, "region").value).toBe("americas");
     expect(hasButton(second, "Complete Signup")).toBe(false);
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
 
     const found = await client.submit(STEP_2, "Verify", { gameName, tagLine: "EUW", region: "europe" });
     expect([found.status, found.location]).toEqual([303, STEP_2]);
@@ -127,7 +117,7 @@ describe("signing up", () => {
     );
     expect(textOf(dashboard.text)).toMatch(/ Verified Online /);
 
-    const account = await accountOf(app, email);
+    const account = await recordsIn(app).accountOf({ email });
     expect(account).toMatchObject({
       email,
       emailConfirmedAt: null,
@@ -143,7 +133,7 @@ describe("signing up", () => {
       tagLine: "EUW",
       region: "europe",
     });
-    expect(await profileOf(app, email)).toMatchObject({
+    expect(await recordsIn(app).profileOf({ email })).toMatchObject({
       riotId: `${gameName}#EUW`,
       riotGameName: gameName,
       riotTagLine: "EUW",
@@ -175,7 +165,7 @@ describe("signing up", () => {
     const mail = await app.readEmail(email);
     expect(mail.subject).toBe("Confirm your e-mail address for Lineup");
     expect(mail.text).toContain(`${app.url}/auth/confirm?token=`);
-    expect(await emailsTo(app, email)).toHaveLength(1);
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
     const mailbox = await client.get("/dev/mailbox");
     expect(links(mailbox.text).map(({ href }) => href)).toContain(`${app.url}${mail.link}`);
 
@@ -184,8 +174,8 @@ describe("signing up", () => {
     expect(announcements((await client.follow(answer)).text)).toContain(
       "E-mail confirmed Thank you. Your address is confirmed.",
     );
-    expect((await accountOf(app, email))?.emailConfirmedAt).toBeInstanceOf(Date);
-    expect((await profileOf(app, email))?.riotClaimLapsesAt).toBeNull();
+    expect((await recordsIn(app).accountOf({ email }))?.emailConfirmedAt).toBeInstanceOf(Date);
+    expect((await recordsIn(app).profileOf({ email })).riotClaimLapsesAt).toBeNull();
   });
 
   test("keeps e-mail and Riot ID when the player goes back, and redirectTo through all of it", async () => {
@@ -213,8 +203,8 @@ describe("signing up", () => {
     expect(await pendingOf(app, email)).toEqual([]);
     const done = await client.submit(`${STEP_2}${carried}`, "Complete Signup");
     expect(done.location).toBe("/dashboard/profile");
-    expect(await accountOf(app, email)).toBeUndefined();
-    expect(await accountOf(app, other)).toBeDefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email: other })).toBeDefined();
   });
 
   test("keeps what was typed into step 2 when the player goes back before it was verified", async () => {
@@ -300,7 +290,7 @@ describe("signing up", () => {
       invalid: true,
       description: "This e-mail address already has an account. Sign in instead.",
     });
-    expect(await emailsTo(app, "player1@example.com")).toEqual([]);
+    expect(await recordsIn(app).emailsTo("player1@example.com")).toEqual([]);
   });
 
   test("does not take an address that someone else took between the steps; its owner gets an e-mail", async () => {
@@ -312,7 +302,7 @@ describe("signing up", () => {
     expect(announcements((await client.follow(answer)).text)).toContain(
       "Error creating account This e-mail address already has an account. Sign in instead.",
     );
-    expect((await accountOf(app, email))?.id).toBe(owner.id);
+    expect((await recordsIn(app).accountOf({ email }))?.id).toBe(owner.id);
     expect(await isSignedIn(client)).toBe(false);
     expect((await app.readEmail(email)).subject).toBe("You already have a Lineup account");
     await signIn(app.client(), email);
@@ -397,20 +387,20 @@ describe("signing up", () => {
     const changed = { intent: "complete", gameName: other, tagLine: "EUW", region: "americas" };
     const answer = await client.post(STEP_2, changed);
     expect(answer.location).toBe(STEP_2);
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
     expect(textOf((await client.get(STEP_2)).text)).toContain(`We found ${other}#EUW`);
 
     const missing = await client.post(STEP_2, { ...changed, gameName: "Missing Person" });
     expect(missing.status).toBe(404);
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
     expect(hasButton(missing, "Complete Signup")).toBe(false);
 
     await client.post(STEP_2, changed);
     const elsewhere = await client.post(STEP_2, { ...changed, region: "asia" });
     expect(elsewhere.location).toBe(STEP_2);
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
     expect((await client.post(STEP_2, { ...changed, region: "asia" })).location).toBe("/dashboard");
-    expect((await profileOf(app, email))?.riotGameName).toBe(other);
+    expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(other);
   });
 
   test("can't be completed without a verified Riot account, whatever is sent", async () => {
@@ -425,7 +415,7 @@ describe("signing up", () => {
     };
     expect((await client.post(STEP_2, forged)).status).toBe(404);
     expect((await client.post(STEP_2, { intent: "complete" })).status).toBe(400);
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
   test("makes one account when `Complete Signup` is pressed twice at once", async () => {
@@ -436,8 +426,8 @@ describe("signing up", () => {
     const answers = await Promise.all([1, 2, 3].map(() => client.post(STEP_2, fields)));
     for (const { status } of answers) expect(status).toBe(303);
     expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
-    expect(await emailsTo(app, email)).toHaveLength(1);
-    expect((await profileOf(app, email))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
+    expect((await recordsIn(app).profileOf({ email })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
     expect(await isSignedIn(client)).toBe(true);
   });
 
@@ -453,12 +443,12 @@ describe("signing up", () => {
     expect([second.status, second.location]).toEqual([303, "/dashboard"]);
     expect(await isSignedIn(impatient)).toBe(true);
     expect(await app.db.select().from(users).where(eq(users.email, email))).toHaveLength(1);
-    expect(await emailsTo(app, email)).toHaveLength(1);
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
     // And the sign-up that is done can't be turned into another.
     expect((await impatient.post(STEP_2, { ...fields, intent: "verify", gameName: newName() })).status).toBeLessThan(
       500,
     );
-    expect((await profileOf(app, email))?.riotGameName).toBe(gameName);
+    expect((await recordsIn(app).profileOf({ email })).riotGameName).toBe(gameName);
   });
 
   test("that has run out of time begins again at step 1, with the Riot ID kept for step 2", async () => {
@@ -487,7 +477,7 @@ describe("signing up", () => {
       for (const [name, value] of Object.entries(typed)) expect(field(second.text, name).value, intent).toBe(value);
       expect(hasButton(second, "Complete Signup")).toBe(false);
     }
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
   test("can't be taken up by a browser that did not begin it", async () => {
@@ -502,7 +492,7 @@ describe("signing up", () => {
       const fields = { intent: "complete", gameName, tagLine: "EUW", region: "americas" };
       expect((await stranger.post(STEP_2, fields)).location).toBe(STEP_1);
     }
-    expect(await accountOf(app, email)).toBeUndefined();
+    expect(await recordsIn(app).accountOf({ email })).toBeUndefined();
   });
 
   test("with a Riot ID that another player holds says so, succeeds unverified, and the log says why", async () => {
@@ -523,8 +513,8 @@ describe("signing up", () => {
     const done = await complete(client);
     expect(done.location).toBe("/dashboard");
     expect(textOf((await client.follow(done)).text)).not.toMatch(/ Verified Online /);
-    expect(await profileOf(app, second)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
-    expect((await profileOf(app, first))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect(await recordsIn(app).profileOf({ email: second })).toMatchObject({ riotPuuid: null, riotVerifiedAt: null });
+    expect((await recordsIn(app).profileOf({ email: first })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
     const lines = await eventually(() => {
       const found = logged(app, "Failed to link Riot account after signup").slice(before);
       return found.length > 0 ? found : undefined;
@@ -563,7 +553,9 @@ describe("signing up", () => {
     const clients = await Promise.all(emails.map((email) => beginVerified(app, email, gameName)));
     const answers = await Promise.all(clients.map(complete));
     for (const { location } of answers) expect(location).toBe("/dashboard");
-    const claims = await Promise.all(emails.map(async (email) => (await profileOf(app, email))?.riotPuuid ?? null));
+    const claims = await Promise.all(
+      emails.map(async (email) => (await recordsIn(app).profileOf({ email })).riotPuuid ?? null),
+    );
     expect(claims.filter(Boolean)).toEqual([standInPuuid(gameName, "EUW")]);
   });
 
@@ -578,7 +570,7 @@ describe("signing up", () => {
     await complete(await beginVerified(app, early, gameName));
     await complete(await beginVerified(app, confirmed));
     await app.client().get((await app.readEmail(confirmed)).link as string);
-    const lapsing = await profileOf(app, early);
+    const lapsing = await recordsIn(app).profileOf({ email: early });
     const lapsesAt = lapsing?.riotClaimLapsesAt?.getTime() ?? 0;
     expect(Math.abs(lapsesAt - Date.now() - 7 * DAY)).toBeLessThan(60_000);
 
@@ -589,14 +581,18 @@ describe("signing up", () => {
         .where(eq(profiles.userId, lapsing?.userId ?? ""));
     await setLapse(new Date(Date.now() + 60_000));
     await app.runScheduled();
-    expect((await profileOf(app, early))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect((await recordsIn(app).profileOf({ email: early })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
     await setLapse(new Date(Date.now() - 1));
     await app.runScheduled();
-    expect(await profileOf(app, early)).toMatchObject({ riotPuuid: null, riotVerifiedAt: null, lastRankSync: null });
-    expect((await profileOf(app, confirmed))?.riotPuuid).not.toBeNull();
+    expect(await recordsIn(app).profileOf({ email: early })).toMatchObject({
+      riotPuuid: null,
+      riotVerifiedAt: null,
+      lastRankSync: null,
+    });
+    expect((await recordsIn(app).profileOf({ email: confirmed })).riotPuuid).not.toBeNull();
 
     await complete(await beginVerified(app, late, gameName));
-    expect((await profileOf(app, late))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect((await recordsIn(app).profileOf({ email: late })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
   });
 });
 
@@ -615,7 +611,7 @@ describe("signing up where the address must be confirmed", () => {
     expect(field(page.text, "email").value).toBe("");
     expect(client.cookies.has("lineup_session")).toBe(false);
     expect(client.cookies.has("lineup_signup")).toBe(false);
-    const account = await accountOf(app, email);
+    const account = await recordsIn(app).accountOf({ email });
     expect(
       await app.db
         .select()
@@ -680,19 +676,22 @@ describe("signing up where the address must be confirmed", () => {
     expect(mail.subject).toBe("You already have a Lineup account");
     expect(mail.link).toBe("/auth");
     await signIn(app.client(), owner.email, PASSWORD);
-    expect((await profileOf(app, owner.email))?.riotPuuid).toBeNull();
+    expect((await recordsIn(app).profileOf({ email: owner.email })).riotPuuid).toBeNull();
   });
 
   test("claims the Riot account when the link is opened, for whoever opens it first", async () => {
     const gameName = newName();
     const [first, second] = [newEmail(), newEmail()];
     for (const email of [first, second]) await complete(await beginVerified(app, email, gameName));
-    for (const email of [first, second]) expect((await profileOf(app, email))?.riotPuuid).toBeNull();
+    for (const email of [first, second]) expect((await recordsIn(app).profileOf({ email })).riotPuuid).toBeNull();
     await app.client().get((await app.readEmail(second)).link as string);
     await app.client().get((await app.readEmail(first)).link as string);
-    expect((await profileOf(app, second))?.riotPuuid).toBe(standInPuuid(gameName, "EUW"));
-    expect(await profileOf(app, second)).toMatchObject({ riotVerifiedAt: expect.any(Date), riotClaimLapsesAt: null });
-    expect((await profileOf(app, first))?.riotPuuid).toBeNull();
+    expect((await recordsIn(app).profileOf({ email: second })).riotPuuid).toBe(standInPuuid(gameName, "EUW"));
+    expect(await recordsIn(app).profileOf({ email: second })).toMatchObject({
+      riotVerifiedAt: expect.any(Date),
+      riotClaimLapsesAt: null,
+    });
+    expect((await recordsIn(app).profileOf({ email: first })).riotPuuid).toBeNull();
     await eventually(() => logged(app, "Failed to link Riot account after signup")[0]);
     // The link that lost opens the account all the same.
     await signIn(app.client(), first, GOOD_PASSWORD);
@@ -713,15 +712,15 @@ describe("a confirmation e-mail", () => {
     const first = await app.readEmail(email);
     const attempt = (password: string) => app.client().post("/auth", { email, password });
     expect((await attempt("not the password")).status).toBe(400);
-    expect(await emailsTo(app, email)).toHaveLength(1);
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(1);
     for (let sent = 2; sent <= 5; sent += 1) {
       const answer = await attempt(GOOD_PASSWORD);
       expect(answer.status).toBe(400);
       expect(announcements(answer.text).at(-1)).toMatch(/We have just sent it again\.$/);
-      expect(await emailsTo(app, email)).toHaveLength(sent);
+      expect(await recordsIn(app).emailsTo(email)).toHaveLength(sent);
     }
     expect(announcements((await attempt(GOOD_PASSWORD)).text).at(-1)).toMatch(/open the link we sent you\.$/);
-    expect(await emailsTo(app, email)).toHaveLength(5);
+    expect(await recordsIn(app).emailsTo(email)).toHaveLength(5);
     const texts = await eventually(() => {
       const sent = app.emailProvider?.delivered.filter(({ to }) => to === email) ?? [];
       return sent.length === 5 ? new Set(sent.map(({ text }) => text)) : undefined;
@@ -742,7 +741,7 @@ describe("the link of a confirmation e-mail", () => {
     const link = (await app.readEmail(email)).link as string;
     return { email, link, token: new URL(link, app.url).searchParams.get("token") as string };
   }
-  const isConfirmed = async (email: string) => (await accountOf(app, email))?.emailConfirmedAt != null;
+  const isConfirmed = async (email: string) => (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt != null;
   const NO_GOOD = "This link does not work It is too old, or was not copied whole. Open the newest e-mail from us.";
 
   test("does nothing on a prefetch or a HEAD, its work when it is opened, and opened again nothing but say so", async () => {
@@ -755,7 +754,7 @@ describe("the link of a confirmation e-mail", () => {
     const client = app.client();
     const opened = await client.get(link);
     expect(await isConfirmed(email)).toBe(true);
-    const at = (await accountOf(app, email))?.emailConfirmedAt;
+    const at = (await recordsIn(app).accountOf({ email }))?.emailConfirmedAt;
     expect(announcements((await client.follow(opened)).text)).toContain(
       "E-mail confirmed Thank you. You can sign in now.",
     );
@@ -766,7 +765,7 @@ describe("the link of a confirmation e-mail", () => {
     expect(announcements((await later.follow(await later.get(link))).text)).toContain(
       "E-mail confirmed already Thank you. You can sign in now.",
     );
-    expect((await accountOf(app, email))?.emailConfirmedAt).toEqual(at);
+    expect((await recordsIn(app).accountOf({ email }))?.emailConfirmedAt).toEqual(at);
     expect(await app.db.select().from(sessions)).toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, joinRequests, lfgPosts, users } from "../../db/schema";
 import { useApp } from "../support/app";
 import { findForm, textOf } from "../support/client";
+import { announcements, field, heading, links, main } from "../support/html";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, heading, links } from "./html";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, unique } from "./players";
 import { contact, type Visitor } from "./talk";
 import { ask, press, teamsIn } from "./teams";
@@ -13,7 +13,6 @@ import { ask, press, teamsIn } from "./teams";
 const app = useApp();
 const { postOf, requestOf, stateOf, newsOf, newPost, accept, newTeam } = teamsIn(app);
 
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const block = (blockerId: string, blockedId: string) =>
   app.db.insert(blocks).values({ blockerId, blockedId, createdAt: new Date() });
 

@@ -5,6 +5,7 @@ import { blocks, presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
 import { type Answer, type Client, findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import {
@@ -19,7 +20,6 @@ import {
   shownThread,
   thread,
 } from "./conversations";
-import { announcements, field } from "./html";
 import { HOUR, MINUTE, newPair, newVisitor, openSession, PREFETCHES, sendTo } from "./players";
 import { contact, talk, textsOf, write } from "./talk";
 

@@ -3,18 +3,16 @@ import { describe, expect, test } from "vitest";
 import type { MapResult } from "../../app/game/scores";
 import { tournamentMatches, tournaments, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
+import { field, main } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { field } from "./html";
 import { DAY, HOUR, newVisitor, unique } from "./players";
 
 const app = useApp();
 
 const NEW = "/dashboard/tournaments/new";
 const ROUNDS_FIRST = "round-difference,head-to-head,map-difference";
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const soon = (days: number) => new Date(Math.floor(Date.now() / HOUR) * HOUR + days * DAY);
 const local = (date: Date) => date.toISOString().slice(0, 16);
 

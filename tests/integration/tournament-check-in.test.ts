@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   notifications,
   profiles,
-  tournamentEvents,
   tournamentOrganisers,
   tournamentPlayers,
   tournaments,
@@ -11,12 +10,14 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { announcements, links, main, says } from "../support/html";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
-import { announcements, links } from "./html";
 import { DAY, HOUR, MINUTE, type Player } from "./players";
 import { FIRST_TEAM, registrationsIn } from "./registrations";
 
 const app = useApp();
+const { tournamentLogOf } = recordsIn(app);
 const {
   newTournament,
   newTournamentWithOnePlace,
@@ -29,8 +30,6 @@ const {
   openCheckIn,
 } = registrationsIn(app);
 
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
-const says = (html: string) => announcements(html).join(" ");
 /** How the teams stand, but for the one that was there before. */
 const statesOf = async (id: string) =>
   Object.fromEntries(
@@ -44,10 +43,6 @@ const change = async (userId: string, values: Partial<typeof profiles.$inferInse
     .where(eq(profiles.userId, userId))
     .returning()
     .get();
-const eventsOf = async (id: string) =>
-  (await app.db.select().from(tournamentEvents).where(eq(tournamentEvents.tournamentId, id))).map(
-    ({ action }) => action,
-  );
 
 describe("The waiting list", () => {
   test("moves up by itself when a team withdraws, first come first served, and tells who is in", async () => {
@@ -73,7 +68,9 @@ describe("The waiting list", () => {
     const after = await tournamentOf(id);
     expect(after.currentParticipants).toBe(2);
     expect(after.version).toBeGreaterThan(before.version);
-    expect(await eventsOf(id)).toEqual(expect.arrayContaining(["withdrew", "moved-up"]));
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(["withdrew", "moved-up"]),
+    );
     const again = await first.captain.client.post(`/tournaments/${id}/withdraw`);
     expect(again.status).toBe(303);
     expect(await statesOf(id)).toEqual({ [second.teamId]: "entered", [third.teamId]: "waiting" });

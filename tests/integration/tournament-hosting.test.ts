@@ -1,9 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import {
   calendarFeeds,
-  notifications,
   tournamentEvents,
   tournamentMatches,
   tournamentOrganisers,
@@ -14,13 +13,15 @@ import {
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
+import { announcements, field, heading, links, main } from "../support/html";
 import { startTournament } from "../support/matches";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
-import { announcements, field, heading, links } from "./html";
 import { addPlayer, DAY, HOUR, newPair, newVisitor, unique, visitAs } from "./players";
 
 const app = useApp();
+const { notificationsOf, tournamentLogOf } = recordsIn(app);
 
 const NEW = "/dashboard/tournaments/new";
 const local = (date: Date) => date.toISOString().slice(0, 16);
@@ -41,24 +42,10 @@ const filled = (changes: Record<string, string> = {}) => ({
 
 const rowOf = (id: string) => app.db.select().from(tournaments).where(eq(tournaments.id, id)).get();
 const byTitle = (title: string) => app.db.select().from(tournaments).where(eq(tournaments.title, title));
-const logOf = async (id: string) =>
-  (
-    await app.db
-      .select()
-      .from(tournamentEvents)
-      .where(eq(tournamentEvents.tournamentId, id))
-      .orderBy(asc(tournamentEvents.id))
-  ).map(({ action, details }) => ({ action, details }));
-const newsOf = async (userId: string) =>
-  (await app.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind, subject }) => ({
-    kind,
-    subject,
-  }));
-const unreadOf = async (userId: string) =>
-  (await app.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(
-    ({ readAt }) => readAt === null,
-  );
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const newsOf = async (player: { id: string }) =>
+  (await notificationsOf(player)).map(({ kind, subject }) => ({ kind, subject }));
+const unreadOf = async (player: { id: string }) =>
+  (await notificationsOf(player)).filter(({ readAt }) => readAt === null);
 
 /** A tournament of a new host's, that nobody has registered for. */
 async function newTournament({
@@ -108,7 +95,7 @@ describe("Hosting a tournament", () => {
         registrationDeadline: soon(9),
       },
     ]);
-    expect(await logOf(fields.id)).toEqual([{ action: "hosted", details: null }]);
+    expect(await tournamentLogOf(fields.id)).toEqual([{ action: "hosted", details: null }]);
     const page = await client.get(`/tournaments/${fields.id}`);
     expect([page.status, roundTrips(page), heading(page.text)]).toEqual([200, 1, fields.title]);
     expect(main(page.text)).toContain("80% of the fees");
@@ -325,9 +312,9 @@ describe("Editing", () => {
     const answer = await host.client.submit(`${page}/edit`, "Save Tournament", { title, teamSize: "3", entryFee: "0" });
     expect([answer.status, answer.location, roundTrips(answer)]).toEqual([303, page, 2]);
     expect(await rowOf(id)).toMatchObject({ title, teamSize: 3, version: 1 });
-    expect(await logOf(id)).toEqual([{ action: "edited", details: { fields: "Title, Team Size" } }]);
+    expect(await tournamentLogOf(id)).toEqual([{ action: "edited", details: { fields: "Title, Team Size" } }]);
     expect((await host.client.submit(`${page}/edit`, "Save Tournament")).status).toBe(303);
-    expect(await logOf(id)).toHaveLength(1);
+    expect(await tournamentLogOf(id)).toHaveLength(1);
   });
 
   test("changes the length of matches until somebody has registered, and then no more", async () => {
@@ -342,7 +329,7 @@ describe("Editing", () => {
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", longer)).status).toBe(303);
     const stored = { quarterBestOf: 3, semiBestOf: 3, lowerFinalBestOf: 5, finalBestOf: 5, grandFinal: "single" };
     expect(await rowOf(id)).toMatchObject(stored);
-    expect(await logOf(id)).toEqual([{ action: "edited", details: { fields: "Grand Final, Match Length" } }]);
+    expect(await tournamentLogOf(id)).toEqual([{ action: "edited", details: { fields: "Grand Final, Match Length" } }]);
     expect((await host.client.submit(`${page}/edit`, "Save Tournament", { quarterBestOf: "" })).status).toBe(303);
     expect(await rowOf(id)).toMatchObject({ ...stored, quarterBestOf: null });
     // Another format keeps what only the old one knows, and forgets it no more than the form does.
@@ -425,7 +412,7 @@ describe("Editing", () => {
       expect.arrayContaining([first, second]),
     );
     expect((await rowOf(id))?.currentParticipants).toBe(4);
-    const told = (index: number) => newsOf(teams[index]?.captainId as string);
+    const told = (index: number) => newsOf({ id: teams[index]?.captainId as string });
     expect(await told(2)).toEqual([{ kind: "tournament-place", subject: `tournament:${id}` }]);
     expect(await told(1)).toEqual([]);
     expect(await told(4)).toEqual([]);
@@ -457,10 +444,10 @@ describe("Cancelling", () => {
     expect(await rowOf(id)).toMatchObject({ state: "cancelled", cancelReason: "Too few teams." });
     expect(main((await app.client().get(page)).text)).toContain("This tournament was cancelled. Too few teams.");
     for (const player of [...teams.map(({ captainId }) => captainId), helper.id]) {
-      expect(await newsOf(player)).toEqual([{ kind: "tournament-cancelled", subject: `tournament:${id}` }]);
+      expect(await newsOf({ id: player })).toEqual([{ kind: "tournament-cancelled", subject: `tournament:${id}` }]);
     }
     expect((await host.client.post(`${page}/cancel`, { reason: "Again" })).status).toBe(409);
-    expect(await logOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
+    expect(await tournamentLogOf(id)).toEqual([{ action: "cancelled", details: { reason: "Too few teams." } }]);
   });
 
   test("ends its matches: nobody is asked to play, and nothing is due", async () => {
@@ -531,8 +518,8 @@ describe("Organisers", () => {
     const removal = { intent: "remove", playerId: helper.player.id };
     expect((await host.client.post(`${page}/manage`, removal)).status).toBe(303);
     expect((await helper.client.get(`${page}/edit`)).status).toBe(404);
-    expect(await newsOf(helper.player.id)).toEqual([]);
-    expect((await logOf(id)).map(({ action }) => action)).toEqual(["organiser-added", "organiser-removed"]);
+    expect(await newsOf(helper.player)).toEqual([]);
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-added", "organiser-removed"]);
     expect((await rowOf(id))?.version).toBe(2);
   });
 
@@ -545,7 +532,7 @@ describe("Organisers", () => {
     expect(main(news)).toContain("You help to run “Owl Cup” now");
     expect(links(news).map(({ href }) => href)).toContain(page);
     expect(textOf((await other.client.get(page)).text)).toContain("Step Down");
-    await eventually(async () => (await unreadOf(other.player.id)).length === 0 || undefined);
+    await eventually(async () => (await unreadOf(other.player)).length === 0 || undefined);
     expect((await other.client.get("/dashboard/settings/notifications")).text).toContain("tournament-organiser");
   });
 
@@ -566,10 +553,12 @@ describe("Organisers", () => {
       // After the answer.
       await eventually(async () => (await other.client.get(`/tournaments/${id}/manage`)).status === 404 || undefined);
       expect((await other.client.get(`/tournaments/${elsewhere}/manage`)).status, blocker).toBe(200);
-      expect(await logOf(id)).toEqual([{ action: "organiser-removed", details: { player: other.player.id } }]);
+      expect(await tournamentLogOf(id)).toEqual([
+        { action: "organiser-removed", details: { player: other.player.id } },
+      ]);
       expect((await rowOf(id))?.version).toBe(1);
       expect(await pair[blocker].client.post(block, { intent: "block" })).toMatchObject({ status: 303 });
-      expect(await logOf(id)).toHaveLength(1);
+      expect(await tournamentLogOf(id)).toHaveLength(1);
     }
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Command } from "#party/wire/tournament-commands";
 import { eraseAccount } from "../../app/features/account/deletion.server";
@@ -16,20 +16,20 @@ import {
   tournamentPlayers,
   tournaments,
   tournamentTeams,
-  users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
+import { announcements, main } from "../support/html";
 import { startTournament } from "../support/matches";
+import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation } from "../support/socket";
 import { addTournament } from "../support/tournaments";
-import { announcements } from "./html";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 import type { Visitor } from "./talk";
 
 const app = useApp();
+const { accountOf, beDue, tournamentLogOf } = recordsIn(app);
 const {
   newTournament,
   newTournamentWithOnePlace,
@@ -45,7 +45,6 @@ const {
 const REASON = "The host's account is gone.";
 const DELETION = "/dashboard/settings/delete-account";
 
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 const ownDatabase = () => openDatabase({ url: app.libsqlUrl, authToken: app.libsqlAuthToken }).db;
 
 /** As `npm run admin -- suspend` does. */
@@ -54,28 +53,13 @@ async function suspend({ id }: { id: string }, db: Database = ownDatabase()) {
   return leaveTournaments(db, id, new Date());
 }
 const askForDeletion = ({ client, player }: Visitor) => client.post(DELETION, { email: player.email });
-const isGone = async ({ id }: { id: string }) =>
-  (await app.db.select().from(users).where(eq(users.id, id)).get()) === undefined;
-/** Lets the seven days pass. */
-const beDue = ({ id }: Player) =>
-  app.db
-    .update(users)
-    .set({ deletionDueAt: new Date(Date.now() - 1) })
-    .where(eq(users.id, id));
+const isGone = async ({ id }: { id: string }) => (await accountOf({ id })) === undefined;
 const nameOrganiser = (tournamentId: string, { id }: { id: string }) =>
   app.db.insert(tournamentOrganisers).values({ tournamentId, userId: id, addedAt: new Date() });
 const organisersOf = async (id: string) =>
   (await app.db.select().from(tournamentOrganisers).where(eq(tournamentOrganisers.tournamentId, id))).map(
     ({ userId }) => userId,
   );
-const logOf = async (id: string) =>
-  (
-    await app.db
-      .select()
-      .from(tournamentEvents)
-      .where(eq(tournamentEvents.tournamentId, id))
-      .orderBy(asc(tournamentEvents.id))
-  ).map(({ action, details }) => ({ action, details }));
 const change = (id: string, values: Partial<typeof tournaments.$inferInsert>) =>
   app.db.update(tournaments).set(values).where(eq(tournaments.id, id));
 
@@ -118,7 +102,7 @@ describe("A host whose account goes", () => {
     expect(after).toMatchObject({ state: "cancelled", cancelReason: REASON });
     expect(after.endedAt).not.toBeNull();
     expect(after.version).toBeGreaterThan(before.version);
-    expect((await logOf(id)).at(-1)).toEqual({ action: "cancelled", details: { reason: REASON } });
+    expect((await tournamentLogOf(id)).at(-1)).toEqual({ action: "cancelled", details: { reason: REASON } });
     expect(main((await app.client().get(page)).text)).toContain(`This tournament was cancelled. ${REASON}`);
     for (const { player } of [captain, ...members]) expect(await kindsOf(player)).toContain("tournament-cancelled");
     expect((await tournamentOf(running)).state).toBe("cancelled");
@@ -202,7 +186,7 @@ describe("An organiser whose account goes", () => {
     const after = await tournamentOf(id);
     expect(after.state).toBe("open");
     expect(after.version).toBeGreaterThan(version);
-    expect((await logOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toEqual(["organiser-removed"]);
   });
 
   test("and was the last, as the host's went before, has the tournament cancelled", async () => {
@@ -223,7 +207,7 @@ describe("An organiser whose account goes", () => {
       for (const player of helpers) await nameOrganiser(id, player);
       await Promise.all([host.player, ...helpers].map((player) => suspend(player)));
       expect((await tournamentOf(id)).state).toBe("cancelled");
-      expect((await logOf(id)).filter(({ action }) => action === "cancelled")).toHaveLength(1);
+      expect((await tournamentLogOf(id)).filter(({ action }) => action === "cancelled")).toHaveLength(1);
     }
   });
 });
@@ -332,7 +316,7 @@ describe("A player whose account goes", () => {
     await app.runScheduled();
     expect(await isGone(captain.player)).toBe(true);
     expect(await teamsOf(id)).toMatchObject([{ captainId: members[0]?.player.id }]);
-    expect((await logOf(id)).map(({ action }) => action)).toContain("left-team");
+    expect((await tournamentLogOf(id)).map(({ action }) => action)).toContain("left-team");
   });
 });
 
@@ -577,7 +561,7 @@ describe("The name of a player who played alone", () => {
     ).toEqual([name, "Unknown User"].sort());
     expect(await toldOf(own, ownRival)).toEqual([false, "Unknown User", false]);
     expect(await toldOf(theirs, theirRival)).toEqual([true, name, true]);
-    const registered = (await logOf(id)).flatMap(({ action, details }) =>
+    const registered = (await tournamentLogOf(id)).flatMap(({ action, details }) =>
       action === "registered" ? details?.team : [],
     );
     expect(registered.slice(0, 2)).toEqual(["Unknown User", name]);

@@ -13,18 +13,15 @@ import {
 } from "../../db/schema";
 import { useApp } from "../support/app";
 import { textOf } from "../support/client";
+import { field, links, main, says } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
-import { announcements, field, links } from "./html";
 import { addConversation, newVisitor, unique, visitAs } from "./players";
 import { register, registrationsIn } from "./registrations";
 
 const app = useApp();
 const { newTournament, newEntrant, tournamentOf, teamsOf, membersOf, newTeam, newFullTeam, join, kindsOf } =
   registrationsIn(app);
-
-const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
-const says = (html: string) => announcements(html).join(" ");
 
 describe("Registering a team", () => {
   test("makes its captain the first player, tells the organiser, and shows the captain what comes next", async () => {

@@ -4,13 +4,13 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { outbox, pendingSignIns, rateLimits, trustedDevices, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
+import { type Client, isSignedIn, textOf } from "../support/client";
 import { openTestDatabase } from "../support/database";
+import { announcements, field, heading } from "../support/html";
+import { recordsIn } from "../support/records";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
-import { announcements, field, heading } from "./html";
 import { MINUTE, newAddress, type Player } from "./players";
 import {
-  auditOf,
   CHALLENGE,
   type Enrolled,
   enrol,
@@ -18,23 +18,22 @@ import {
   expectRefused,
   give,
   givePassword,
-  isSignedIn,
   letTimePass,
   nextCode,
   PAGE,
   REAUTHENTICATE,
   secretOn,
-  sessionsOf,
 } from "./two-factor";
 
 const app = useApp();
+const { actionsOf, sessionsOf } = recordsIn(app);
 
 describe("the second step of the sign-in", () => {
   test("stands before every page: the password alone opens none", async () => {
     const { player } = await enrol(app);
     const client = await givePassword(app.client(), player);
     expect(client.cookies.has("lineup_session")).toBe(false);
-    expect(await sessionsOf(app, player)).toHaveLength(1);
+    expect(await sessionsOf(player)).toHaveLength(1);
     const pages = ["", "/profile", "/messages", "/notifications", "/settings", "/settings/two-factor", "/lfg/new"];
     for (const page of pages) {
       expect((await client.get(`/dashboard${page}`)).location, page).toMatch(/^\/auth(\?|$)/);
@@ -127,11 +126,11 @@ describe("the second step of the sign-in", () => {
     expect(email.subject).toBe("A recovery code was used for your Lineup account");
     expect(email.text).toContain("9 recovery codes are left.");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
-    expect(await auditOf(app, player)).toEqual(["two-factor-enabled", "recovery-code-used"]);
+    expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-code-used"]);
     expect(textOf((await client.get(PAGE)).text)).toContain("9 are left.");
     const again = await givePassword(app.client(), player);
     expectRefused(await give(again, codes[3] as string), /none of your unused recovery codes/);
-    expect(await auditOf(app, player)).toHaveLength(2);
+    expect(await actionsOf(player)).toHaveLength(2);
   });
 
   test("takes a recovery code once, however many browsers send it at once", async () => {
@@ -205,7 +204,7 @@ describe("the second step of the sign-in", () => {
     const client = await givePassword(app.client(), player);
     await app.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, player.id));
     await expectOver(client, await give(client, nextCode(secret)), /run out of time/);
-    expect(await sessionsOf(app, player)).toHaveLength(1);
+    expect(await sessionsOf(player)).toHaveLength(1);
   });
 
   test("never puts a code back into the page", async () => {
@@ -312,7 +311,7 @@ describe("a remembered device", () => {
     const password = "four smokes and a wall";
     const reset = await browser.post(link, { password }, newAddress());
     expect(reset.location).toBe(CHALLENGE);
-    expect(await sessionsOf(app, player)).toEqual([]);
+    expect(await sessionsOf(player)).toEqual([]);
     // With the mailbox alone nobody is in; with the authenticator the player is.
     expect(await isSignedIn(browser)).toBe(false);
     await expectOver(half, await give(half, nextCode(secret)), /run out of time/);

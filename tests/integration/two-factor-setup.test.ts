@@ -13,20 +13,19 @@ import {
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, textOf } from "../support/client";
+import { type Answer, isSignedIn, textOf } from "../support/client";
+import { announcements, field } from "../support/html";
+import { recordsIn } from "../support/records";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";
-import { announcements, field } from "./html";
 import { MINUTE, newAddress, newVisitor, visitAs } from "./players";
 import {
-  auditOf,
   CHALLENGE,
   enrol,
   expectRefused,
   factorOf,
   give,
   givePassword,
-  isSignedIn,
   letTimePass,
   nextCode,
   oldSession,
@@ -34,13 +33,13 @@ import {
   REAUTHENTICATE,
   recoveryCodesOn,
   secretOn,
-  sessionsOf,
 } from "./two-factor";
 
 // A hop between Worker and database that counts what passes.
 const { proxy, appOptions } = await startWatchedDatabase();
 
 const app = useApp(appOptions);
+const { actionsOf, sessionsOf } = recordsIn(app);
 
 describe("switching two-factor on", () => {
   test("shows a QR code and the key, keeps the key encrypted, and shows the recovery codes once", async () => {
@@ -75,7 +74,7 @@ describe("switching two-factor on", () => {
     expect(resent.location).toBe(PAGE);
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toEqual(rows);
 
-    expect(await auditOf(app, player)).toEqual(["two-factor-enabled"]);
+    expect(await actionsOf(player)).toEqual(["two-factor-enabled"]);
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is on for your Lineup account");
   });
 
@@ -100,7 +99,7 @@ describe("switching two-factor on", () => {
     const answers = await Promise.all([1, 2, 3].map(() => client.post(PAGE, { intent: "confirm", code })));
     expect(answers.filter(({ text }) => recoveryCodesOn(text).length === 10)).toHaveLength(1);
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
-    expect(await auditOf(app, player)).toEqual(["two-factor-enabled"]);
+    expect(await actionsOf(player)).toEqual(["two-factor-enabled"]);
   });
 
   test("begins anew after a quarter of an hour, or when it was given up", async () => {
@@ -169,7 +168,7 @@ describe("new recovery codes", () => {
     // Loading the answer again sends the same form.
     expect((await client.post(PAGE, form)).location).toBe(PAGE);
     expect(await app.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, player.id))).toHaveLength(10);
-    expect(await auditOf(app, player)).toEqual(["two-factor-enabled", "recovery-codes-renewed"]);
+    expect(await actionsOf(player)).toEqual(["two-factor-enabled", "recovery-codes-renewed"]);
     const email = await app.readEmail(player.email);
     expect(email.subject).toBe("New recovery codes for your Lineup account");
     expect(email.text).not.toMatch(SHOWN_RECOVERY_CODE);
@@ -194,7 +193,7 @@ describe("switching two-factor off", () => {
     expect((await half.get(CHALLENGE)).location).toBe("/auth");
     // Twice is no error, and told once.
     expect((await client.post(PAGE, { intent: "turn-off" })).location).toBe(PAGE);
-    expect(await auditOf(app, player)).toEqual(["two-factor-enabled", "two-factor-disabled"]);
+    expect(await actionsOf(player)).toEqual(["two-factor-enabled", "two-factor-disabled"]);
     expect((await app.readEmail(player.email)).subject).toBe("Two-factor is off for your Lineup account");
     const signedIn = await app.client().post("/auth", { email: player.email, password: PASSWORD }, newAddress());
     expect(signedIn.location).toBe("/dashboard");
@@ -217,7 +216,7 @@ describe("the secret in the database", () => {
     const answer = await give(early, nextCode(secret));
     expect(answer.status).toBe(500);
     expect(announcements(answer.text).join()).toMatch(/We can't check your code right now/);
-    expect(await sessionsOf(app, player)).toHaveLength(1);
+    expect(await sessionsOf(player)).toHaveLength(1);
 
     expect((await give(await givePassword(rotating.client(), player), nextCode(secret))).status).toBe(303);
     const after = await factorOf(app, player);

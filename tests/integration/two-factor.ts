@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { auditLog, sessions, totpFactors } from "../../db/schema";
+import { totpFactors } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
-import { type Answer, type Client, textOf } from "../support/client";
+import { type Answer, type Client, isSignedIn, textOf } from "../support/client";
+import { announcements, field } from "../support/html";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
-import { announcements, field } from "./html";
 import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
 
 /** Where two-factor is switched on and off. */
@@ -68,17 +68,8 @@ export async function oldSession(app: TestApp, player: Player): Promise<Client> 
   return client;
 }
 
-export const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
-export const sessionsOf = (app: TestApp, player: Player) =>
-  app.db.select().from(sessions).where(eq(sessions.userId, player.id));
 export const factorOf = (app: TestApp, player: Player) =>
   app.db.select().from(totpFactors).where(eq(totpFactors.userId, player.id)).get();
-
-/** What was written down about a player, the first first. */
-export const auditOf = async (app: TestApp, player: Player): Promise<string[]> =>
-  (await app.db.select().from(auditLog).where(eq(auditLog.userId, player.id)).orderBy(auditLog.id)).map(
-    ({ action }) => action,
-  );
 
 /** Sees that a form was refused, and why, at its field. */
 export function expectRefused(answer: Answer, sentence: RegExp, name = "code"): void {

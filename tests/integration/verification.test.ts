@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { sessions, users, type VerificationPurpose, verifications } from "../../db/schema";
 import { useApp } from "../support/app";
 import type { Answer, Client } from "../support/client";
-import { announcements } from "./html";
+import { announcements } from "../support/html";
+import { recordsIn } from "../support/records";
 import { addPlayer, type Player, unique, visitAs } from "./players";
 
 const app = useApp();
+const { accountOf } = recordsIn(app);
 
 const NEW_PASSWORD = "four smokes and a wall";
 
@@ -35,8 +37,6 @@ interface Flow {
   undo(player: Player): Promise<unknown>;
 }
 
-const accountOf = async ({ id }: Player) =>
-  (await app.db.select().from(users).where(eq(users.id, id)).get()) as typeof users.$inferSelect;
 const setAccount = ({ id }: Player, values: Partial<typeof users.$inferInsert>) =>
   app.db.update(users).set(values).where(eq(users.id, id));
 const anyone = async () => ({ player: await addPlayer(app), client: app.client() });
@@ -59,7 +59,7 @@ const FLOWS: Flow[] = [
     enter: (client, code) => client.post("/auth/reset-password", { code, password: NEW_PASSWORD }),
     open: (client, token) => client.post(`/auth/reset-password?token=${token}`, { password: NEW_PASSWORD }),
     elsewhere: unsigned,
-    hasWorked: async (player) => (await accountOf(player)).passwordHash !== OLD_HASH,
+    hasWorked: async (player) => (await accountOf(player))?.passwordHash !== OLD_HASH,
     undo: (player) => setAccount(player, { passwordHash: OLD_HASH }),
   },
   {
@@ -88,7 +88,7 @@ const FLOWS: Flow[] = [
     enter: (client, code) => client.post("/auth/confirm", { intent: "enter", code }),
     open: (client, token) => client.get(`/auth/confirm?token=${token}`),
     elsewhere: unsigned,
-    hasWorked: async (player) => (await accountOf(player)).emailConfirmedAt !== null,
+    hasWorked: async (player) => (await accountOf(player))?.emailConfirmedAt !== null,
     undo: (player) => setAccount(player, { emailConfirmedAt: null }),
   },
   {
@@ -105,7 +105,7 @@ const FLOWS: Flow[] = [
     enter: (client, code) => client.post("/dashboard/settings/email?step=2", { intent: "enter", code }),
     open: (client, token) => client.post(`/dashboard/settings/email?token=${token}`),
     elsewhere: (player) => visitAs(app, player),
-    hasWorked: async (player) => (await accountOf(player)).email !== player.email,
+    hasWorked: async (player) => (await accountOf(player))?.email !== player.email,
     undo: (player) => setAccount(player, { email: player.email }),
   },
 ];

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { suspendAccount } from "../../app/features/account/suspension.server";
 import { lfgPosts } from "../../db/schema";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
+import type { Client } from "../support/client";
+import { links, main } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { openInbox } from "../support/socket";
-import { links } from "./html";
 import type { Visitor } from "./talk";
 import { press, teamsIn } from "./teams";
 
@@ -20,8 +20,7 @@ const expire = (postId: string) =>
     .where(eq(lfgPosts.id, postId));
 
 /** What a post's page says. */
-const pageOf = async (client: Client, postId: string) =>
-  textOf((await client.get(`/lfg/${postId}`)).text.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+const pageOf = async (client: Client, postId: string) => main((await client.get(`/lfg/${postId}`)).text);
 
 /** Each way in which a post ends before its author has answered. */
 const ENDS: [string, (author: Visitor, postId: string) => Promise<unknown>][] = [

@@ -120,6 +120,9 @@ export async function signIn(client: Client, email: string, password: string = P
   return client;
 }
 
+/** Whether a browser's session is one that opens the dashboard. */
+export const isSignedIn = async (client: Client) => (await client.get("/dashboard")).status === 200;
+
 function encode(fields: Fields): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {

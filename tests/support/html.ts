@@ -1,4 +1,4 @@
-import { textOf } from "../support/client";
+import { textOf } from "./client";
 
 /** A control of a form as a page shows it. */
 interface ShownField {
@@ -55,6 +55,12 @@ export function announcements(html: string): string[] {
     ([, inner = ""]) => textOf(inner),
   );
 }
+
+/** What the toasts and alerts of a page say, in one line. */
+export const says = (html: string) => announcements(html).join(" ");
+
+/** The text of a page's main part. */
+export const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
 
 /** The links of a page: text and address. */
 export function links(html: string): { text: string; href: string }[] {

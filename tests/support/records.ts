@@ -1,0 +1,95 @@
+import { desc, eq } from "drizzle-orm";
+import {
+  auditLog,
+  identities,
+  notifications,
+  outbox,
+  profiles,
+  sessions,
+  tournamentEvents,
+  users,
+} from "../../db/schema";
+import type { TestApp } from "./app";
+
+/** An account, by its id or by its address. */
+type Who = { id: string } | { email: string };
+
+/**
+ * Reads what the app's database holds about players and tournaments, for tests to compare with what they expect.
+ *
+ * @example
+ * const { profileOf } = recordsIn(app);
+ * expect((await profileOf(player)).currentRank).toBe("Gold 2");
+ */
+export function recordsIn(app: Pick<TestApp, "db">) {
+  /** The account; undefined when there is none, or none any more. */
+  const accountOf = (who: Who) =>
+    app.db
+      .select()
+      .from(users)
+      .where("id" in who ? eq(users.id, who.id) : eq(users.email, who.email))
+      .get();
+
+  /** The profile. Throws when the account has none. */
+  async function profileOf(who: Who): Promise<typeof profiles.$inferSelect> {
+    const id = "id" in who ? who.id : (await accountOf(who))?.id;
+    const profile = id && (await app.db.select().from(profiles).where(eq(profiles.userId, id)).get());
+    if (!profile) throw new Error(`${"id" in who ? who.id : who.email} has no profile.`);
+    return profile;
+  }
+
+  /** The accounts elsewhere that are linked to a player's. */
+  const linkedOf = ({ id }: { id: string }) => app.db.select().from(identities).where(eq(identities.userId, id));
+
+  const sessionsOf = ({ id }: { id: string }) => app.db.select().from(sessions).where(eq(sessions.userId, id));
+
+  /** A player's entries of the audit log, the oldest first. */
+  const auditOf = ({ id }: { id: string }) =>
+    app.db.select().from(auditLog).where(eq(auditLog.userId, id)).orderBy(auditLog.id);
+
+  /** The actions in a player's audit log, the oldest first. */
+  const actionsOf = async (who: { id: string }): Promise<string[]> => (await auditOf(who)).map(({ action }) => action);
+
+  /** A player's audit log as lines `actor: action`, the newest first. */
+  const auditLinesOf = async (who: { id: string }): Promise<string[]> =>
+    (await auditOf(who)).map(({ actor, action }) => `${actor}: ${action}`).reverse();
+
+  /** A player's notifications, the oldest first. */
+  const notificationsOf = ({ id }: { id: string }) =>
+    app.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.createdAt);
+
+  /** The e-mails that wait in the outbox for an address, the newest first. */
+  const emailsTo = (recipient: string) =>
+    app.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.id));
+
+  /** A tournament's public log, the oldest entry first. */
+  const tournamentLogOf = async (id: string) =>
+    (
+      await app.db
+        .select()
+        .from(tournamentEvents)
+        .where(eq(tournamentEvents.tournamentId, id))
+        .orderBy(tournamentEvents.id)
+    ).map(({ action, details }) => ({ action, details }));
+
+  /** Sets the moment at which an account's deletion is due to `by` milliseconds ago. */
+  const beDue = ({ id }: { id: string }, by = 1) =>
+    app.db
+      .update(users)
+      .set({ deletionDueAt: new Date(Date.now() - by) })
+      .where(eq(users.id, id));
+
+  return {
+    accountOf,
+    profileOf,
+    linkedOf,
+    sessionsOf,
+    auditOf,
+    actionsOf,
+    auditLinesOf,
+    notificationsOf,
+    emailsTo,
+    tournamentLogOf,
+    beDue,
+  };
+}
