@@ -53,7 +53,7 @@ const WORKDAYS = [0, 1, 2, 3, 4];
 const MONDAY_TO_THURSDAY = [0, 1, 2, 3];
 const WEEKEND = [5, 6];
 
-/** The twelve that every world begins with: `player1@example.com` and on. Most are in the pictures of the look. */
+/** The twelve that every world begins with: `player1@example.com` and on. */
 const PORTRAITS: readonly Portrait[] = [
   {
     gameName: "Sørina Wójcik",

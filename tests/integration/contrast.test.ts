@@ -21,7 +21,7 @@ type Theme = (typeof THEMES)[number];
 const RANKS = ["iron", "bronze", "silver", "gold", "platinum", "diamond", "ascendant", "immortal", "radiant"];
 const SURFACES = ["floor", "sheet", "raised", "overlay", "well", "skeleton"];
 
-/** What may sit where, and the contrast that the worst of these pairs reaches: the look's table, column by column. */
+/** Which tokens stand on which surfaces, and the least contrast among those pairs, in each theme. */
 const COLUMNS: readonly { tokens: readonly string[]; on: readonly string[]; least: Record<Theme, number> }[] = [
   column("text", [...SURFACES, "spot-wash", "own", "danger-wash"], 10.99, 12.32),
   column("muted", [...SURFACES, "spot-wash", "own", "danger-wash"], 6.34, 6.26),
@@ -85,7 +85,7 @@ describe("the themes", () => {
 });
 
 describe.each(THEMES)("contrast, %s", (theme) => {
-  test.each(COLUMNS)("$tokens reaches what the look promises", ({ tokens, on, least }) => {
+  test.each(COLUMNS)("$tokens reaches its contrast", ({ tokens, on, least }) => {
     const pairs = pairsOf(themes[theme], tokens, on);
     for (const { token, surface, contrast } of pairs) {
       expect(contrast, `${token} on ${surface}`).toBeGreaterThanOrEqual(isText(token) ? 4.5 : 3);
@@ -168,7 +168,7 @@ function resolve(tokens: Tokens, name: string): string {
   return reference ? resolve(tokens, reference) : value;
 }
 
-/** A token's colour as screens show it: 8 bits a channel, on which the look's table was computed. */
+/** A token's colour as screens show it: 8 bits a channel. The figures of `COLUMNS` were computed on these. */
 const colour = (tokens: Tokens, name: string) => formatHex(resolve(tokens, name)) as string;
 
 const pairsOf = (tokens: Tokens, names: readonly string[], surfaces: readonly string[]) =>
@@ -180,6 +180,6 @@ const pairsOf = (tokens: Tokens, names: readonly string[], surfaces: readonly st
     })),
   );
 
-/** The least contrast, with the two digits of the look's table. */
+/** The least contrast, with two digits as in `COLUMNS`. */
 const worst = (pairs: readonly { contrast: number }[]) =>
   Number(Math.min(...pairs.map(({ contrast }) => contrast)).toFixed(2));

@@ -822,7 +822,7 @@ const postPairs: Pair[] = [
   },
 ];
 
-/** The player whom the pictures show the pages to. */
+/** The viewer of the example pages. */
 const miravel: Said = {
   rank: "Platinum 2",
   role: "Controller",
@@ -833,10 +833,10 @@ const miravel: Said = {
   hours: week("Mo Tu We Th", 18, 22, week("Sa Su", 14, 20)),
 };
 
-/** As the LFG page's picture has it: nothing of hours and languages. */
+/** The same viewer on the example LFG page, which knows neither hours nor languages. */
 const miravelOnLfg: Said = { ...miravel, hours: null, languages: [] };
 
-const picturePairs: Pair[] = [
+const examplePairs: Pair[] = [
   {
     what: "Sørina Wójcik in the directory",
     viewer: miravel,
@@ -1134,7 +1134,7 @@ const groups: [string, Pair[]][] = [
   ["hours", hoursPairs],
   ["region, language, voice and playstyle", mannersPairs],
   ["what a post asks for", postPairs],
-  ["the pairs of the pictures", picturePairs],
+  ["the pairs of the example pages", examplePairs],
   ["the ends of the scale", extremePairs],
 ];
 

@@ -88,7 +88,7 @@ describe("who may queue together", () => {
     }
   });
 
-  test("Platinum 2 plays with Gold 1 to Diamond 2, as the picture has it", () => {
+  test("Platinum 2 plays with Gold 1 to Diamond 2", () => {
     expect(queueRange("Platinum 2")).toEqual({ from: "Gold 1", to: "Diamond 2" });
   });
 });

@@ -21,7 +21,7 @@ export const SHARED_LIMIT = 500;
 /**
  * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
  * twice, the stretch is walked once, and each entry leads to an author's profile or to a block, so a page reads at most
- * four times as many: under 2 000 (DESIGN, section 3).
+ * four times as many: under 2 000 (decision 0005).
  */
 const STRETCH = 480;
 /** The same where words are looked for: for each post its author's name is looked up, too. */

@@ -19,7 +19,7 @@ const otherRow = alias(playerFacets, "other");
 export const PAGE_SIZE = 20;
 /**
  * Entries of a facet's index that a page walks at most: where players are ranked by how well they match, or filters are
- * left that no index serves. Each is read twice, and up to seven more are looked up for it: under 2 000 (DESIGN, section 3).
+ * left that no index serves. Each is read twice, and up to seven more are looked up for it: under 2 000 (decision 0022).
  */
 const STRETCH = 220;
 /** The same of the index of names, where further words and all filters are checked on each. */

@@ -10,7 +10,7 @@ import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 const PAGE_SIZE = 20;
 /**
  * Index entries among which tournaments are looked for when no index serves all filters. As with posts, the end of the stretch is
- * found twice and the stretch walked once: under 2 000 in all (DESIGN, section 3; decision 0005).
+ * found twice and the stretch walked once: under 2 000 in all (decision 0005).
  */
 const STRETCH = 550;
 
