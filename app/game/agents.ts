@@ -1,8 +1,8 @@
 import type { Role } from "./roles";
 
 /**
- * Every agent by role: the specification's 24 and the five that the game has added since (July 2026).
- * A new agent is one more name here.
+ * All agents by role: the specification's 24 and the five that the game has added since (July 2026). A new agent is one
+ * more name here.
  */
 export const AGENTS_BY_ROLE = {
   Duelist: ["Iso", "Jett", "Neon", "Phoenix", "Raze", "Reyna", "Waylay", "Yoru"],
@@ -13,5 +13,5 @@ export const AGENTS_BY_ROLE = {
 
 export type Agent = (typeof AGENTS_BY_ROLE)[Role][number];
 
-/** Main agents a player may name (specification, section 9). */
+/** The most main agents that a player may choose (specification, section 9). */
 export const MAX_MAIN_AGENTS = 3;

@@ -1,4 +1,4 @@
-/** The maps of the game: data, not rules. Which ones are in rotation is the organisers' choice. */
+/** The maps of the game: data, not rules. Organisers choose which ones are in rotation. */
 export const MAPS = [
   "Abyss",
   "Ascent",

@@ -1,37 +1,41 @@
 import { RANKS, type Rank, type RankTier, rankPosition, splitRank } from "./ranks";
 
 /**
- * Who may queue for Competitive together. Riot's rules as players' guides give them (state of July 2026); Riot has no
+ * The parties that may queue for Competitive: Riot's rules according to players' guides (as of July 2026). Riot has no
  * machine-readable source, so they are data, in one place.
  *
- * Parties of two and three are bound by their lowest rank: tiers up to Gold by a fixed highest rank, those above by a
- * distance in ranks. Parties of five may hold any ranks, with reduced rating gains beyond these bounds; parties of four
- * can't queue at all. Whether trios from Immortal on are bound otherwise is told in two ways; they follow the rule here.
+ * Parties of two and three are limited by their lowest rank: in tiers up to Gold to a fixed highest rank, above to a
+ * distance in ranks. Parties of five may have any ranks, with reduced rating gains beyond these limits; parties of four
+ * can't queue at all. Sources disagree whether trios from Immortal on have other limits; here they follow the rule.
  */
 const QUEUE_RULES = {
   sizes: [1, 2, 3, 5],
-  /** The highest rank allowed, by the tier of the lowest. */
+  /** The highest allowed rank, by the tier of the lowest. */
   highest: { iron: "Silver 3", bronze: "Silver 3", silver: "Gold 3", gold: "Platinum 3" } as Partial<
     Record<RankTier, Rank>
   >,
-  /** For lowest ranks of the other tiers: so many ranks above. */
+  /** For the other tiers: the allowed distance from the lowest rank, in ranks. */
   ranksAbove: 3,
-  /** Parties of this size may hold any ranks. */
+  /** Parties of this size may have any ranks. */
   anyRanks: 5,
 } as const;
 
-/** What a party can play. */
+/** Whether and how a party can queue. */
 type QueueVerdict =
-  | { allowed: true /** Wider apart than a smaller party may be: less rating is gained. */; reducedGains: boolean }
+  | {
+      allowed: true /** The ranks are further apart than a smaller party's may be: reduced
+                       rating gains. */;
+      reducedGains: boolean;
+    }
   | { allowed: false; reason: "size" | "ranks" };
 
-/** @returns the highest rank that a party of two or three may hold whose lowest rank is `lowest` */
+/** Returns the highest rank allowed in a party of two or three with the given lowest rank. */
 export function highestAllowed(lowest: Rank): Rank {
   const fixed = QUEUE_RULES.highest[splitRank(lowest).tier];
   return fixed ?? (RANKS[Math.min(rankPosition(lowest) + QUEUE_RULES.ranksAbove, RANKS.length - 1)] as Rank);
 }
 
-/** Whether a party of these ranks may queue for Competitive. */
+/** Checks whether a party of these ranks may queue for Competitive. */
 export function canQueue(ranks: readonly Rank[]): QueueVerdict {
   if (!isQueueSize(ranks.length)) return { allowed: false, reason: "size" };
   const positions = ranks.map(rankPosition);
@@ -43,14 +47,14 @@ export function canQueue(ranks: readonly Rank[]): QueueVerdict {
     : { allowed: false, reason: "ranks" };
 }
 
-/** Whether a party of so many players may queue for Competitive. */
+/** Whether a party of this size may queue for Competitive. */
 export const isQueueSize = (players: number): boolean => (QUEUE_RULES.sizes as readonly number[]).includes(players);
 
-/** @returns the lowest and the highest rank that a player may queue with in a party of two */
+/** Returns the lowest and the highest rank that a player may queue with in a party of two. */
 export function queueRange(rank: Rank): { from: Rank; to: Rank } {
   const partners = RANKS.filter((other) => canQueue([rank, other]).allowed);
   return { from: partners[0] as Rank, to: partners.at(-1) as Rank };
 }
 
-/** What is said of a party that can't queue for Competitive because of its size. */
+/** The note on a party that can't queue for Competitive because of its size. */
 export const PARTY_OF_FOUR = "Parties of four can't queue Competitive; other modes are fine.";

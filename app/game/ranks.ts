@@ -47,16 +47,16 @@ export const RANK_TIERS = [
 
 export type RankTier = (typeof RANK_TIERS)[number];
 
-/** @returns the tier of a rank and its division (1–3; 0 for Radiant, which has none). */
+/** Splits a rank into its tier and division (1–3; 0 for Radiant, which has none). */
 export function splitRank(rank: Rank): { tier: RankTier; division: 0 | 1 | 2 | 3 } {
   const [tier, division] = rank.split(" ");
   return { tier: tier?.toLowerCase() as RankTier, division: Number(division ?? 0) as 0 | 1 | 2 | 3 };
 }
 
-/** @returns the rank's position, 0 (Iron 1) to 24 (Radiant). */
+/** Returns the rank's position, 0 (Iron 1) to 24 (Radiant). */
 export function rankPosition(rank: Rank): number {
   return RANKS.indexOf(rank);
 }
 
-/** The rank at a position, as the database holds it; null without one. */
+/** Returns the rank at a position, as stored in the database; null for null. */
 export const rankAt = (position: number | null): Rank | null => (position === null ? null : (RANKS[position] ?? null));

@@ -1,12 +1,12 @@
-/** Where a player plays: the regions of profiles and LFG posts. */
+/** The regions of profiles and LFG posts. */
 export const REGIONS = ["North America", "Europe", "Asia Pacific", "Korea", "Brazil", "Latin America"] as const;
 
 export type Region = (typeof REGIONS)[number];
 
 /**
- * The servers that each region plays on. An account is bound to its own, and only accounts of the same servers can be in one
- * party. From secondary sources, as Riot has no machine-readable one: players' guides, and clients of the game's API, which
- * map Brazil and Latin America to North America's.
+ * The servers of each region. An account is bound to its region's servers, and a party needs accounts of the same
+ * servers. Riot has no machine-readable source; this follows players' guides and clients of the game's API, which map
+ * Brazil and Latin America to North America's servers.
  */
 const SERVERS: Record<Region, string> = {
   "North America": "na",
@@ -17,15 +17,15 @@ const SERVERS: Record<Region, string> = {
   Korea: "kr",
 };
 
-/** Whether players of these two regions can be in one party at all. */
+/** Whether players of these two regions can be in the same party. */
 export const canMeet = (one: Region, other: Region): boolean => SERVERS[one] === SERVERS[other];
 
-/** The clusters of Riot's account service; any account can be asked of any of them, the nearest answers fastest. */
+/** The clusters of Riot's account service. Each of them knows all accounts; the nearest one answers fastest. */
 export const VERIFICATION_REGIONS = ["americas", "europe", "asia"] as const;
 
 export type VerificationRegion = (typeof VERIFICATION_REGIONS)[number];
 
-/** Their names as players read them. */
+/** The names of the clusters as players see them. */
 export const VERIFICATION_REGION_LABELS: Record<VerificationRegion, string> = {
   americas: "Americas",
   europe: "Europe",

@@ -1,43 +1,41 @@
 import type { GameMap } from "./maps";
 
-/** How one map of a match ended: rounds won by the first and by the second side. */
+/** The result of one map: rounds won by the first and by the second side. */
 export interface MapResult {
-  /** Null where nobody said. */
+  /** Null if nobody named it. */
   map: GameMap | null;
   rounds: [number, number];
 }
 
-/** Rounds that win a map, unless the other side has 12 by then. */
+/** The rounds that win a map, unless the other side already has 12. */
 export const ROUNDS_TO_WIN = 13;
 
-/**
- * Whether a map can end like this: 13 rounds win, from 12 to 12 on two more than the others do (the game's overtime).
- */
+/** Whether a map can end with this score: 13 rounds win; from 12–12 on, a lead of two rounds wins (overtime). */
 export function isMapScore([one, two]: readonly [number, number]): boolean {
   const [most, least] = one > two ? [one, two] : [two, one];
   if (!Number.isInteger(most) || !Number.isInteger(least) || least < 0) return false;
   return most === ROUNDS_TO_WIN ? least <= ROUNDS_TO_WIN - 2 : most > ROUNDS_TO_WIN && most - least === 2;
 }
 
-/** How long a match is. */
+/** The length of a match. */
 export interface MatchLength {
-  /** 1, 3 or 5. Where a side starts one map up, that map is one of them. */
+  /** 1, 3 or 5. If a side starts one map up, that map is included. */
   bestOf: number;
   /** The side that starts one map up, 1 or 2; null in nearly all matches. */
   advantage: 1 | 2 | null;
 }
 
-/** Maps that win a match. @param bestOf 1, 3 or 5 */
+/** Returns the number of maps that wins a match. @param bestOf 1, 3 or 5 */
 export const mapsToWin = (bestOf: number): number => (bestOf + 1) / 2;
 
-/** Maps that a side has to win by playing. */
+/** Returns the number of maps that a side must win by playing. */
 export const mapsNeeded = ({ bestOf, advantage }: MatchLength, side: 1 | 2): number =>
   mapsToWin(bestOf) - (advantage === side ? 1 : 0);
 
-/** The most maps that are played: the one that a side starts with is not. */
+/** Returns the most maps that are played, without the one that a side starts with. */
 export const mapsToPlay = ({ bestOf, advantage }: MatchLength): number => bestOf - (advantage === null ? 0 : 1);
 
-/** Maps won by each side, with the one that a side started with. */
+/** Counts the maps won by each side, including the one that a side started with. */
 export const mapScore = (
   maps: readonly MapResult[],
   { advantage }: Pick<MatchLength, "advantage">,
@@ -46,19 +44,19 @@ export const mapScore = (
   maps.filter(({ rounds: [one, two] }) => two > one).length + (advantage === 2 ? 1 : 0),
 ];
 
-/** " from 1–0" where a side starts one map up, else nothing. @param left the side whose maps come first */
-export const sayStart = ({ advantage }: Pick<MatchLength, "advantage">, left: 1 | 2 = 1): string =>
+/** Returns " from 1–0" if a side starts one map up, else an empty string. @param left the side whose maps come first */
+export const describeStart = ({ advantage }: Pick<MatchLength, "advantage">, left: 1 | 2 = 1): string =>
   advantage === null ? "" : advantage === left ? " from 1–0" : " from 0–1";
 
-/** "best of 5", "best of 5 from 1–0". @param left as for `sayStart` */
-export const sayLength = (length: MatchLength, left: 1 | 2 = 1): string =>
-  `best of ${length.bestOf}${sayStart(length, left)}`;
+/** Describes the length of a match: "best of 5", "best of 5 from 1–0". @param left as for `describeStart` */
+export const describeLength = (length: MatchLength, left: 1 | 2 = 1): string =>
+  `best of ${length.bestOf}${describeStart(length, left)}`;
 
-/** Rounds won by each side, over all maps. */
+/** Sums the rounds won by each side over all maps. */
 export const roundScore = (maps: readonly MapResult[]): [number, number] =>
   maps.reduce<[number, number]>(([one, two], { rounds }) => [one + rounds[0], two + rounds[1]], [0, 0]);
 
-/** Whether two captains say the same: each map as it ended, under the same name where both name it. */
+/** Whether two reports agree: in the score of each map, and in its name if both give one. */
 export const isSameScore = (one: readonly MapResult[], two: readonly MapResult[]): boolean =>
   one.length === two.length &&
   one.every(({ map, rounds }, index) => {
@@ -66,17 +64,17 @@ export const isSameScore = (one: readonly MapResult[], two: readonly MapResult[]
     return String(rounds) === String(other?.rounds) && (map === null || !other?.map || map === other.map);
   });
 
-/** Why a match can't have ended like this. `map` is the one it is about, from 0; null for the match as a whole. */
+/** Why a score is impossible. `map` is the index of the map concerned; null for the match as a whole. */
 export interface ScoreProblem {
   map: number | null;
   problem: "not-a-map-score" | "unfinished" | "too-many-maps" | "played-on" | "same-map";
 }
 
 /**
- * Looks for what is wrong with a match's score: each map must be won, none is played twice, and the match ends with the map
- * that decides it.
- * @param maps those that were played
- * @returns the first problem; null when it is a score
+ * Finds an error in a match's score: each map must have a winner, no map is played twice, and the match ends with the
+ * map that decides it.
+ * @param maps the maps that were played
+ * @returns the first problem; null for a valid score
  */
 export function findScoreProblem(maps: readonly MapResult[], length: MatchLength): ScoreProblem | null {
   const needed = mapsToWin(length.bestOf);

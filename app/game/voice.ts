@@ -1,9 +1,9 @@
-/** How much a player wants voice comms. */
+/** A player's preference for voice comms. */
 export const VOICE_COMMS = ["required", "preferred", "optional", "none"] as const;
 
 export type VoiceComms = (typeof VOICE_COMMS)[number];
 
-/** The words for each value. */
+/** The label of each value. */
 export const VOICE_COMMS_LABELS: Record<VoiceComms, string> = {
   required: "Required",
   preferred: "Preferred",
@@ -11,5 +11,6 @@ export const VOICE_COMMS_LABELS: Record<VoiceComms, string> = {
   none: "No voice",
 };
 
-/** "Voice required", "No voice" */
-export const sayVoice = (voice: VoiceComms): string => (voice === "none" ? VOICE_COMMS_LABELS.none : `Voice ${voice}`);
+/** Describes a preference: "Voice required", "No voice". */
+export const describeVoice = (voice: VoiceComms): string =>
+  voice === "none" ? VOICE_COMMS_LABELS.none : `Voice ${voice}`;

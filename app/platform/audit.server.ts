@@ -6,21 +6,21 @@ import { columnsOf } from "#db/sql";
 import type { AuditAction } from "#db/words/audit-actions";
 
 export interface AuditEntry {
-  /** Whose account. */
+  /** The account's owner. */
   userId: string;
   actor: (typeof auditLog.$inferInsert)["actor"];
   action: AuditAction;
-  /** What else is worth knowing; never a secret, a code or an address. */
+  /** Further facts; never a secret, a code or an address. */
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** The statement that records what was done to an account; it belongs in the batch that does it. */
+/** Builds the statement that records a change to an account; it belongs in the batch that makes the change. */
 export function recordAudit(db: Database, entry: AuditEntry, now: Date) {
   return db.insert(auditLog).values({ id: uuidv7(now.getTime()), ...entry, createdAt: now });
 }
 
 /**
- * The same, for whom the database finds: on a condition, or where only a query knows whose account it is.
+ * Builds the same statement for an account that only a query can find, or for none if a condition fails.
  * @param who `SELECT … AS user_id`, of one player at most
  */
 export function recordAuditOf(
@@ -37,7 +37,9 @@ export function recordAuditOf(
   );
 }
 
-/** The same, on a condition that the database decides: it precedes what it is about in its batch. */
+/**
+ * Builds the same statement, subject to a condition in the database. It must precede the recorded change in its batch.
+ */
 export function recordAuditIf(db: Database, condition: SQL, { userId, ...entry }: AuditEntry, now: Date) {
   return recordAuditOf(db, sql`SELECT ${userId} AS user_id WHERE ${condition}`, entry, now);
 }

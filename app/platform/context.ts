@@ -7,7 +7,7 @@ import type { Toast } from "./pages/toast";
 import type { Cookies } from "./request/cookies.server";
 import type { SessionClaim, Viewer } from "./session/viewer";
 
-/** What the Worker entry prepares for one request; Remix hands it to every loader and action as `context`. */
+/** The state that the Worker prepares for one request; Remix passes it to every loader and action as `context`. */
 export interface RequestContext {
   env: Env;
   db: Database;
@@ -15,40 +15,40 @@ export interface RequestContext {
   log: Logger;
   cookies: Cookies;
   requestId: string;
-  /** Where this site is, for links in e-mails and shared pages: no slash at the end. */
+  /** The origin of this site, for links in e-mails and shared pages; without a trailing slash. */
   origin: string;
-  /** The moment the request came in: one "now" for everything it decides. */
+  /** The time when the request arrived, which all its decisions use as "now". */
   now: Date;
-  /** The address the request came from, for rate limits. */
+  /** The client's IP address, for rate limits. */
   ip: string;
-  /** Roughly where the visitor is, as the edge tells it ("Berlin, DE"); null where it doesn't. */
+  /** The visitor's approximate place as Cloudflare reports it ("Berlin, DE"); null if it doesn't. */
   place: string | null;
-  /** What the browser calls itself, cut to 200 characters. */
+  /** The `User-Agent` header, cut to 200 characters. */
   userAgent: string | null;
-  /** The visitor's time zone as the browser says it, and as the edge guesses it. */
+  /** The visitor's time zone according to the browser, and as Cloudflare guesses it. */
   zones: Omit<KnownZones, "profile">;
-  /** The reader's clock, which says every date of the page. Asks who is signed in, as `viewer()` does. */
+  /** Returns the reader's clock, which formats every date of the page. Checks the session, as `viewer()` does. */
   clock(): Promise<Clock>;
   /** The Content-Security-Policy nonce of this response. */
   nonce: string;
-  /** A fetch ahead of a navigation that may never happen: it must change nothing. */
+  /** Whether this is a prefetch for a navigation that may never happen: it must change nothing. */
   isPrefetch: boolean;
-  /** The signed-in player as the cookie claims; proven only by `viewer()`. */
+  /** The signed-in player according to the cookie; only `viewer()` proves it. */
   claim: SessionClaim | null;
-  /** Checks the session in the database (once per request) and answers who is signed in. */
+  /** Checks the session in the database (once per request) and returns the signed-in player. */
   viewer(): Promise<Viewer | null>;
   /** Tells `viewer()` that the session ended during this request. */
   endSession(): void;
-  /** Does something after the response is on its way; its failure is logged. */
+  /** Runs work after the response has been sent; logs its failure. */
   defer(work: () => Promise<unknown>): void;
   deferred: (() => Promise<unknown>)[];
-  /** What this request's action has to say in a toast, for the page that is rendered in the same response. */
+  /** The toast of this request's action, for the page rendered in the same response. */
   toast: Toast | null;
-  /** Seconds after which a refused request may come again: the `Retry-After` header. */
+  /** Seconds after which a refused request may be repeated: the `Retry-After` header. */
   retryAfter: number | null;
-  /** The form that was posted, kept so that a page can offer it again when the database was away. */
+  /** The posted form, kept so that a page can offer it again if the database was unavailable. */
   submitted: FormData | null;
-  /** The form held a file that was too large: it was dropped, and with it all other fields. */
+  /** Whether the form held a file that was too large: the file was dropped, and with it all other fields. */
   isTooLarge: boolean;
 }
 

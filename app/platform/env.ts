@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { ConversationCalls, InboxCalls, TournamentCalls } from "#party/wire/calls";
 
-/** The rooms of one kind, bound in `wrangler.toml`. */
+/** The binding of one kind of rooms in `wrangler.toml`. */
 const rooms = <Calls extends Rpc.DurableObjectBranded>() =>
   z.custom<DurableObjectNamespace<Calls>>(
     (binding) => typeof binding === "object" && binding !== null && "getByName" in binding,
     "is no binding of rooms",
   );
 
-/** Cloudflare's way to send e-mail, bound in `wrangler.toml`. */
+/** Cloudflare's e-mail binding in `wrangler.toml`. */
 const emailBinding = z.custom<SendEmail>(
   (binding) => typeof (binding as Partial<SendEmail> | null)?.send === "function",
   "is no binding that sends e-mail",
@@ -19,7 +19,7 @@ const bucket = z.custom<R2Bucket>(
   "is no bucket",
 );
 
-/** One secret or several, separated by commas: the first is used for what is new, all for what is there. */
+/** One secret, or several separated by commas: the first one signs or encrypts, and all of them verify or decrypt. */
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
@@ -33,48 +33,51 @@ const envSchema = z
     /** `https://…` or `libsql://…` of the database (Turso or any libSQL server). */
     LIBSQL_URL: z.string().min(1),
     LIBSQL_AUTH_TOKEN: z.string().optional(),
-    /** Signs cookies. Several, separated by commas, while one is being replaced: the first signs, all are accepted. */
+    /** Signs cookies. During a rotation several, separated by commas: the first signs, all are accepted. */
     SESSION_SECRET: secrets,
-    /** Encrypts what must be read again (two-factor secrets). Several, separated by commas, while one is being replaced. */
+    /**
+     * Encrypts stored values that must be readable again (two-factor secrets). During a rotation several, separated by
+     * commas.
+     */
     ENCRYPTION_KEY: secrets,
-    /** With `true`, sign-up yields no session until the e-mailed link has been opened. */
+    /** If `true`, sign-up starts no session until the e-mailed link has been opened. */
     REQUIRE_CONFIRMED_EMAIL: flag.default(false),
     /** Riot's account service; `{cluster}` stands for americas, europe or asia. */
     RIOT_API_BASE_URL: z.string().default("https://{cluster}.api.riotgames.com"),
     RIOT_API_KEY: z.string().default(""),
-    /** Discord's OAuth client; without it nobody is offered Discord. */
+    /** Discord's OAuth client; without it the site doesn't offer Discord. */
     DISCORD_CLIENT_ID: z.string().optional(),
     DISCORD_CLIENT_SECRET: z.string().optional(),
     DISCORD_BASE_URL: z.url().default("https://discord.com"),
-    /** Riot Sign-On's client: with a secret, or with the signed assertion that newer clients get in its place. */
+    /** Riot Sign-On's client: with a secret, or with the signed assertion that newer clients get instead. */
     RIOT_CLIENT_ID: z.string().optional(),
     RIOT_CLIENT_SECRET: z.string().optional(),
     RIOT_CLIENT_ASSERTION: z.string().optional(),
     RIOT_AUTH_BASE_URL: z.url().default("https://auth.riotgames.com"),
     /**
-     * An HTTP e-mail provider, or else Cloudflare's `send_email` binding; with neither, e-mails stay in the outbox (and
-     * show at /dev/mailbox locally).
+     * The URL of an HTTP e-mail provider. Without it, Cloudflare's `send_email` binding is used; with neither, e-mails
+     * stay in the outbox (and show at /dev/mailbox locally).
      */
     EMAIL_API_URL: z.string().optional(),
     EMAIL_API_KEY: z.string().optional(),
     EMAIL: emailBinding.optional(),
     EMAIL_FROM: z.string().default("Lineup <no-reply@lineup.example>"),
-    /** Cloudflare Turnstile, for forms that a program could misuse; with no keys there is no check. */
+    /** Cloudflare Turnstile, for forms that bots could misuse; without keys there is no check. */
     TURNSTILE_SITE_KEY: z.string().optional(),
     TURNSTILE_SECRET_KEY: z.string().optional(),
     TURNSTILE_URL: z.url().default("https://challenges.cloudflare.com"),
-    /** Where the links of e-mails and shared posts lead; by default wherever the request came in. */
+    /** The origin of links in e-mails and shared posts; by default that of the request. */
     APP_ORIGIN: z.url().optional(),
-    /** Switches on what only a local machine may show: /dev/mailbox. */
+    /** Enables pages that only a local machine may show: /dev/mailbox. */
     LOCAL_TOOLS: flag.default(false),
     /** Multiplies every rate limit. */
     RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
     CONVERSATION_ROOMS: rooms<ConversationCalls>(),
     INBOX_ROOMS: rooms<InboxCalls>(),
     TOURNAMENT_ROOMS: rooms<TournamentCalls>(),
-    /** Where players' pictures are; with none, nobody can upload one. */
+    /** The bucket of players' pictures; without it pictures can't be uploaded. */
     AVATARS: bucket.optional(),
-    /** Replaces single limits: `signIn=20/60,post=30/3600` (times per seconds). */
+    /** Overrides single limits: `signIn=20/60,post=30/3600` (times per seconds). */
     RATE_LIMITS: z
       .string()
       .regex(/^(\w+=\d+\/\d+(,|$))*$/)
@@ -103,7 +106,7 @@ const envSchema = z
 
 export type Env = z.output<typeof envSchema>;
 
-/** Where else players may sign in, as origins: none that is not configured. */
+/** Lists the origins of the configured identity providers. */
 export function signInOrigins(env: Env): string[] {
   return [
     ...(env.DISCORD_CLIENT_ID ? [env.DISCORD_BASE_URL] : []),
@@ -114,7 +117,7 @@ export function signInOrigins(env: Env): string[] {
 const parsed = new WeakMap<object, Env>();
 
 /**
- * Reads the Worker's bindings; the result is kept for as long as the bindings live.
+ * Reads the Worker's bindings. The result is cached for as long as the bindings live.
  * @throws Error naming every setting that is missing or wrong (never its value)
  */
 export function parseEnv(bindings: object): Env {

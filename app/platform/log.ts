@@ -1,6 +1,6 @@
 /**
- * What a log line may say besides its message: never secrets, codes, e-mail addresses or query strings. Of `path` the tokens
- * are left out here, as invitations and calendar feeds have them there.
+ * The fields of a log line besides its message: never secrets, codes, e-mail addresses or query strings. Tokens are
+ * removed from `path` here, because invitations and calendar feeds have them in their paths.
  */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
@@ -11,10 +11,13 @@ export interface Logger {
   error(message: string, cause?: unknown, fields?: LogFields): void;
 }
 
-/** A part of a path that may be a token (`createToken`): it is long, and no id. Also with some of it percent-encoded. */
+/**
+ * A path segment that may be a token (`createToken`): it is long and not an id. Percent-encoded characters count as
+ * well.
+ */
 const TOKEN = /(?<![\w%-])(?![\da-f-]{36}(?![\w%-]))[\w%-]{20,}/g;
 
-/** A logger of one JSON object a line, each carrying `base` (the request id, usually). */
+/** Creates a logger that writes one JSON object per line, each with the fields of `base` (usually the request id). */
 export function createLogger(base: LogFields): Logger {
   const write = (level: "info" | "warn" | "error", message: string, fields?: LogFields) => {
     const line: LogFields = { level, message, ...base, ...fields };
@@ -31,7 +34,7 @@ export function createLogger(base: LogFields): Logger {
 function describe(cause: unknown): LogFields {
   if (cause === undefined) return {};
   if (!(cause instanceof Error)) return { error: typeof cause === "string" ? cause : "not an Error" };
-  // Drizzle puts a failed statement's parameters into its message; they may hold anything a player typed.
+  // Drizzle puts a failed statement's parameters into its message; they may hold anything that a player typed.
   const message = cause.message.split("\nparams:")[0];
   const inner = cause.cause instanceof Error ? `${cause.cause.name}: ${cause.cause.message}` : undefined;
   const stack = cause.stack?.split("\n").filter((line) => /^\s+at /.test(line));

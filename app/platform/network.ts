@@ -2,32 +2,32 @@ import { matchRoutes } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
 
 /*
- * Whether this page reaches its site, and what waits until it does. Everything that the page asks for goes through
- * `watchNetwork`'s fetch (docs/decisions/0030-offline.md).
+ * Tracks whether this page can reach its site, and delays page loads until it can. All requests of the page go through
+ * the `fetch` of `watchNetwork` (docs/decisions/0030-offline.md).
  */
 
-/** Waits between two looks while the site can't be reached, in milliseconds; the last one stays. */
+/** Delays between two probes while the site can't be reached, in milliseconds; the last one repeats. */
 const DELAYS = [1_000, 2_000, 5_000, 10_000];
 const PROBE_TIMEOUT = 5_000;
-/** How often a load is repeated whose request fails although the site is reached. */
+/** How often a page load is retried if its request fails although the site is reachable. */
 const RETRIES = 3;
 
-/** The event that says on `window`: a button found no way to the server, and nobody else says so. */
+/** The event on `window` for a button whose request could not reach the server and that reports this nowhere else. */
 export const UNANSWERED = "lineup:unanswered";
-/** What an action answers that returns null, as Remix's single fetch writes it. */
+/** The response to an action that returns null, as Remix's single fetch encodes it. */
 const NULL_ANSWER = '[{"_1":-5},"data"]\n';
 
 let send: typeof fetch;
 let isReached = true;
-let looking: Promise<void> | undefined;
-let firstLook: Promise<boolean>;
-/** Loads of pages that wait for the network. */
+let reconnecting: Promise<void> | undefined;
+let firstProbe: Promise<boolean>;
+/** The number of page loads that wait for the network. */
 let waiting = 0;
-/** Forms under way that say themselves that they found no way. */
-let selfAnswering = 0;
+/** The number of running form submissions that report their network failures themselves. */
+let selfReporting = 0;
 const listeners = new Set<() => void>();
 
-/** Whether nothing should be asked for now. The browser may know before its event has come. */
+/** Whether requests are pointless now. `navigator.onLine` may change before its event arrives. */
 const isAway = (): boolean => !isReached || !navigator.onLine;
 
 function setReached(value: boolean): void {
@@ -35,8 +35,8 @@ function setReached(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Runs what a page that was asked for waits for. */
-async function waitIn<T>(work: Promise<T>): Promise<void> {
+/** Runs work for which a requested page waits. */
+async function trackWaiting<T>(work: Promise<T>): Promise<void> {
   const count = (change: number) => {
     waiting += change;
     for (const listener of listeners) listener();
@@ -51,7 +51,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether the site is reached, as far as the page knows. */
+/** Whether the site is reachable, as far as the page knows. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     listen,
@@ -59,7 +59,7 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** Whether a page that was asked for waits for the network. */
+/** Whether a requested page is waiting for the network. */
 export const useWaitsForNetwork = (): boolean =>
   useSyncExternalStore(
     listen,
@@ -67,10 +67,10 @@ export const useWaitsForNetwork = (): boolean =>
     () => false,
   );
 
-/** Resolves once the site is reached; at once if it is. */
-export const whenOnline = (): Promise<void> => looking ?? Promise.resolve();
+/** Resolves once the site is reachable; immediately if it is. */
+export const whenOnline = (): Promise<void> => reconnecting ?? Promise.resolve();
 
-/** A pause that ends early when the browser says that the network is back. */
+/** Waits; ends early when the browser reports that the network is back. */
 function pause(duration: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, duration);
@@ -92,20 +92,20 @@ const probe = (): Promise<boolean> =>
     : Promise.resolve(false);
 
 /**
- * Something found no way: looks whether the site is out of reach, and if so, until it is back.
- * @returns whether it is reached at this moment
+ * Checks after a failed request whether the site is reachable, and keeps checking until it is.
+ * @returns whether it is reachable now
  */
-export function doubt(): Promise<boolean> {
-  if (!looking) {
-    firstLook = probe();
-    looking = look(firstLook).finally(() => {
-      looking = undefined;
+export function checkConnection(): Promise<boolean> {
+  if (!reconnecting) {
+    firstProbe = probe();
+    reconnecting = waitUntilReached(firstProbe).finally(() => {
+      reconnecting = undefined;
     });
   }
-  return firstLook;
+  return firstProbe;
 }
 
-async function look(first: Promise<boolean>): Promise<void> {
+async function waitUntilReached(first: Promise<boolean>): Promise<void> {
   for (let round = 0; !(await (round === 0 ? first : probe())); round += 1) {
     if (isReached) setReached(false);
     await pause(DELAYS[Math.min(round, DELAYS.length - 1)] as number);
@@ -114,21 +114,21 @@ async function look(first: Promise<boolean>): Promise<void> {
 }
 
 /**
- * Runs a form's request whose failure is answered where it is made.
- * @param submit asks the server
+ * Runs a form submission that reports its network failure itself.
+ * @param submit sends the request
  */
-export async function answeringItself<T>(submit: () => Promise<T>): Promise<T> {
-  selfAnswering += 1;
+export async function runSelfReporting<T>(submit: () => Promise<T>): Promise<T> {
+  selfReporting += 1;
   try {
     return await submit();
   } finally {
-    selfAnswering -= 1;
+    selfReporting -= 1;
   }
 }
 
 /**
- * Loads data of a page, however long the network is away: what is on the screen stays until then.
- * @throws what `fetch` throws when the load is given up for a newer one, or fails again and again with the site reached
+ * Loads a page's data, however long the network is down: the current page stays until then.
+ * @throws the error of `fetch` if a newer load replaces this one, or if it keeps failing although the site is reachable
  */
 async function load(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   let failures = 0;
@@ -136,15 +136,15 @@ async function load(input: RequestInfo | URL, init: RequestInit | undefined): Pr
     try {
       const response = await send(input, init);
       if (response.status === 204) return response;
-      // Whole, so that nobody reads on from a load that is given up: Remix would write that to the console.
+      // Read completely here: Remix would log an error to the console if it read on after the load was aborted.
       return new Response(await response.arrayBuffer(), response);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      if (await doubt()) failures += 1;
+      if (await checkConnection()) failures += 1;
       if (failures > RETRIES) throw error;
     }
     const delay = DELAYS[Math.min(round, DELAYS.length - 1)] as number;
-    await waitIn(Promise.all([whenOnline(), pause(delay)]));
+    await trackWaiting(Promise.all([whenOnline(), pause(delay)]));
     init?.signal?.throwIfAborted();
   }
 }
@@ -153,9 +153,9 @@ let isHolding = false;
 let lastHeld = 0;
 
 /**
- * Has the router hold what it can't do without network: a page that is asked for opens once the network is back, the
- * last one if there were several, and none once the player has gone back or forward. Remix would ask for the page's
- * script at once, and reload the document in vain. Called when the page has come to life, as there is no router before.
+ * Makes the router hold navigations while the site is unreachable. The last requested page opens once the network is
+ * back; none does if the player has gone back or forward since. Without this, Remix would request the page's script
+ * immediately, fail, and reload the document in vain. Call it after hydration, because there is no router before.
  */
 export function holdNavigations(): void {
   const router = window.__remixRouter;
@@ -170,7 +170,7 @@ export function holdNavigations(): void {
     const go = () => navigate(to as Parameters<typeof navigate>[0], options);
     if (typeof to === "number") forget();
     if (!isAway() || typeof to === "number" || to === null) return go();
-    void doubt();
+    void checkConnection();
     if (options && "formMethod" in options && options.formMethod?.toLowerCase() === "post") {
       const needed = matchRoutes(router.routes, to) ?? [];
       if (needed.every(({ route }) => (route.id ?? "") in window.__remixRouteModules)) return go();
@@ -179,14 +179,14 @@ export function holdNavigations(): void {
     }
     forget();
     const own = lastHeld;
-    await waitIn(whenOnline());
+    await trackWaiting(whenOnline());
     if (own === lastHeld) await go();
   };
 }
 
 /**
- * Has all requests of the page watched. Loads of pages wait for the network; a form that doesn't answer itself is
- * answered with `UNANSWERED`, and the page stays; everything else fails as ever.
+ * Watches all requests of the page. Page loads wait for the network. A form that doesn't report its own failure gets
+ * the event `UNANSWERED` and an empty answer, so that the page stays. All other requests fail as usual.
  */
 export function watchNetwork(): void {
   send = window.fetch.bind(window);
@@ -199,15 +199,15 @@ export function watchNetwork(): void {
     try {
       return await send(input, init);
     } catch (error) {
-      if (isOurs && !init?.signal?.aborted) void doubt();
-      if (!isData || selfAnswering > 0 || !(error instanceof TypeError)) throw error;
+      if (isOurs && !init?.signal?.aborted) void checkConnection();
+      if (!isData || selfReporting > 0 || !(error instanceof TypeError)) throw error;
       window.dispatchEvent(new Event(UNANSWERED));
       return new Response(NULL_ANSWER, { status: 503 });
     }
   };
-  window.addEventListener("offline", () => void doubt());
-  // Remix fetches a page's script ahead when its link is touched, and reloads the document where that fails. React
-  // learns that the pointer has come to a link from the `mouseout` of the element that it came from.
+  window.addEventListener("offline", () => void checkConnection());
+  // Remix prefetches a page's script when its link is touched, and reloads the document if that fails. React detects
+  // that the pointer has entered a link by the `mouseout` of the element it came from.
   for (const touch of ["mouseover", "mouseout", "focusin", "touchstart"]) {
     const stop = (event: Event) => {
       const touched = touch === "mouseout" ? (event as MouseEvent).relatedTarget : event.target;
@@ -215,5 +215,5 @@ export function watchNetwork(): void {
     };
     window.addEventListener(touch, stop, { capture: true, passive: true });
   }
-  if (!navigator.onLine) void doubt();
+  if (!navigator.onLine) void checkConnection();
 }

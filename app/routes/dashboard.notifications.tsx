@@ -12,7 +12,7 @@ import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerButton } from "~/platform/forms/answer-form.server";
 import { type Cursor, cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listNotifications(context.db, userId, cursor),
     context.clock(),
   ]);
-  leadToFirstPage(request, { cursor, page, list: HERE, first: HERE });
+  redirectToFirstPage(request, { cursor, page, list: HERE, first: HERE });
   return {
     days: presentNotifications(page.items, clock),
     isFirstPage: cursor === null,

@@ -32,7 +32,7 @@ import { VERIFICATION_REGION_LABELS } from "~/game/regions";
 import { showMoment } from "~/platform/dates/time";
 import { answerButton, answerForm } from "~/platform/forms/answer-form.server";
 import { type FormReply, offlineAction } from "~/platform/forms/forms";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   const list = "/dashboard/profile";
-  leadToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
+  redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
   if (!context.isPrefetch) {
     resolveNewsLater(context, userId, `riot:${userId}`);
     resolveNewsLater(context, userId, `feedback:${userId}`);

@@ -16,7 +16,7 @@ import { presentPublicProfile } from "~/features/players/page/public-profile.ser
 import { findProfile, findPublicProfile } from "~/features/players/queries.server";
 import { PlayedTournaments } from "~/features/tournaments/played/played-tournaments";
 import { listPlayed } from "~/features/tournaments/played/queries.server";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
@@ -64,7 +64,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ]);
   if (!profile) notFound(context, request);
   const list = `/players/${id}`;
-  leadToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
+  redirectToFirstPage(request, { cursor, page, list, first: `${list}#feedback` });
   const player = presentPublicProfile(profile, (viewer && own) || undefined, clock);
   const step = viewer && standing && nextStep(standing.last, now.getTime());
   return {

@@ -23,7 +23,7 @@ import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
 import { cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { notFound } from "~/platform/request/not-found.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
@@ -43,7 +43,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   ]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const list = `/tournaments/${id}/manage`;
-  leadToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
+  redirectToFirstPage(request, { cursor, page: log, list, first: `${list}#log` });
   if (!context.isPrefetch) resolveNewsLater(context, viewer.id, officeSubject(id));
   const { isInCharge } = tournament.viewer;
   return {

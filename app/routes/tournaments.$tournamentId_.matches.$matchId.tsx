@@ -20,7 +20,7 @@ import { LiveTournament } from "~/features/tournaments/page/use-tournament-room"
 import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { matchSubject } from "~/features/tournaments/play/news";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
-import { sayLength } from "~/game/scores";
+import { describeLength } from "~/game/scores";
 import { zoneNote } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
 import { originOf, publicPage } from "~/platform/pages/public-page";
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const [one, two] = match.teams;
   return publicPage({
     title: `${match.name} · ${match.tournament.title}`,
-    description: `${one.name} against ${two.name}, ${sayLength(match, match.left)}. ${match.phase}.`,
+    description: `${one.name} against ${two.name}, ${describeLength(match, match.left)}. ${match.phase}.`,
     path: `/tournaments/${match.tournament.id}/matches/${match.id}`,
     origin: originOf(matches),
     indexed: false,

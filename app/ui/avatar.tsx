@@ -10,8 +10,8 @@ const SIZES = {
 } as const;
 
 /**
- * A player's banner: their picture, or the first letter of the name, and a dot when online, a ring when away. It is
- * decoration: the name (and the word Online, where it matters) stands beside it.
+ * A player's banner: their picture, or the first letter of the name, with a dot if they are online and a ring if away.
+ * It is decoration: the name (and the word Online, where it matters) is next to it.
  */
 export function Avatar({
   letter,
@@ -21,7 +21,7 @@ export function Avatar({
   className = "",
 }: {
   letter: string;
-  /** The name of their picture; the letter stands until it is there, and where there is none. */
+  /** The key of their picture; without one, and until it has loaded, the letter shows. */
   picture?: string | null | undefined;
   presence?: Presence;
   size?: keyof typeof SIZES;
@@ -36,7 +36,7 @@ export function Avatar({
   );
 }
 
-/** The banner of a conversation: the other player's, or two narrow ones of a party. */
+/** The banner of a conversation: the other player's, or two narrow ones for a party. */
 export function Banners({
   letters: [first, second],
   picture,
@@ -44,7 +44,7 @@ export function Banners({
   size = "normal",
 }: {
   letters: readonly [string] | readonly [string, string];
-  /** The other player's; a party has none. */
+  /** The key of the other player's picture; a party has none. */
   picture?: string | null | undefined;
   presence?: Presence;
   size?: "normal" | "header";

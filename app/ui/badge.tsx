@@ -9,8 +9,10 @@ const LOOKS = {
   count: "min-w-5 justify-center rounded-full bg-spot px-1.5 py-0.5 text-on-spot tabular-nums forced-colors:border",
 } as const;
 
-/** A short state or label. `dashed` for what is not there yet, `good` for what is live, `warn` for what waits
- * for somebody, `count` for a number. */
+/**
+ * A short state or label. `dashed` is for something still missing, `good` for something live, `warn` for something that
+ * awaits an action, `count` for a number.
+ */
 export function Badge({
   variant = "outline",
   children,
@@ -29,7 +31,7 @@ export function Badge({
   );
 }
 
-/** A number on a bell or a tab: stops at 99+, is decoration, and is absent at 0. */
+/** The number on a bell or a tab: at most 99+, decorative, and hidden at 0. */
 export function Count({ value, className = "" }: { value?: number; className?: string }) {
   if (!value) return null;
   return (
@@ -40,8 +42,8 @@ export function Count({ value, className = "" }: { value?: number; className?: s
 }
 
 /**
- * Good tick and `Verified` or `Verified by Riot`: what is known of the account's Riot ID (`features/riot/rules.ts`). Never
- * for a rank.
+ * A green tick and `Verified` or `Verified by Riot`: the state of the account's Riot ID (`features/riot/rules.ts`).
+ * Never used for a rank.
  */
 export function VerifiedMark({
   label,
@@ -52,7 +54,7 @@ export function VerifiedMark({
   label: string;
   title: string;
   className?: string;
-  /** Of the word alone: where there is no room for it, only screen readers are told. */
+  /** Class of the word; where there is no room, it is hidden from all but screen readers. */
   wordClass?: string;
 }) {
   return (

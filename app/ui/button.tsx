@@ -6,7 +6,7 @@ type ButtonSize = "row" | "normal" | "landing";
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; className?: string };
 
-/** Three hanging bars that move while something is under way. */
+/** Three hanging bars that move while the button's action is running. */
 export function BusyBars() {
   return (
     <span className="busy-bars" aria-hidden="true">
@@ -19,16 +19,16 @@ export function BusyBars() {
 
 type ButtonProps = Look &
   ComponentPropsWithoutRef<"button"> & {
-    /** Under way: keeps its width and its focus, ignores presses, shows three bars and `busyLabel`. */
+    /** While busy, the button keeps its width and focus, ignores clicks, and shows three bars and `busyLabel`. */
     busy?: boolean;
-    /** The verb while busy, as "Saving"; the button's own words when left out. */
+    /** The verb while busy, such as "Saving"; defaults to the button's own label. */
     busyLabel?: string;
     children: ReactNode;
   };
 
 /**
- * A button. `primary` once per view; `danger` is outlined, `danger-filled` belongs to the confirming step only.
- * While busy it stays focusable (`aria-disabled`), so the keyboard does not lose its place.
+ * A button. Use `primary` once per view; `danger` is outlined, and `danger-filled` is for the confirming step only.
+ * While busy it stays focusable (`aria-disabled`), so that keyboard users don't lose their place.
  */
 export function Button({
   variant = "secondary",
@@ -67,7 +67,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: for going somewhere, never for changing something. `prefetch` passes through. */
+/** A link that looks like a button: for navigation, never for changes. `prefetch` is passed on. */
 export function ButtonLink({
   variant = "secondary",
   size = "normal",

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { Button } from "./button";
 import { useScripted } from "./hooks/use-scripted";
 
-/** Copies a text that stands beside it, where it can be selected as well. Needs script, and is there with script. */
+/** Copies a text that is shown next to it, where it can also be selected. Rendered only after hydration. */
 export function CopyButton({ text, className = "" }: { text: string; className?: string }) {
   const scripted = useScripted();
   const [copied, setCopied] = useState<string | null>(null);
   if (!scripted) return null;
-  // Where the browser doesn't allow it, nothing is said to be copied.
+  // If the browser refuses, the button doesn't claim success.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing here yet: five open spots, the sentence, and one action (`children`), if there is one. */
+/** An empty list: five open spots, a sentence, and at most one action (`children`). */
 export function EmptyState({
   title,
   children,

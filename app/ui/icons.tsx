@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { type Rank, type RankTier, splitRank } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 
-/* Every drawing here is decoration: it is hidden from assistive technology, and the word stands beside it. */
+/* All drawings here are decoration: they are hidden from assistive technology and shown next to words. */
 
 const BANNERS =
   "M2.5 2.5H7.7V13.63L2.5 15.61zM2.5 23.81L7.7 21.83V26.9a2.6 2.6 0 0 1 -5.2 0zM9.5 2.5H14.7V10.98L9.5 12.95zM9.5 21.15L14.7 19.18V26.9a2.6 2.6 0 0 1 -5.2 0zM16.5 2.5H21.7V8.32L16.5 10.3zM16.5 18.5L21.7 16.52V26.9a2.6 2.6 0 0 1 -5.2 0zM23.5 2.5H28.7V5.67L23.5 7.64zM23.5 15.84L28.7 13.87V26.9a2.6 2.6 0 0 1 -5.2 0z";
 
-/** The mark alone: four banners tied by a sky slash. Size it with a class (default 30 px). */
+/** The mark alone: four banners crossed by a sky-blue slash. Set its size with a class (default 30 px). */
 export function LogoMark({ className = "size-[30px]" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">
@@ -25,7 +25,7 @@ const LOGO_SIZES = {
 
 export type LogoSize = keyof typeof LOGO_SIZES;
 
-/** Mark and name. The name is real text, so a link around the logo is called "Lineup". */
+/** Mark and name. The name is real text, so that a link around the logo has the name "Lineup". */
 export function Logo({ size = "normal" }: { size?: LogoSize }) {
   const { mark, name } = LOGO_SIZES[size];
   return (
@@ -46,7 +46,7 @@ const ROLE_PATHS: Record<Role, string> = {
   Sentinel: "M12 1.5l3.2 3.7V21.5H8.8V5.2zM4.4 6.3l2.5 2.9v12.3H1.5V9.7zM19.6 6.3l2.9 3.4v11.8h-5.4V9.2z",
 };
 
-/** A role's glyph in the text's own colour. Put the role's name beside it (see `RoleChip`). */
+/** A role's glyph in the text's colour. Show it next to the role's name (see `RoleChip`). */
 export function RoleGlyph({ role, className = "size-4" }: { role: Role; className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={`overflow-visible ${className}`} aria-hidden="true" focusable="false">
@@ -55,7 +55,7 @@ export function RoleGlyph({ role, className = "size-4" }: { role: Role; classNam
   );
 }
 
-/** Each tier's silhouette, and where its division bars are cut: top and height. */
+/** Each tier's silhouette, and where its division bars are cut out: top and height. */
 const TIER_SHAPES: Record<RankTier, { path: string; barTop: number; barHeight: number }> = {
   iron: { path: "M3 3h18v18H3z", barTop: 8, barHeight: 8 },
   bronze: { path: "M3.5 3h17v11L12 21.5 3.5 14z", barTop: 6.6, barHeight: 7.4 },
@@ -86,7 +86,10 @@ const TIER_FILLS: Record<RankTier, string> = {
   radiant: "fill-(--rank-radiant)",
 };
 
-/** A rank's glyph: the silhouette is the tier, the cut bars the division. At least 18 px; the name stands beside it. */
+/**
+ * A rank's glyph: the silhouette is the tier, the cut-out bars are the division. At least 18 px, and next to the rank's
+ * name.
+ */
 export function RankGlyph({ rank, className = "size-[18px]" }: { rank: Rank; className?: string }) {
   const { tier, division } = splitRank(rank);
   const { path, barTop, barHeight } = TIER_SHAPES[tier];
@@ -117,7 +120,7 @@ function LineIcon({ className = "size-5", children }: IconProps & { children: Re
   );
 }
 
-/** + before an action that makes something. */
+/** Plus: before an action that creates something. */
 export function PlusIcon({ className = "size-[18px]" }: IconProps) {
   return (
     <LineIcon className={className}>
@@ -126,7 +129,7 @@ export function PlusIcon({ className = "size-[18px]" }: IconProps) {
   );
 }
 
-/** Tick: a reason that fits, a success, the Verified mark. */
+/** Tick: a reason for a match, a success, the Verified mark. */
 export function CheckIcon({ className = "size-4" }: IconProps) {
   return (
     <LineIcon className={className}>
@@ -135,7 +138,7 @@ export function CheckIcon({ className = "size-4" }: IconProps) {
   );
 }
 
-/** Dash: a reason that doesn't fit. */
+/** Dash: a reason against a match. */
 export function DashIcon({ className = "size-4" }: IconProps) {
   return (
     <LineIcon className={className}>
@@ -144,7 +147,7 @@ export function DashIcon({ className = "size-4" }: IconProps) {
   );
 }
 
-/** Triangle with a stroke: an error. */
+/** Triangle with an exclamation mark: an error. */
 export function WarningIcon({ className = "size-4" }: IconProps) {
   return (
     <LineIcon className={className}>
@@ -163,7 +166,7 @@ export function BellIcon({ className = "size-[22px]" }: IconProps) {
   );
 }
 
-/** Cross that closes a dialog or a toast. */
+/** Cross: closes a dialog or a toast. */
 export function CloseIcon({ className = "size-5" }: IconProps) {
   return (
     <LineIcon className={className}>
@@ -190,7 +193,7 @@ export function ChevronIcon({ className = "size-[18px]" }: IconProps) {
   );
 }
 
-/** Three dots in a row: what else can be done. */
+/** Three dots in a row: more actions. */
 export function MoreIcon({ className = "size-6" }: IconProps) {
   return (
     <LineIcon className={className}>

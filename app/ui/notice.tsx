@@ -3,7 +3,7 @@ import { CheckIcon, WarningIcon } from "./icons";
 
 const RAILS = { good: "border-good", danger: "border-danger", info: "border-edge" } as const;
 
-/** A box under a rail that says how something stands, as "Account Verified!". `children` explain it. */
+/** A box under a rail that reports a state, such as "Account Verified!". `children` explain it. */
 export function Notice({
   variant = "info",
   title,
@@ -14,7 +14,7 @@ export function Notice({
   variant?: keyof typeof RAILS;
   title: string;
   children?: ReactNode;
-  /** `status` or `alert` when it appears in answer to what the player did. */
+  /** `status` or `alert` if it appears in response to a player's action. */
   role?: "status" | "alert";
   className?: string;
 }) {

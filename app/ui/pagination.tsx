@@ -1,13 +1,13 @@
 import { ButtonLink } from "./button";
 
-/** What the links to a list's other pages are called: by time, or in any other order. */
+/** The labels of the links to a list's other pages, for a list sorted by time or in any other order. */
 const WORDS = {
   time: { label: "Newer and older", previous: "Newer", next: "Older" },
   order: { label: "Pages", previous: "Previous", next: "Next" },
   players: { label: "Pages of players", previous: "Previous page", next: "Next page" },
 } as const;
 
-/** The ways to the pages before and after this one. Keyset pages have no numbers: there is only back and further. */
+/** Links to the previous and next page. Keyset pages have no numbers. */
 export function Pages({
   previous,
   next,
@@ -17,7 +17,7 @@ export function Pages({
 }: {
   previous: string | null;
   next: string | null;
-  /** On this side a search goes on that had read enough. */
+  /** The side on which the neighbour continues a search that reached its limit of rows. */
   cutShort?: "previous" | "next" | null;
   by: keyof typeof WORDS;
   className?: string;

@@ -1,9 +1,9 @@
 /**
- * A moment, said relatively ("about 2 hours ago"), with the exact date as title.
+ * A moment in relative form ("about 2 hours ago"), with the exact date as its title.
  *
  * @param iso the moment, ISO 8601
- * @param ago its words, made on the server, so that both renderings agree
- * @param title the exact date by the reader's clock, its zone named; from the server as well
+ * @param ago the relative form, made on the server so that both renders agree
+ * @param title the exact date on the reader's clock, with its zone; also from the server
  */
 export function RelativeTime({
   iso,

@@ -1,4 +1,7 @@
-/** A row that is still on its way, in the shape of a post: two banners and three bars. Decoration; it doesn't shimmer. */
+/**
+ * The placeholder of a row that is loading, in the shape of a post: two banners and three bars. Decoration; it doesn't
+ * shimmer.
+ */
 export function Skeleton({ className = "" }: { className?: string }) {
   return (
     <div aria-hidden="true" className={`border-t border-line md:flex md:gap-7 ${className}`}>

@@ -1,6 +1,8 @@
 import { CheckIcon } from "./icons";
 
-/** Where you are in signing up: `1 Account`, `2 Riot account`. A finished step is a banner, yours a filled spot. */
+/**
+ * The steps of signing up: `1 Account`, `2 Riot account`. A finished step is a banner, the current one a filled spot.
+ */
 export function StepIndicator({
   step,
   verified = false,

@@ -5,16 +5,16 @@ interface Tab {
   to: string;
   name: string;
   current: boolean;
-  /** Leaves the page instead of changing it in place. */
+  /** Loads a new document instead of navigating in the page. */
   reloadDocument?: boolean;
 }
 
 const RAILS = { main: "border-t-2 border-text", edge: "border-t-2 border-edge", none: "" } as const;
 
 /**
- * Tabs: links under a line, the current one (`aria-current`) with a sky tab that hangs from it. Where they don't fit side
- * by side they scroll, and begin with the current one in view where the browser can. `rail` is the line: `main` above a
- * page's main part, `edge` in a panel, `none` where one runs already.
+ * Tabs: links under a line, the current one (`aria-current`) with a sky-blue tab hanging from it. If they don't fit
+ * side by side, they scroll, and start with the current one in view if the browser can do that. `rail` is the line:
+ * `main` above a page's main part, `edge` in a panel, `none` if there is one already.
  */
 export function Tabs({
   label,
@@ -22,7 +22,7 @@ export function Tabs({
   rail = "main",
   className = "",
 }: {
-  /** Name of the navigation: "Tournament". */
+  /** The accessible name of the navigation: "Tournament". */
   label: string;
   tabs: readonly Tab[];
   rail?: keyof typeof RAILS;
@@ -32,7 +32,8 @@ export function Tabs({
     <nav aria-label={label} className={`${RAILS[rail]} ${className}`}>
       <ul className="flex gap-4 overflow-x-auto">
         {tabs.map(({ to, name, current, reloadDocument }) => (
-          // The room at the ends is theirs: brought into view, the first tab stands where it does unscrolled.
+          // The space at both ends belongs to the tabs: scrolled into view, the first tab is where it is without
+          // scrolling.
           <li
             key={to}
             className={`flex-none first:pl-1.5 last:pr-1.5 ${current ? "[scroll-initial-target:nearest]" : ""}`}

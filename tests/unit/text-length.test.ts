@@ -5,7 +5,7 @@ import {
   cleanLine,
   cleanLines,
   countCharacters,
-  countDown,
+  describeRemaining,
   firstCharacters,
   lengthProblem,
 } from "../../app/platform/forms/text-length";
@@ -54,7 +54,7 @@ describe("browser and server count alike", () => {
       fc.property(pasted, (text) => {
         const excess = Math.max(0, countCharacters(clean(text)) - RULES.max);
         expect(refusedBy(schema, text)).toBe(excess);
-        const counter = countDown(clean(text), RULES.max);
+        const counter = describeRemaining(clean(text), RULES.max);
         expect(counter?.isOver ?? false).toBe(excess > 0);
       }),
       { numRuns: 500 },
@@ -115,7 +115,7 @@ test.each([
   [40, 32, "8 characters left"],
   [16, 13, "3 characters left"],
 ])("A counter to %i at %i characters", (max, length, words) => {
-  expect(countDown("x".repeat(length), max)?.words ?? null).toBe(words);
+  expect(describeRemaining("x".repeat(length), max)?.words ?? null).toBe(words);
 });
 
 test("A query string is cut between characters", () => {

@@ -8,7 +8,7 @@ import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { forgiveTries, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { isSessionOpen } from "~/platform/session/session.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
@@ -44,7 +44,7 @@ export async function changePassword(
     const { otherWaysIn } = await transact(db, {
       otherWaysIn: endOtherWaysIn(context, userId, spared),
       setPassword: setPasswordIf(db, userId, passwordHash, isSessionOpen(spared, now)),
-      forgive: forgiveTries(context, "signIn", hashToken(email)),
+      forgive: clearAttempts(context, "signIn", hashToken(email)),
       audit: recordAudit(db, { userId, actor: "player", action: "password-changed" }, now),
       email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
     });

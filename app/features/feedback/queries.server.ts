@@ -12,7 +12,7 @@ import {
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
-import { walkFrom } from "~/platform/lists/keyset.server";
+import { planWalk } from "~/platform/lists/keyset.server";
 import { mayReview } from "./eligibility.server";
 import { type FeedbackTag, type OwnFeedback, REVIEWS_PAGE, type Stars } from "./rules";
 import { isShown } from "./scores.server";
@@ -147,7 +147,7 @@ const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
 
 /** A page of what is said of a player, the latest first. */
 export async function listReviews(db: Database, userId: string, cursor: Cursor | null): Promise<Page<Review>> {
-  const walk = walkFrom(cursor, { key: sql`${f.revealedAt}`, id: sql`${f.id}` });
+  const walk = planWalk(cursor, { key: sql`${f.revealedAt}`, id: sql`${f.id}` });
   const rows = await db.all<ReviewColumns>(sql`
     SELECT ${reviewColumns} FROM ${userFeedback} AS ${f} LEFT JOIN ${profiles} ON ${profiles.userId} = ${f.reviewerId}
     WHERE ${and(sql`${f.reviewedId} = ${userId}`, isShown, walk.from)}

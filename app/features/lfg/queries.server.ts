@@ -6,7 +6,7 @@ import { blockBetween, hasBlocks } from "~/features/messages/shared/blocks.serve
 import { wordsOf } from "~/features/players/shared/names";
 import { hasName } from "~/features/players/shared/names.server";
 import type { Cursor, Walked } from "~/platform/lists/keyset";
-import { FOREVER, walkFrom } from "~/platform/lists/keyset.server";
+import { FOREVER, planWalk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { BEST, PAGE_SIZE, placeOf } from "./best-matches";
 import type { PostFilters } from "./filters";
@@ -101,7 +101,7 @@ export async function listOpenPosts(
   viewerId: string,
   now: Date,
 ): Promise<Walked<PostRow>> {
-  const { isUp, from, orderBy, compare } = walkFrom(notExpired(cursor, now), {
+  const { isUp, from, orderBy, compare } = planWalk(notExpired(cursor, now), {
     key: lfgPosts.listedAt,
     id: lfgPosts.id,
   });

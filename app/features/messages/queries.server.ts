@@ -20,7 +20,7 @@ import { whereToTeamUp } from "~/features/teams/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
-import { walkFrom } from "~/platform/lists/keyset.server";
+import { planWalk } from "~/platform/lists/keyset.server";
 import { foldForSearch } from "~/platform/lists/search-text";
 import { currentPresence, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
@@ -97,7 +97,7 @@ export async function listConversations(
 ): Promise<Page<ConversationSummary>> {
   const wanted = foldForSearch(search);
   const limit = wanted ? SEARCH_STRETCH : LIST_PAGE;
-  const walk = walkFrom(cursor, { key: sql`${m.listedAt}`, id: sql`${m.conversationId}` });
+  const walk = planWalk(cursor, { key: sql`${m.listedAt}`, id: sql`${m.conversationId}` });
   const rows = await db.all<
     PlayerColumns & {
       id: string;

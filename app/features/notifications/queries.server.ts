@@ -2,7 +2,7 @@ import { and, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { mutedNotifications, notifications } from "#db/schema";
 import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
-import { walkFrom } from "~/platform/lists/keyset.server";
+import { planWalk } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 
 /** One notification of a player's. */
@@ -19,7 +19,7 @@ export async function listNotifications(
   userId: string,
   cursor: Cursor | null,
 ): Promise<Page<NotificationRow>> {
-  const walk = walkFrom(cursor, { key: sql`created_at`, id: sql`id` });
+  const walk = planWalk(cursor, { key: sql`created_at`, id: sql`id` });
   const rows = await db.all<{
     id: string;
     kind: string;

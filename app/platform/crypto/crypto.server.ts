@@ -5,22 +5,28 @@ import { encodeBase64urlNoPadding, encodeHexLowerCase } from "@oslojs/encoding";
 
 const text = new TextEncoder();
 
-/** A new opaque token of 160 random bits, safe in an address and in a cookie. */
+/** Creates an opaque token of 160 random bits, safe in URLs and cookies. */
 export function createToken(): string {
   return encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(20)));
 }
 
-/** What the database keeps of a token: its SHA-256 in hex. A token is random, so a plain hash is enough. */
+/** Hashes a token for storage: its SHA-256 in hex. Tokens are random, so an unsalted hash is enough. */
 export function hashToken(token: string): string {
   return encodeHexLowerCase(sha256(text.encode(token)));
 }
 
-/** @returns `value.signature`, the signature being an HMAC-SHA256 under the first secret */
+/**
+ * Signs a value.
+ * @returns `value.signature`, the signature being an HMAC-SHA256 under the first secret
+ */
 export function sign(value: string, secrets: readonly string[]): string {
   return `${value}.${encodeBase64urlNoPadding(signature(value, secrets[0] as string))}`;
 }
 
-/** @returns the value that was signed, or null when no secret made this signature */
+/**
+ * Verifies a signed value.
+ * @returns the value, or null if none of the secrets made its signature
+ */
 export function unsign(signed: string, secrets: readonly string[]): string | null {
   const dot = signed.lastIndexOf(".");
   if (dot < 1) return null;

@@ -7,7 +7,7 @@ const text = new TextEncoder();
 /**
  * Encrypts a short text for the database (AES-256-GCM).
  * @param keys the setting `ENCRYPTION_KEY`: the first one encrypts
- * @param owner whom it belongs to; moved to another row it can't be read any more
+ * @param owner the owner's id, bound into the ciphertext: moved to another owner's row, it can't be decrypted
  * @returns `key id.iv.ciphertext`, in base64url
  */
 export async function encrypt(keys: readonly string[], plaintext: string, owner: string): Promise<string> {
@@ -22,9 +22,9 @@ export async function encrypt(keys: readonly string[], plaintext: string, owner:
 }
 
 /**
- * Reads what `encrypt` has made, with whichever of the keys it was made with.
- * @returns the text, and whether it should be encrypted anew because its key is being replaced
- * @throws Error when no key fits, or the text belongs to someone else or was changed
+ * Decrypts a text from `encrypt`, with the one of the keys that encrypted it.
+ * @returns the text, and whether to encrypt it again because its key is being replaced
+ * @throws Error if no key fits, or the text belongs to another owner or was changed
  */
 export async function decrypt(
   keys: readonly string[],
@@ -46,10 +46,10 @@ export async function decrypt(
   return { plaintext: new TextDecoder().decode(plaintext), outdated: key !== keys[0] };
 }
 
-/** Tells keys apart without telling what they are. */
+/** Identifies a key without revealing it. */
 const keyId = (key: string) => hashToken(`key id:${key}`).slice(0, 8);
 
-/** The setting is a text of any length; the key is made of it by HKDF, which is for just that. */
+/** The setting is a text of any length, from which HKDF derives the key. */
 async function importKey(key: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", text.encode(key), "HKDF", false, ["deriveKey"]);
   return crypto.subtle.deriveKey(

@@ -3,13 +3,13 @@ import { readConventions } from "./date-conventions.server";
 import type { Clock } from "./dates";
 import { chooseZone, readTimeZone, ZONE_COOKIE, ZONE_FIELD, ZONE_KEPT } from "./time-zone";
 
-/** The zones that a request names by itself; what is no zone counts as absent. */
+/** Reads the time zones that a request carries; invalid names count as absent. */
 export const readZones = (request: Request, { cookies }: Pick<RequestContext, "cookies">): RequestContext["zones"] => ({
   browser: readTimeZone(cookies.get(ZONE_COOKIE)),
   address: readTimeZone(request.cf?.timezone),
 });
 
-/** Believes the zone that a form brings, and keeps it: the page that answers is right already. */
+/** Takes over the time zone that a form sends: for the response, and in the cookie for later requests. */
 export function takeZoneOf(form: FormData, { cookies, zones }: Pick<RequestContext, "cookies" | "zones">): void {
   const browser = readTimeZone(form.get(ZONE_FIELD));
   if (!browser || browser === zones.browser) return;
@@ -17,7 +17,7 @@ export function takeZoneOf(form: FormData, { cookies, zones }: Pick<RequestConte
   cookies.set(ZONE_COOKIE, browser, { maxAge: ZONE_KEPT, httpOnly: false });
 }
 
-/** The clock of whoever reads the answer to a request. */
+/** Determines the clock of the reader of a response. */
 export async function findClock(request: Request, { viewer, zones, now }: RequestContext): Promise<Clock> {
   const profile = (await viewer())?.timeZone ?? null;
   return { now, ...chooseZone({ profile, ...zones }), ...readConventions(request.headers.get("Accept-Language")) };

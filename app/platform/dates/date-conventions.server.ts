@@ -1,14 +1,15 @@
 import type { DateConventions, DateOrder } from "./dates";
 
-/** Without a usable header: unambiguous, and read everywhere. */
+/** The conventions without a usable header: unambiguous, and understood everywhere. */
 const DEFAULT: DateConventions = { order: "day-month-year", hour12: false };
-/** Browsers send far less; beyond it, nobody's header is read. */
+/** Browsers send far less; a longer header is ignored. */
 const MAX_LENGTH = 300;
 
 /**
- * The conventions of the language and region that a browser asks for first, as CLDR has them: "en-US" puts the month first and
- * counts to twelve, "de" stands for Germany. Pages stay in English.
- * @param acceptLanguage the header `Accept-Language`; absent or malformed, the day comes first and the clock counts to 24
+ * Reads the date conventions of the browser's preferred language and region, according to CLDR: "en-US" puts the month
+ * first and uses a 12-hour clock, "de" implies Germany. Pages stay in English.
+ * @param acceptLanguage the header `Accept-Language`; if it is absent or malformed, the day comes first and the clock
+ *   has 24 hours
  */
 export function readConventions(acceptLanguage: string | null): DateConventions {
   const locale = firstLocale(acceptLanguage ?? "");
@@ -29,7 +30,7 @@ function orderOf(day = 0, month = 0, year = 0): DateOrder {
   return month < day ? "month-day-year" : "day-month-year";
 }
 
-/** Language and region of the highest weight, the first among equals; undefined when there are none. */
+/** Returns the language and region with the highest weight, the first one among equals; undefined if there are none. */
 function firstLocale(header: string): string | undefined {
   if (header.length > MAX_LENGTH) return undefined;
   const asked = header.split(",").map((entry) => {
@@ -42,10 +43,10 @@ function firstLocale(header: string): string | undefined {
     if (!(weight > 0 && weight <= 1)) continue;
     try {
       const { language, region } = new Intl.Locale(tag).maximize();
-      // Without the script, by which `Intl` finds no "en-Latn-GB" and falls back to American English.
+      // Without the script: `Intl` doesn't know "en-Latn-GB" and would fall back to American English.
       return region ? `${language}-${region}` : language;
     } catch {
-      // "*", and whatever else is no language.
+      // "*", or a malformed tag.
     }
   }
   return undefined;

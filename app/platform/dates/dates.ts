@@ -3,38 +3,38 @@ import { DAY, MINUTE } from "./durations";
 import { type ReaderZone, zoneWords } from "./time-zone";
 
 /*
- * Every date and time that a person reads is written here. `Intl` is asked for nothing but a zone's offset: its wording differs
- * between the Worker and browsers (narrow spaces, "Sept" or "Sep"), and a page must read the same in both.
+ * All dates and times for human readers are formatted here. `Intl` is used only for a zone's offset: its wording
+ * differs between the Worker and browsers (narrow spaces, "Sept" or "Sep"), and a page must read the same in both.
  */
 
-/** In which order day, month and year stand. */
+/** The order of day, month and year. */
 export type DateOrder = "day-month-year" | "month-day-year" | "year-month-day";
 
-/** What is customary where the reader lives. */
+/** The date conventions of the reader's region. */
 export interface DateConventions {
   order: DateOrder;
   /** Whether clocks say "6:00 PM" rather than "18:00". */
   hour12: boolean;
 }
 
-/** How dates are written for one reader. Plain data: pages carry it, so that the browser writes what the server wrote. */
+/** A reader's date format. It is plain data that pages include, so that the browser formats like the server. */
 export interface DateStyle extends DateConventions {
-  /** An IANA name that `readTimeZone` has let through. */
+  /** An IANA name accepted by `readTimeZone`. */
   timeZone: string;
 }
 
-/** A reader's clock: when it is, and how it is said. */
+/** A reader's clock: the current time, and the format of dates. */
 export interface Clock extends DateStyle, ReaderZone {
   now: Date;
 }
 
-/** Just what a page in the browser needs of a clock. */
+/** Picks the part of a clock that a page in the browser needs. */
 export const styleOf = ({ timeZone, order, hour12 }: DateStyle): DateStyle => ({ timeZone, order, hour12 });
 
-/** How far a zone's clock is ahead of UTC at a moment, in minutes; 0 for a zone that nobody knows. */
+/** Returns how far a zone's clock is ahead of UTC at a moment, in minutes; 0 for an unknown zone. */
 export const offsetMinutes = (timeZone: string, moment: Date): number => tzOffset(timeZone, moment) || 0;
 
-/** The reader's wall clock at a moment, to be read with the `getUTC…` methods. */
+/** Converts a moment to the reader's wall clock, to be read with the `getUTC…` methods. */
 function wallClock(moment: Date | number, timeZone: string): Date {
   const at = new Date(moment);
   return new Date(at.getTime() + offsetMinutes(timeZone, at) * MINUTE);
@@ -46,7 +46,7 @@ const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".spli
 const monthOf = (wall: Date) => MONTHS[wall.getUTCMonth()] as string;
 const weekdayOf = (wall: Date) => WEEKDAYS[wall.getUTCDay()] as string;
 
-function sayDate(wall: Date, order: DateOrder, { withYear = true, month = monthOf(wall) } = {}): string {
+function formatDate(wall: Date, order: DateOrder, { withYear = true, month = monthOf(wall) } = {}): string {
   const day = wall.getUTCDate();
   const year = wall.getUTCFullYear();
   if (order === "day-month-year") return withYear ? `${day} ${month} ${year}` : `${day} ${month}`;
@@ -55,72 +55,72 @@ function sayDate(wall: Date, order: DateOrder, { withYear = true, month = monthO
   return order === "month-day-year" ? `${date}, ${year}` : `${year} ${date}`;
 }
 
-function sayTime(wall: Date, hour12: boolean): string {
+function formatTime(wall: Date, hour12: boolean): string {
   const hour = wall.getUTCHours();
   const minute = String(wall.getUTCMinutes()).padStart(2, "0");
   if (!hour12) return `${String(hour).padStart(2, "0")}:${minute}`;
   return `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** The day on which a moment falls in a zone, as `2026-11-21`. */
+/** Returns the date of a moment in a zone, as `2026-11-21`. */
 export const dateIn = (timeZone: string, moment: Date | number): string =>
   wallClock(moment, timeZone).toISOString().slice(0, 10);
 
-/** A moment on a reader's clock: "18:42" or "6:42 PM". */
+/** Formats the time of day of a moment: "18:42" or "6:42 PM". */
 export const timeOf = (moment: Date | number, { timeZone, hour12 }: DateStyle): string =>
-  sayTime(wallClock(moment, timeZone), hour12);
+  formatTime(wallClock(moment, timeZone), hour12);
 
-/** A moment as pages show it: `<time datetime={iso} title={exact}>{text}</time>`. */
+/** A moment for `<time datetime={iso} title={exact}>{text}</time>`. */
 export interface ShownTime {
   iso: string;
-  /** As short as its place asks for: "18:42", "Sat 5 Dec, 18:00". */
+  /** A short form that suits its place: "18:42", "Sat 5 Dec, 18:00". */
   text: string;
-  /** In full, its zone named. */
+  /** The full date and time, with the zone. */
   exact: string;
 }
 
-/** A moment as a thread shows it: its text is the time alone. */
+/** Formats a moment for a thread: its text is only the time of day. */
 export const clockTime = (moment: number, style: DateStyle): ShownTime => ({
   iso: new Date(moment).toISOString(),
   text: timeOf(moment, style),
   exact: exactMoment(moment, style),
 });
 
-/** A moment's day in full: "28 November 2026". */
+/** Formats the date of a moment: "28 November 2026". */
 export const longDate = (moment: Date | number, { timeZone, order }: DateStyle): string =>
-  sayDate(wallClock(moment, timeZone), order);
+  formatDate(wallClock(moment, timeZone), order);
 
-/** A moment's day in an e-mail, which names its zone: nobody knows where it will be read, nor in which conventions. */
+/** Formats a date for an e-mail and names its zone, because it may be read anywhere and in any conventions. */
 export const emailDate = (moment: Date, timeZone: string): string =>
   `${longDate(moment, { timeZone, order: "day-month-year", hour12: false })} (${zoneWords(timeZone)})`;
 
-/** A moment's day as sentences say it: "28 November", with its year when that is another one. */
+/** Formats the date of a moment for a sentence: "28 November", with the year unless it is the current one. */
 export const shortDate = (moment: Date | number, style: Pick<Clock, "timeZone" | "order" | "now">): string =>
-  sayDay(dateIn(style.timeZone, moment), dateIn(style.timeZone, style.now), style.order);
+  formatDay(dateIn(style.timeZone, moment), dateIn(style.timeZone, style.now), style.order);
 
-function sayDay(date: string, today: string, order: DateOrder): string {
-  return sayDate(new Date(date), order, { withYear: date.slice(0, 4) !== today.slice(0, 4) });
+function formatDay(date: string, today: string, order: DateOrder): string {
+  return formatDate(new Date(date), order, { withYear: date.slice(0, 4) !== today.slice(0, 4) });
 }
 
 /**
- * What a day among others is called: "Today", "Yesterday", "21 November", with its year when that is another one.
- * @param date as `dateIn` has it
- * @param today the same, of the reader
+ * Names a day in a list of days: "Today", "Yesterday", "21 November", with the year unless it is the current one.
+ * @param date in the format of `dateIn`
+ * @param today the reader's current date, in the same format
  */
 export function dayWords(date: string, today: string, order: DateOrder): string {
   if (date === today) return "Today";
-  // Dates alone: a day by the clock may have 23 hours, or 25.
+  // Compares dates, because a day on the clock may have 23 or 25 hours.
   if (Date.parse(date) === Date.parse(today) - DAY) return "Yesterday";
-  return sayDay(date, today, order);
+  return formatDay(date, today, order);
 }
 
-/** A moment in full, with its zone, as `title`s have it: "21 November 2026, 18:42, Europe/Berlin time". */
+/** Formats a moment in full, with its zone, for a `title`: "21 November 2026, 18:42, Europe/Berlin time". */
 export function exactMoment(moment: Date | number, { timeZone, order, hour12 }: DateStyle): string {
   const wall = wallClock(moment, timeZone);
-  return `${sayDate(wall, order)}, ${sayTime(wall, hour12)}, ${zoneWords(timeZone)}`;
+  return `${formatDate(wall, order)}, ${formatTime(wall, hour12)}, ${zoneWords(timeZone)}`;
 }
 
-/** A moment as pages of tournaments show it. Its text is "Sat 5 Dec, 18:00", with the year where it is another one. */
+/** A moment for tournament pages. Its text is "Sat 5 Dec, 18:00", with the year unless it is the current one. */
 export interface ShownDate extends ShownTime {
   /** "5 Dec 2026" */
   day: string;
@@ -130,19 +130,19 @@ export interface ShownDate extends ShownTime {
   clock: string;
 }
 
-/** Words for the moments of a page. */
+/** Creates the formatters of a page's moments. */
 export function dateWords({ timeZone, order, hour12, now }: DateStyle & Pick<Clock, "now">) {
   const thisYear = wallClock(now, timeZone).getUTCFullYear();
   return (moment: Date): ShownDate => {
     const wall = wallClock(moment, timeZone);
     const month = monthOf(wall).slice(0, 3);
     const weekday = weekdayOf(wall).slice(0, 3);
-    const clock = sayTime(wall, hour12);
-    const date = sayDate(wall, order, { month, withYear: wall.getUTCFullYear() !== thisYear });
+    const clock = formatTime(wall, hour12);
+    const date = formatDate(wall, order, { month, withYear: wall.getUTCFullYear() !== thisYear });
     return {
       iso: moment.toISOString(),
       text: `${weekday}${order === "day-month-year" ? "" : ","} ${date}, ${clock}`,
-      day: sayDate(wall, order, { month }),
+      day: formatDate(wall, order, { month }),
       time: `${weekday}, ${clock}`,
       clock,
       exact: exactMoment(moment, { timeZone, order, hour12 }),

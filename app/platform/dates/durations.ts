@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds, as `Date` and timers count. */
+/** Durations in milliseconds, as `Date` and timers use them. */
 export const MINUTE = 60 * 1000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

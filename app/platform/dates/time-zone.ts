@@ -1,22 +1,25 @@
-/** Where a browser's zone is kept, so that the next page is rendered in it. */
+/** The cookie with the browser's zone, in which the next page is rendered. */
 export const ZONE_COOKIE = "lineup_zone";
-/** The hidden field in which forms of visitors send their browser's zone. */
+/** The hidden form field with the browser's zone. */
 export const ZONE_FIELD = "browserZone";
-/** How long the cookie is kept, in seconds: a year. */
+/** The cookie's lifetime, in seconds: a year. */
 export const ZONE_KEPT = 365 * 24 * 60 * 60;
 
-/** No name of a zone is this long. */
+/** Longer than any zone's name. */
 const MAX_LENGTH = 64;
-/** `Intl` also takes offsets such as "+02:00", which know nothing of daylight saving time. */
+/**
+ * A zone's name, in contrast to offsets such as "+02:00", which `Intl` also accepts but which have no daylight saving
+ * time.
+ */
 const NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
-/** Words that begin with a capital, as in all names that have come lately. */
+/** Capitalised words, as in all newer names. */
 const NEAT = /^[A-Z][a-z]+([/_-][A-Z][a-z]+)*$/;
 
 /**
- * Reads the name of a time zone from a cookie, a form or the edge.
- * @returns the name, one of few hundred: in the case in which it is registered, and as it came where `Intl` goes on calling the
- *   zone by an older one (Europe/Kyiv, Asia/Kolkata); null for anything that is no zone
+ * Reads the name of a time zone from a cookie, a form or Cloudflare's headers.
+ * @returns one of the few hundred names, in its registered upper and lower case; a newer name for which `Intl` still
+ *   uses an older one (Europe/Kyiv, Asia/Kolkata) is returned as it came; null if it is no zone
  */
 export function readTimeZone(name: unknown): string | null {
   if (typeof name !== "string" || name.length > MAX_LENGTH || !NAME.test(name)) return null;
@@ -24,7 +27,7 @@ export function readTimeZone(name: unknown): string | null {
   return known?.toLowerCase() !== name.toLowerCase() && NEAT.test(name) ? known && name : known;
 }
 
-/** What `Intl` calls a zone; null for one it doesn't know. */
+/** Returns the name that `Intl` uses for a zone; null for an unknown zone. */
 function resolve(name: string): string | null {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -35,26 +38,26 @@ function resolve(name: string): string | null {
 
 const isSame = (one: string, other: string) => one === other || resolve(one) === resolve(other);
 
-/** Where a reader's zone may be known from; null where it isn't. */
+/** The sources of a reader's zone; null if one is unknown. */
 export interface KnownZones {
-  /** The player chose it in the profile. */
+  /** Chosen by the player in the profile. */
   profile: string | null;
-  /** The browser said it, in its cookie or in a form. */
+  /** Reported by the browser in its cookie or in a form. */
   browser: string | null;
-  /** The edge guessed it from the address, which a VPN or a journey makes wrong. */
+  /** Guessed by Cloudflare from the IP address; wrong behind a VPN or on a journey. */
   address: string | null;
 }
 
 export interface ReaderZone {
-  /** The zone of everything the reader reads. */
+  /** The zone of all displayed times. */
   timeZone: string;
-  /** The zone of what they type into a form: a guess would silently move it by hours. */
+  /** The zone of times typed into a form. It is never a guess, which would silently shift them by hours. */
   fieldZone: string;
-  /** Whether the page should name the zone: it is a guess, or the profile and the browser disagree. */
+  /** Whether the page should name the zone: it is a guess, or profile and browser disagree. */
   isZoneDoubtful: boolean;
 }
 
-/** Chooses a reader's zone: the profile's, else the browser's, else the address's, else UTC. */
+/** Chooses a reader's zone: the profile's, or else the browser's, the IP address's, or UTC. */
 export function chooseZone({ profile, browser, address }: KnownZones): ReaderZone {
   const said = profile ?? browser;
   return {
@@ -64,10 +67,10 @@ export function chooseZone({ profile, browser, address }: KnownZones): ReaderZon
   };
 }
 
-/** "Europe/Berlin time", or "UTC". */
+/** Names a zone: "Europe/Berlin time", or "UTC". */
 export const zoneWords = (timeZone: string): string =>
   timeZone === "UTC" ? timeZone : `${timeZone.replaceAll("_", " ")} time`;
 
-/** Whose clock a page's times are by: "your time", or the zone's name where the reader could doubt it. */
+/** Names the zone of a page's times: "your time", or the zone's name if the reader could doubt it. */
 export const zoneNote = ({ timeZone, isZoneDoubtful }: Omit<ReaderZone, "fieldZone">): string =>
   isZoneDoubtful ? zoneWords(timeZone) : "your time";

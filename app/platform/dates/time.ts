@@ -1,16 +1,16 @@
 import { formatDistance, formatDistanceStrict } from "date-fns";
 import { type Clock, exactMoment } from "./dates";
 
-/** A moment as a page shows it: `<time datetime={iso} title={exact}>{ago}</time>`. */
+/** A moment for `<time datetime={iso} title={exact}>{ago}</time>`. */
 export interface ShownMoment {
   iso: string;
   /** "about 2 hours ago" */
   ago: string;
-  /** The date and time on the reader's clock, the zone named. */
+  /** The date and time on the reader's clock, with the zone. */
   exact: string;
 }
 
-/** Words for a moment, made on the server so that the browser needs no date library and renders the same text. */
+/** Formats a moment on the server, so that the browser needs no date library and renders the same text. */
 export function showMoment(moment: Date, clock: Clock): ShownMoment {
   return {
     iso: moment.toISOString(),
@@ -19,7 +19,7 @@ export function showMoment(moment: Date, clock: Clock): ShownMoment {
   };
 }
 
-/** "22 hours", rounded to the nearest, so that a post that was made a moment ago has 24. */
+/** Formats the remaining time: "22 hours". It is rounded to the nearest, so that a new post has 24. */
 export function timeLeft(until: Date, now: Date): string {
   return formatDistanceStrict(until < now ? now : until, now, { roundingMethod: "round" });
 }

@@ -1,7 +1,10 @@
 import type { Email } from "./email";
 import { renderEmailHtml } from "./html.server";
 
-/** @returns the e-mail as plain text (`body`) and as HTML */
+/**
+ * Renders an e-mail.
+ * @returns its plain text (`body`) and its HTML
+ */
 export function renderEmail(email: Email): { body: string; html: string } {
   const { paragraphs, code, action, notes = [] } = email;
   const parts = [

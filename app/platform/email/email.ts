@@ -1,13 +1,13 @@
-/** What an e-mail says. `renderEmail` gives it its looks. */
+/** The content of an e-mail; `renderEmail` adds the design. */
 export interface Email {
   recipient: string;
   subject: string;
-  /** Sentences above the code and the button, a paragraph each. */
+  /** Sentences above the code and the button, one paragraph each. */
   paragraphs: readonly string[];
   /** Six digits to be typed in. */
   code?: string;
-  /** The one thing to do: a button, and its address in full. */
+  /** The call to action: a button, and its URL in full. */
   action?: { label: string; link: string };
-  /** Sentences below: how long it works, what to do when it was someone else. */
+  /** Sentences below: how long the code works, what to do if someone else asked for it. */
   notes?: readonly string[];
 }

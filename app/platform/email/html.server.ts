@@ -5,12 +5,13 @@ import { PALETTE } from "./palette";
 const { light, dark } = PALETTE;
 
 const TEXT = "Onest, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-/** Every digit as wide as the next, and none that looks like another. */
+/** Digits of equal width that can't be mistaken for each other. */
 const DIGITS = "Consolas, Menlo, 'Courier New', monospace";
 
 /**
- * Light stands in `style`, where every program reads it; dark is for those that read a style sheet as well. It is escaped
- * like any text, which a style sheet does not undo: it holds no quotes, no `>` and no `&`.
+ * Light colours are inline in `style`, which every e-mail program reads; dark ones are for programs that also read a
+ * style sheet. Its text is escaped like any other, and style sheets don't undo that: it must hold no quotes, no `>` and
+ * no `&`.
  */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -38,10 +39,13 @@ const BODY = type(16, 25);
 const SMALL = type(13, 20, light.muted);
 const TITLE = `${type(24, 30)};font-weight:700;margin:0`;
 
-/** A table's attributes, for one that is no table. */
+/** The attributes of a table used for layout. */
 const LAYOUT = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
-/** The e-mail as HTML for programs from Outlook to Gmail: tables, styles in place, nothing that is loaded. */
+/**
+ * Renders the e-mail as HTML for all programs from Outlook to Gmail: tables, inline styles, nothing that must be
+ * loaded.
+ */
 export function renderEmailHtml({ subject, paragraphs, code, action, notes = [] }: Email): string {
   const words = html`
     <h1 class="text" style="${TITLE}">${subject}</h1>
@@ -56,7 +60,7 @@ export function renderEmailHtml({ subject, paragraphs, code, action, notes = [] 
     ${row(html`<td class="sheet" align="left" style="${sheet}">${words}</td>`, SHEET_WIDTH)}
   `;
   const floor = { className: "floor", style: `background-color:${light.floor}` };
-  // `format-detection`: a code is no telephone number.
+  // `format-detection`: keeps codes from becoming telephone links.
   return html`
     <!DOCTYPE html>
     <html lang="en">
@@ -78,7 +82,9 @@ export function renderEmailHtml({ subject, paragraphs, code, action, notes = [] 
   `.text;
 }
 
-/** What a list of e-mails shows after the subject. Nothing else may be there, so what follows is pushed out of sight. */
+/**
+ * The preview that e-mail lists show after the subject. The filler pushes the rest of the e-mail out of the preview.
+ */
 function preheader(text = ""): Markup {
   const hidden = "display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px";
   const filler = "\u00a0\u200c".repeat(80);
@@ -87,7 +93,7 @@ function preheader(text = ""): Markup {
 
 const SHEET_WIDTH = { width: 600, style: "max-width:600px" };
 
-/** One row of a table that is no table. */
+/** One row of a layout table. */
 function row(
   cells: Markup,
   { className = "", width = "100%", style }: { className?: string; width?: number | string; style: string },
@@ -102,7 +108,10 @@ function row(
   `;
 }
 
-/** Five banners that hang from one line, of which the last is yours; drawn in cells, since pictures may not be shown. */
+/**
+ * The logo: five banners hanging from a line, the last one in the player's colour; drawn in cells, since pictures may
+ * be blocked.
+ */
 function logo(): Markup {
   const bar = "width:6px;height:24px;font-size:1px;line-height:1px;border-radius:0 0 3px 3px";
   const banner = html`
@@ -122,7 +131,7 @@ function logo(): Markup {
   `;
 }
 
-/** The code, large, and all of it selected by one press. */
+/** The code in large digits; one click selects all of it. */
 function codeBox(code: string): Markup {
   const cell = `padding:20px 12px;background-color:${light.raised};border-radius:6px`;
   const digits = `font-family:${DIGITS};font-size:40px;line-height:48px;font-weight:700;letter-spacing:8px;color:${light.text};user-select:all`;
@@ -134,7 +143,7 @@ function codeBox(code: string): Markup {
   return row(box, { style: "margin:24px 0 0" });
 }
 
-/** A button that is one in Outlook too (which knows no padding of links), and its address in full. */
+/** A button that also works in Outlook (which ignores the padding of links), and its URL in full. */
 function actionButton({ label, link }: { label: string; link: string }): Markup {
   const cell = `background-color:${light.spot};border:1px solid ${light["spot-edge"]};border-radius:6px;mso-padding-alt:12px 22px`;
   const button = `display:inline-block;padding:12px 22px;${type(16, 20, light["on-spot"])};font-weight:700;text-decoration:none`;

@@ -9,14 +9,14 @@ import { renderEmail } from "./content";
 import type { Email } from "./email";
 import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
-/** E-mails sent in one go, after a response or by the cron. */
+/** The most e-mails sent at once, after a response or by the cron. */
 const BATCH = 20;
-/** After so many failures an e-mail stays unsent; about two hours have passed by then. */
+/** The number of failures after which an e-mail stays unsent, which takes about two hours. */
 const MAX_ATTEMPTS = 8;
 
 /**
- * The statement that puts an e-mail into the outbox; it belongs in the batch of what causes the e-mail.
- * @param expiresAt when there is no use in sending it any more: the code in it is too old
+ * Builds the statement that puts an e-mail into the outbox; it belongs in the batch of the e-mail's cause.
+ * @param expiresAt when the e-mail is no longer worth sending because its code has expired
  */
 export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
@@ -26,8 +26,8 @@ export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: D
 }
 
 /**
- * The same, on a condition that the database decides: for an e-mail that only goes out where there is an account, from
- * code that must not know whether there is one.
+ * Builds the same statement, subject to a condition in the database: for an e-mail that is sent only if there is an
+ * account, from code that must not know whether there is one.
  */
 export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
@@ -49,11 +49,14 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
   );
 }
 
-/** What becomes of the row of an e-mail that nobody will send any more. Its text may hold a link that opens an account. */
+/**
+ * The final columns of an e-mail that won't be sent again. Its text is removed, because it may hold a link that opens
+ * an account.
+ */
 const DONE = { dueAt: null, body: null, html: null };
 
 /**
- * The statement that puts an e-mail into the outbox, to whom only the database knows.
+ * Builds the statement that puts an e-mail into the outbox for a recipient whom only a query can find.
  * @param to `SELECT … AS email`, of one address at most
  */
 export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipient">, now: Date) {
@@ -74,9 +77,9 @@ export function enqueueEmailTo(db: Database, to: SQL, email: Omit<Email, "recipi
 }
 
 /**
- * Sends what is due. Rows are claimed by moving their next try into the future, so that two senders don't take the
- * same one; the row's id is the provider's idempotency key, so that a claim that was cut off does no harm either.
- * Without a provider the e-mails stay where they are.
+ * Sends due e-mails. Rows are claimed by moving their next attempt into the future, so that two senders don't take the
+ * same one. The row's id is the provider's idempotency key, so that sending again after an interrupted claim does no
+ * harm either. Without a provider the e-mails stay in the outbox.
  */
 export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db" | "log" | "now">) {
   const { env, db, now } = context;
@@ -116,7 +119,7 @@ export async function deliverDueEmails(context: Pick<RequestContext, "env" | "db
 
 type OutboxRow = typeof outbox.$inferSelect;
 
-/** It was taken, so the address is good. */
+/** Records that an e-mail was accepted, and that its address therefore works. */
 async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, recipient }: OutboxRow) {
   await transact(db, {
     sent: db
@@ -130,7 +133,7 @@ async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, r
   });
 }
 
-/** It was not taken: it is tried again, or given up, and then the player with that address is told on the pages. */
+/** Records a failure: the e-mail is retried or given up; if given up, pages tell the player with that address. */
 async function noteFailure(
   { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
   { id, recipient, attempts }: OutboxRow,

@@ -1,6 +1,6 @@
 /**
- * The look's colours as e-mail programs know them: `app/styles/tokens.css` in sRGB hex, light and dark. A unit test
- * computes them anew from the stylesheet.
+ * The colours of `app/styles/tokens.css` as e-mail programs understand them, in sRGB hex, light and dark. A unit test
+ * recomputes them from the stylesheet.
  */
 export const PALETTE = {
   light: {

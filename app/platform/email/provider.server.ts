@@ -1,6 +1,6 @@
 import type { Env } from "../env";
 
-/** An e-mail as it leaves. */
+/** An e-mail as the provider gets it. */
 interface OutgoingEmail {
   /** The provider's idempotency key. */
   id: string;
@@ -10,9 +10,9 @@ interface OutgoingEmail {
   html: string | null;
 }
 
-/** An e-mail that did not leave. The message says why, without the e-mail's text, an address or a key. */
+/** An e-mail could not be sent. The message says why, without the e-mail's text, an address or a key. */
 export class EmailNotSentError extends Error {
-  /** Whether trying again is useless: the provider refuses this e-mail or its recipient for good. */
+  /** Whether a retry is useless, because the provider refuses this e-mail or its recipient for good. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {
@@ -25,12 +25,12 @@ export class EmailNotSentError extends Error {
 const TIMEOUT = 10_000;
 
 /**
- * The e-mail or its recipient is refused, whoever sends it. What an operator can put right is not among them (401 and
- * 403: the key, 404: the address of the provider): such an e-mail is tried again, and may still arrive.
+ * Statuses that mean that the e-mail itself or its recipient is refused. Failures that an operator can fix are not
+ * among them (401 and 403: the key, 404: the provider's URL): such an e-mail is retried, and may still arrive.
  */
 const FINAL_STATUS = new Set([400, 410, 413, 422]);
 
-/** The same of Cloudflare's binding: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/ */
+/** The same for Cloudflare's binding: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/ */
 const FINAL_CODES = new Set([
   "E_RECIPIENT_SUPPRESSED",
   "E_RECIPIENT_NOT_ALLOWED",
@@ -39,12 +39,12 @@ const FINAL_CODES = new Set([
   "E_CONTENT_TOO_LARGE",
 ]);
 
-/** Whether e-mail can leave at all. */
+/** Whether e-mail can be sent at all. */
 export const canSendEmail = (env: Pick<Env, "EMAIL" | "EMAIL_API_URL">): boolean =>
   Boolean(env.EMAIL_API_URL || env.EMAIL);
 
 /**
- * Hands one e-mail to what is configured: the HTTP provider, else Cloudflare's `send_email` binding.
+ * Sends one e-mail: through the HTTP provider if it is configured, else through Cloudflare's `send_email` binding.
  * @throws EmailNotSentError
  */
 export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
@@ -52,7 +52,10 @@ export async function sendEmail(env: Env, email: OutgoingEmail): Promise<void> {
   else if (env.EMAIL) await handToBinding(env.EMAIL, env.EMAIL_FROM, email);
 }
 
-/** A JSON POST `{from, to, subject, text, html}` with a bearer key and an `Idempotency-Key`, as Resend and its kin take it. */
+/**
+ * POSTs JSON `{from, to, subject, text, html}` with a bearer key and an `Idempotency-Key`, the API of Resend and
+ * others.
+ */
 async function postEmail(env: Env, url: string, { id, recipient, subject, body, html }: OutgoingEmail): Promise<void> {
   let response: Response;
   try {
@@ -77,7 +80,7 @@ async function postEmail(env: Env, url: string, { id, recipient, subject, body, 
     throw new EmailNotSentError(`The e-mail provider answered ${response.status}`, FINAL_STATUS.has(response.status));
 }
 
-/** The binding knows no idempotency key: an e-mail whose answer was lost is sent twice. */
+/** The binding has no idempotency keys: an e-mail whose response was lost is sent twice. */
 async function handToBinding(
   binding: SendEmail,
   from: string,
@@ -86,13 +89,15 @@ async function handToBinding(
   try {
     await binding.send({ from: parseSender(from), to: recipient, subject, text: body, ...(html && { html }) });
   } catch (error) {
-    // Its messages may name the recipient; its codes don't.
+    // The messages may contain the recipient; the codes don't.
     const code = String((error as { code?: unknown } | null)?.code ?? "no code");
     throw new EmailNotSentError(`The e-mail binding failed: ${code.slice(0, 60)}`, FINAL_CODES.has(code));
   }
 }
 
-/** `Lineup <no-reply@lineup.example>` in the two parts that the binding wants; a bare address stays one. */
+/**
+ * Splits `Lineup <no-reply@lineup.example>` into the two parts that the binding expects; a bare address stays as it is.
+ */
 export function parseSender(from: string): string | { name: string; email: string } {
   const [, name, email] = from.match(/^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/) ?? [];
   if (!email) return from.trim();

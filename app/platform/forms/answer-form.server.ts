@@ -7,46 +7,49 @@ import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
 import { isRecent, requireViewer } from "../session/session.server";
 import type { Viewer } from "../session/viewer";
-import { type FormFailure, notRecent, orDatabaseAway, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
+import { catchUnavailable, type FormFailure, notRecent, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
 
 /*
- * One way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in this order:
- * nobody is signed in, or not lately (401, or the way to the sign-in), the subject isn't there (404), the form reads badly (400), a limit
- * is used up (429), and last the command's own. A database that is away answers 503 at any of these steps.
+ * The standard way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in
+ * this order: no session, or no recent sign-in (401, or a redirect to the sign-in); no such subject (404); an invalid
+ * form (400); a used-up limit (429); last, the command's own refusals. If the database is unavailable, any of these
+ * steps answers 503.
  */
 
 /** The request was carried out. */
 export interface Done {
-  /** The page that comes next; left out, the one that the options name. */
+  /** The next page; by default the one named by the options. */
   to?: string | undefined;
-  /** The toast on that page; left out, the page speaks for itself. */
+  /** The title of the toast on that page; without it there is no toast. */
   title?: string | undefined;
   description?: string | undefined;
 }
 
 /**
- * The outcome of a form or a button: it is done, it was refused, or (`missing`) its subject isn't there for this player.
- * A response is passed on as it is.
+ * The outcome of a form or a button: done, refused, or `missing` if its subject doesn't exist for this player. A
+ * response is passed on unchanged.
  */
 export type Answer = Done | FormFailure | "missing" | Response | ReturnType<typeof data>;
 
-/** The arguments of an action, as far as they matter here. */
+/** The arguments of an action that are used here. */
 interface Args {
   request: Request;
   context: RequestContext;
 }
 
-/** The options that a form and a button of a signed-in player have in common. */
+/** The common options of forms and buttons of signed-in players. */
 interface Options {
-  /** The limits that a request counts against; `RATE_LIMITS` says by whom they count, and whether a bad form counts. */
+  /**
+   * The limits that the request counts against; `RATE_LIMITS` defines whom they count, and whether invalid forms count.
+   */
   limit?: RateLimitRule | readonly RateLimitRule[];
   /** Finds the player. Default: `context.viewer()` for a form, `requireViewer` for a button. */
   viewer?: (context: RequestContext, request: Request) => Promise<Viewer | null>;
-  /** The refusal when `alongside` finds nothing. Default: the page for addresses that don't exist. */
+  /** The refusal if `alongside` finds nothing. Default: the page for unknown addresses. */
   missing?: FormFailure;
-  /** The page of the form to which a sign-in leads back that must be recent (`notRecent`). */
+  /** The form's own page, to which a required recent sign-in returns (`notRecent`). */
   recentFor?: string;
-  /** The page that follows unless the answer names one. */
+  /** The next page, unless the answer names one. */
   to?: string;
 }
 
@@ -54,17 +57,17 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options {
   schema: Schema;
   /** The form, if the route has read it already. */
   form?: FormData;
-  /** The title of the toast that says why the form was refused. */
+  /** The title of the toast of a refusal. */
   failed: string;
-  /** The refusal when nobody is signed in (any more). */
+  /** The refusal without a session, or when it has ended. */
   signedOut?: FormFailure;
-  /** The sentence for a failure that nobody has foreseen, as in `orDatabaseAway`. */
+  /** The sentence for an unexpected failure, as in `catchUnavailable`. */
   unexplained?: string;
   /**
    * Reads in the same round trip as the session check.
-   * @param userId the player as the cookie claims
-   * @param value the form; null when it reads badly
-   * @returns null when the form's subject isn't there for this player
+   * @param userId the player according to the cookie
+   * @param value the form; null if it is invalid
+   * @returns null if the form's subject doesn't exist for this player
    */
   alongside?: (userId: string, value: z.output<Schema> | null) => Promise<Found | null> | undefined;
   /** Carries out the form. */
@@ -72,19 +75,19 @@ interface FormOptions<Schema extends z.ZodType, Found> extends Options {
 }
 
 interface ButtonOptions<Found> extends Options {
-  /** The title of the toast that says why the button wasn't obeyed. */
+  /** The title of the toast of a refusal. */
   failed?: string;
-  /** The page that says why, where the button's own address has none. */
+  /** The page that shows the refusal, if the button's own address has none. */
   refusedTo?: string;
-  /** Reads in the same round trip as the session check; as for a form. */
+  /** Reads in the same round trip as the session check, as for a form. */
   alongside?: (userId: string) => Promise<Found | null>;
-  /** Obeys the button. */
+  /** Carries out the button's command. */
   run: (button: { viewer: Viewer; found: Found }) => Promise<Answer>;
 }
 
 /**
- * Answers a form of a signed-in player. A refusal keeps what was entered. Costs the round trip of the session check,
- * limits and `alongside` included, and those of `run`.
+ * Answers a form of a signed-in player. A refusal keeps the entered values. Costs one round trip for the session check,
+ * limits and `alongside`, and those of `run`.
  */
 export async function answerForm<Schema extends z.ZodType, Found = undefined>(
   { request, context }: Args,
@@ -109,12 +112,12 @@ export async function answerForm<Schema extends z.ZodType, Found = undefined>(
     const answer = await options.run({ value: submission.value, viewer, found: found as Found });
     return conclude(context, request, answer, options.to, refuse);
   };
-  return orDatabaseAway(context, submission, failed, work, options.unexplained);
+  return catchUnavailable(context, submission, failed, work, options.unexplained);
 }
 
 /**
- * Answers a form that anybody may send, such as a sign-in: as `answerForm`, but without a session and its limits, which
- * `run` counts itself.
+ * Answers a form that anybody may send, such as a sign-in: like `answerForm`, but without a session and its limits,
+ * which `run` counts itself.
  */
 export async function answerGuestForm<Schema extends z.ZodType>(
   { request, context }: Args,
@@ -127,12 +130,12 @@ export async function answerGuestForm<Schema extends z.ZodType>(
   const refuse = (failure?: FormFailure) => refuseForm(context, submission, failed, failure);
   if (submission.status !== "success") return refuse();
   const work = async () => conclude(context, request, await run(submission.value), options.to, refuse);
-  return orDatabaseAway(context, submission, failed, work, unexplained);
+  return catchUnavailable(context, submission, failed, work, unexplained);
 }
 
 /**
- * Answers a button: a form without fields to keep. As `answerForm`, but a player who isn't signed in is led to the
- * sign-in, and a database that is away gets a page.
+ * Answers a button: a form without fields to keep. Like `answerForm`, but a player who isn't signed in is redirected to
+ * the sign-in, and an unavailable database gets a page.
  */
 export async function answerButton<Found = undefined>({ request, context }: Args, options: ButtonOptions<Found>) {
   const { failed = "Error", refusedTo, limit, alongside, recentFor, missing = "missing" } = options;
@@ -155,7 +158,7 @@ export async function answerButton<Found = undefined>({ request, context }: Args
   return conclude(context, request, answer, options.to, refuse);
 }
 
-/** Answers a button that anybody may press; else as `answerButton`. */
+/** Answers a button that anybody may press; otherwise like `answerButton`. */
 export async function answerGuestButton(
   { request, context }: Args,
   { failed, to, run }: Pick<ButtonOptions<undefined>, "to"> & { failed: string; run: () => Promise<Answer> },
@@ -165,8 +168,8 @@ export async function answerGuestButton(
 
 /**
  * Counts a request against its limits, all in one round trip.
- * @param isGood whether its form reads well: if not, it counts only against limits that say so
- * @returns the refusal of the first limit that is used up, or null
+ * @param isGood whether its form is valid; an invalid one counts only against limits that say so
+ * @returns the refusal of the first used-up limit, or null
  */
 async function countAgainst(
   context: RequestContext,

@@ -6,34 +6,34 @@ import { isBusy } from "../limits/turns.server";
 import type { Toast } from "../pages/toast";
 import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
 
-/** Why a form that reads well could still not be taken. */
+/** Why a valid form was refused. */
 export interface FormFailure {
   status: number;
   /** A sentence for the player. */
   error: string;
-  /** The field it belongs to; else it stands on top of the form. */
+  /** The field it belongs to; without it, the error is shown above the form. */
   field?: string | undefined;
   /** Seconds, for the `Retry-After` header. */
   retryAfter?: number | undefined;
-  /** Fields that the form gets anew, in place of what was sent: an id that was used up. */
+  /** New values for fields in place of the sent ones, such as an id that was used up. */
   renewed?: Record<string, string>;
-  /** The toast's title, where it isn't the one of the form's other refusals. */
+  /** The toast's title, if it differs from that of the form's other refusals. */
   toastTitle?: string;
-  /** The toast's text, where it isn't the error itself. */
+  /** The toast's text, if it differs from the error. */
   toastText?: string;
-  /** Where the player goes on instead: a link beside the error. */
+  /** A link beside the error to where the player can go on. */
   next?: NonNullable<FormReply["next"]> | undefined;
-  /** Further data for the page of the form, beside the reply itself. */
+  /** Further data for the form's page, beside the reply itself. */
   more?: Record<string, unknown>;
 }
 
 type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
- * Answers a form that could not be taken: what was entered is kept (never passwords and codes), each problem stands at its field,
- * and a toast says so too.
+ * Refuses a form. The entered values are kept (never passwords and codes), each problem is shown at its field, and a
+ * toast says so too.
  * @param toastTitle the title of the specification's toast for this form
- * @param failure what went wrong; left out when the form itself reads badly (status 400)
+ * @param failure the reason; left out if the form itself is invalid (status 400)
  */
 export function refuseForm<S>(
   context: RequestContext,
@@ -62,12 +62,12 @@ export function refuseForm<S>(
 }
 
 /**
- * Runs what a form asks for. With the database away, or too many passwords waiting to be hashed, the form is answered
- * like any other that could not be taken, with status 503 and its values kept.
- * @param unexplained what to say, in the same way and with status 500, when something fails that nobody has foreseen;
- *   without it such a failure gets the page for unexpected errors
+ * Runs a form's command. If the database is unavailable, or too many passwords wait to be hashed, the form is refused
+ * like any other, with status 503 and its values kept.
+ * @param unexplained the sentence for an unexpected failure, which is then answered in the same way with status 500;
+ *   without it, such a failure gets the page for unexpected errors
  */
-export async function orDatabaseAway<S, T>(
+export async function catchUnavailable<S, T>(
   context: RequestContext,
   submission: AnySubmission<S>,
   toastTitle: string,
@@ -99,7 +99,7 @@ export async function orDatabaseAway<S, T>(
   }
 }
 
-/** A form needs a session and there is none (any more): what was entered is kept for after the sign-in. */
+/** The refusal of a form that needs a session: the entered values are kept for after the sign-in. */
 export const SIGNED_OUT: FormFailure = {
   status: 401,
   error: "Your session has ended. Sign in in another tab, then send this again: what you entered is still here.",
@@ -107,7 +107,7 @@ export const SIGNED_OUT: FormFailure = {
 };
 
 /**
- * A form needs a recent sign-in, and it has been a while since (`requireRecentSignIn`).
+ * Creates the refusal of a form that needs a recent sign-in when the last one is too long ago (`requireRecentSignIn`).
  * @param here the page of the form
  */
 export const notRecent = (here: string): FormFailure => ({
@@ -117,9 +117,7 @@ export const notRecent = (here: string): FormFailure => ({
   next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
 });
 
-/**
- * Answers a button that could not be obeyed (there are no fields to keep): a 4xx status, and a toast that says why.
- */
+/** Refuses a button, which has no fields to keep: a 4xx status, and a toast that says why. */
 export function refuseAction(context: RequestContext, toastTitle: string, failure: FormFailure) {
   const { status, error, retryAfter, next } = failure;
   const title = failure.toastTitle ?? toastTitle;

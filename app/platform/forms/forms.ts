@@ -1,37 +1,37 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { answeringItself } from "../network";
+import { runSelfReporting } from "../network";
 import type { Toast } from "../pages/toast";
 
-/** A field that people don't see and programs fill in: `ui/forms/honeypot.tsx`. */
+/** A field that people don't see and bots fill in: `ui/forms/honeypot.tsx`. */
 export const TRAP_FIELD = "homepage";
 
-/** What an action answers when a form could not be taken: conform's account of it, and the toast that says so. */
+/** The answer to a refused form: conform's result, and the toast that says so. */
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
-  /** Where to go on, if not with this form. */
+  /** A link to where to go on, if not with this form. */
   next?: { to: string; label: string };
 }
 
-/** What an action answers that has no fields to speak of. */
+/** The answer to a refused button, which has no fields. */
 export type ToastReply = Pick<FormReply, "toast" | "next">;
 
-/** Fields whose values are never sent back, shown again or kept: fields that hold one are called by these names. */
+/** Fields whose values are never sent back, shown again or kept: all fields with such values have these names. */
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
-/** What a form says that found no way to the server. */
+/** The error of a form that could not reach the server. */
 const OFFLINE = "Lineup can't be reached from here. What you entered is still here: try again in a moment.";
 
 /**
- * Submits a form from script. Where the request itself finds no way, the form is answered as the server would: what was
- * entered stays, and a toast says so.
- * @param submit asks the server
- * @param title of the toast, as the server's own refusals of this form have it; by what the form holds where it has
- *   several buttons
+ * Submits a form from script. If the request can't reach the server, the form is refused as the server would do it: the
+ * entered values stay, and a toast says so.
+ * @param submit sends the request
+ * @param title the toast's title, equal to that of the server's refusals of this form; a function of the form data if
+ *   it has several buttons
  * @param error the toast's text
  */
-async function orOffline<T>(
+async function replyWhenOffline<T>(
   request: Request,
   submit: () => Promise<T>,
   title: string | ((form: FormData) => string) = "Error",
@@ -39,9 +39,9 @@ async function orOffline<T>(
 ) {
   const form = await request.clone().formData();
   try {
-    return await answeringItself(submit);
+    return await runSelfReporting(submit);
   } catch (failure) {
-    // What `fetch` throws without a connection; an answer of the server's is something else.
+    // `fetch` throws a TypeError without a connection; other errors are answers of the server.
     if (!(failure instanceof TypeError)) throw failure;
     const initialValue: Record<string, string> = {};
     for (const [name, value] of form) {
@@ -56,16 +56,20 @@ async function orOffline<T>(
         description: error,
       },
     };
-    // With a status of failure the page is not loaded anew: there is no way to load it either.
+    // A failure status keeps Remix from reloading the page's data, which could not be reached either.
     return Response.json(reply, { status: 503 });
   }
 }
 
-/** The `clientAction` of a form: offline the form stays, with what was entered. Its refusals are titled "Error". */
-export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) => orOffline(request, serverAction);
+/**
+ * The `clientAction` of a form: without a network the form stays, with the entered values. Its refusals are titled
+ * "Error".
+ */
+export const clientAction = ({ request, serverAction }: ClientActionFunctionArgs) =>
+  replyWhenOffline(request, serverAction);
 
-/** A `clientAction` with a form's own words; `title` and `error` as for `orOffline`. */
+/** Creates a `clientAction` with a form's own texts; for `title` and `error` see `replyWhenOffline`. */
 export const offlineAction =
   (title: string | ((form: FormData) => string), error?: string) =>
   ({ request, serverAction }: ClientActionFunctionArgs) =>
-    orOffline(request, serverAction, title, error);
+    replyWhenOffline(request, serverAction, title, error);

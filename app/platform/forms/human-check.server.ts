@@ -5,9 +5,9 @@ import { countUse, tooManyTries } from "../limits/rate-limit.server";
 import { HUMAN_TOKEN_FIELD, type HumanCheckOffer, type HumanCheckPurpose } from "./human-check";
 
 const TIMEOUT = 5_000;
-/** Turnstile's own. */
+/** Turnstile's own limit. */
 const MAX_TOKEN_LENGTH = 2_048;
-/** Why Turnstile could not judge a token, as against that it is no good. */
+/** Turnstile's error codes for a failure to judge a token, as opposed to a bad token. */
 const NOT_JUDGED = ["missing-input-secret", "invalid-input-secret", "internal-error"];
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
@@ -17,7 +17,7 @@ const verdictSchema = z.object({
   "error-codes": z.array(z.string()).default([]),
 });
 
-/** Why a form was not taken. */
+/** Why a form was refused. */
 export interface HumanCheckRefusal {
   ok: false;
   status: 400 | 429;
@@ -25,22 +25,22 @@ export interface HumanCheckRefusal {
   retryAfter?: number;
 }
 
-/** What a form needs to offer the check, or null where none is configured. For the loader of its page. */
+/** Returns the data that a form needs to offer the check, or null if none is configured. For the loader of its page. */
 export function offerHumanCheck({ env }: Pick<RequestContext, "env">): HumanCheckOffer | null {
   if (!env.TURNSTILE_SITE_KEY) return null;
   const script = new URL("/turnstile/v0/api.js?render=explicit", env.TURNSTILE_URL).href;
   return { siteKey: env.TURNSTILE_SITE_KEY, script };
 }
 
-/** Where the check comes from, for the Content-Security-Policy; null where none is configured. */
+/** Returns the origin of the check for the Content-Security-Policy; null if none is configured. */
 export const humanCheckOrigin = (env: Env): string | null =>
   env.TURNSTILE_SITE_KEY ? new URL(env.TURNSTILE_URL).origin : null;
 
 /**
- * Whether a form may be taken as a person's. With a good token it may; a bad, used or foreign one is refused. Without
- * one (no script, the check blocked or away) it may a few times an hour from one address, so that nobody is shut out
- * and nobody gets far. Where no check is configured every form may.
- * @returns null, or why the form can't be taken
+ * Checks whether a form may come from a person. A good token passes; a bad, used or foreign one is refused. Without a
+ * token (no script, the check blocked or down) a few forms an hour pass per IP address, so that no player is shut out
+ * and no bot gets far. If no check is configured, every form passes.
+ * @returns null, or the refusal
  */
 export async function checkHuman(
   context: RequestContext,

@@ -1,55 +1,66 @@
 /**
- * How long a text is, counted alike by the forms in the browser, by the schemas on the server and by the tables: in Unicode
- * code points, after the text is cleaned. Free of zod, which browsers don't load.
+ * The length of texts, counted in the same way by forms in the browser, by schemas on the server and by the tables: in
+ * Unicode code points, after the text is cleaned. This file imports no zod, which browsers don't load.
  */
 
 /** A field's limit. */
 export interface TextRules {
-  /** The most characters that the text may have. */
+  /** The maximum number of characters. */
   max: number;
   /** The text's name in sentences: "title". */
   name: string;
 }
 
-/** Fillers, joiners and blanks that Unicode doesn't call white space: a text of these alone shows nothing. */
+/** Fillers, joiners and blanks that Unicode doesn't count as white space: a text of only these is invisible. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800\s]/gu;
 
-/** Whether a text shows nothing. */
+/** Whether a text is invisible. */
 export const isBlank = (text: string): boolean => text.replace(BLANK, "") === "";
 
-/** One line as it is stored: trimmed, in Unicode's composed form, with single spaces. */
+/** Cleans a single line for storage: trimmed, in Unicode's composed form, with single spaces. */
 export const cleanLine = (text: string): string => text.normalize().trim().replace(/\s+/gu, " ");
 
-/** Trims several lines, in Unicode's composed form; forms send line breaks as `\r\n`, and each counts as one character. */
+/**
+ * Trims a text of several lines, in Unicode's composed form; forms send line breaks as `\r\n`, and each counts as one
+ * character.
+ */
 export const trimLines = (text: string): string => text.replace(/\r\n?/g, "\n").normalize().trim();
 
-/** Several lines as they are stored: `trimLines`, with at most one empty line in a row; empty if they show nothing. */
+/**
+ * Cleans a text of several lines for storage: `trimLines`, with at most one empty line in a row; empty if it is
+ * invisible.
+ */
 export function cleanLines(text: string): string {
   const trimmed = trimLines(text);
   return isBlank(trimmed) ? "" : trimmed.replace(/\n{3,}/g, "\n\n");
 }
 
-/** A text's characters: code points, as SQLite's `length()` counts them, not the UTF-16 units of `String.length`. */
+/**
+ * Counts a text's characters: code points, as SQLite's `length()` counts them, not the UTF-16 units of `String.length`.
+ */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** The text's beginning, cut between characters: for query strings, which never fail. Forms refuse what is too long. */
+/**
+ * Cuts a text at a number of characters: for query strings, which are never refused. Forms refuse texts that are too
+ * long.
+ */
 export const firstCharacters = (text: string, max: number): string => [...text].slice(0, max).join("");
 
-/** The error of a text that is too long, null when it isn't. @param text as it would be stored */
+/** Returns the error of a text that is too long, or null. @param text as it would be stored */
 export function lengthProblem(text: string, { max, name }: TextRules): string | null {
   const excess = countCharacters(text) - max;
   return excess > 0 ? `This ${name} is ${characters(excess)} too long. The limit is ${number(max)}.` : null;
 }
 
 /**
- * The words of a counter, which begins in the last tenth before the limit; a little earlier where a tenth is only a word.
+ * Words the counter of a field. It begins in the last tenth before the limit, a little earlier for short limits.
  * @returns null while there is plenty of room
  */
-export function countDown(text: string, max: number): { words: string; isOver: boolean } | null {
+export function describeRemaining(text: string, max: number): { words: string; isOver: boolean } | null {
   const left = max - countCharacters(text);
   if (left > Math.max(max / 10, Math.min(10, max / 5))) return null;
   const isOver = left < 0;

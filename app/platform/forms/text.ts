@@ -1,20 +1,23 @@
 import * as z from "zod";
 import { cleanLine, cleanLines, isBlank, lengthProblem, type TextRules, trimLines } from "./text-length";
 
-/** Control characters (a pasted tab is a space), and those that turn the direction of what stands around them. */
+/** Control characters (a pasted tab is a space), and those that change the direction of the surrounding text. */
 const INVISIBLE = /[^\P{Cc}\t]|[\u202A-\u202E\u2066-\u2069]/u;
-/** The same, but for line breaks. */
+/** The same, except line breaks. */
 const INVISIBLE_BUT_LAYOUT = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u;
 
 const unshowable = ({ name }: TextRules) => `This ${name} holds characters that can't be shown. Type it again.`;
 
-/** Refuses a text over its limit, and says by how much. Put it behind what cleans the text: `z.string().check(fits(rules))`. */
+/**
+ * Refuses a text over its limit, and says by how much. Put it after the cleaning of the text:
+ * `z.string().check(fits(rules))`.
+ */
 export const fits = (rules: TextRules) =>
   z.refine<string>((text) => lengthProblem(text, rules) === null, {
     error: ({ input }) => lengthProblem(String(input), rules) ?? undefined,
   });
 
-/** One line that a player has to type: trimmed, in Unicode's composed form. @param required the error when it is empty */
+/** A required single line: trimmed, in Unicode's composed form. @param required the error if it is empty */
 export const singleLine = (rules: TextRules, required: string) =>
   z
     .string({ error: required })
@@ -24,7 +27,7 @@ export const singleLine = (rules: TextRules, required: string) =>
     .refine((text) => !isBlank(text), required)
     .check(fits(rules));
 
-/** One line that may be left empty: null then. */
+/** An optional single line: null if it is empty. */
 export const optionalLine = (rules: TextRules) =>
   z
     .string()
@@ -35,7 +38,7 @@ export const optionalLine = (rules: TextRules) =>
     .optional()
     .transform((text) => text || null);
 
-/** Several lines that a player types: trimmed, line breaks as `\n`, at most one empty line in a row. */
+/** A text of several lines: trimmed, line breaks as `\n`, at most one empty line in a row. */
 export const multiLine = (rules: TextRules) =>
   z
     .string()

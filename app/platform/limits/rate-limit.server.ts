@@ -11,84 +11,84 @@ const HOUR = 60 * MINUTE;
 interface RateLimit {
   times: number;
   seconds: number;
-  /** Whom `answerForm` and `answerButton` count; left out, the account. */
+  /** The key that `answerForm` and `answerButton` count by; the account if left out. */
   by?: "address";
-  /** Whether `answerForm` counts forms that read badly, too; left out, they don't count. */
+  /** Whether `answerForm` also counts invalid forms; if left out, they don't count. */
   badForms?: "count";
 }
 
 /**
- * Every rate limit of the product: at most `times` in `seconds`, per address or per account. A form counts once it reads
- * well, since one that doesn't changes nothing; it counts anyway where hashing or e-mail may follow, or a code is guessed.
+ * All rate limits: at most `times` in `seconds`, per IP address or per account. Normally only valid forms count, since
+ * an invalid one changes nothing. Invalid ones also count where hashing or e-mail may follow, or a code is guessed.
  */
 export const RATE_LIMITS = {
   verification: { times: 20, seconds: MINUTE, by: "address" },
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
-  /** E-mails that tell a player of wrong passwords for their account. */
+  /** E-mails that warn a player about wrong passwords for their account. */
   failedSignInsEmail: { times: 3, seconds: 24 * HOUR },
   signUp: { times: 10, seconds: HOUR },
-  /** Ways to Discord or Riot and back, per address. */
+  /** Redirects to Discord or Riot and back, per IP address. */
   linkedAccounts: { times: 20, seconds: MINUTE, by: "address" },
-  /** Codes and links by e-mail, per address that asks and per address that is written to. */
+  /** E-mailed codes and links, per requesting IP address and per e-mail address. */
   verificationEmail: { times: 20, seconds: HOUR },
   verificationEmailTo: { times: 5, seconds: HOUR },
   passwordChange: { times: 10, seconds: HOUR, badForms: "count" },
-  /** Forms that ask for a check that their sender is human, sent without one: script is off, or the check is away. */
+  /** Forms with a human check that were sent without a token: script is off, or the check is down. */
   withoutHumanCheck: { times: 3, seconds: HOUR },
-  /** Switching two-factor on and off, new recovery codes, devices forgotten. */
+  /** Turning two-factor on and off, new recovery codes, forgotten devices. */
   twoFactorChange: { times: 30, seconds: HOUR, badForms: "count" },
   post: { times: 10, seconds: HOUR },
   /** Edits, closings, bumps and deletions of posts. */
   postChange: { times: 60, seconds: HOUR },
-  /** Saving one's profile. */
+  /** Saving the profile. */
   profile: { times: 60, seconds: HOUR },
-  /** Uploading a picture, and removing it. */
+  /** Uploading or removing a picture. */
   picture: { times: 20, seconds: HOUR },
   /** Requests to join posts. */
   join: { times: 20, seconds: HOUR },
-  /** Answers to requests, and what members do with their team. */
+  /** Answers to requests, and changes by members of the team. */
   team: { times: 60, seconds: HOUR },
   /** Registering for tournaments, withdrawing, and looking for a team there. */
   registration: { times: 30, seconds: HOUR },
-  /** What captains and players do with their team of a tournament, its check-in among it. */
+  /** Changes by captains and players to their team in a tournament, including its check-in. */
   roster: { times: 120, seconds: HOUR },
   /** Hosting tournaments. */
   tournament: { times: 10, seconds: HOUR },
-  /** What organisers do with theirs: editing, cancelling, co-organisers. */
+  /** Changes by organisers: editing, cancelling, co-organisers. */
   tournamentChange: { times: 60, seconds: HOUR },
-  /** Seeding a tournament, a place at a time, and starting it. */
+  /** Seeding a tournament, one position at a time, and starting it. */
   seeding: { times: 300, seconds: HOUR },
   /** Giving feedback, and changing it. */
   feedback: { times: 30, seconds: HOUR },
-  /** What captains, players and organisers do with a match. */
+  /** Actions of captains, players and organisers in a match. */
   match: { times: 120, seconds: HOUR },
   message: { times: 30, seconds: MINUTE },
   /** Messages to the authors of posts, which may begin a conversation. */
   contact: { times: 20, seconds: HOUR },
-  /** Blocking players, and letting them write again. */
+  /** Blocking and unblocking players. */
   block: { times: 60, seconds: HOUR },
   report: { times: 10, seconds: HOUR },
   /** Ending sessions on other devices. */
   endSessions: { times: 60, seconds: HOUR },
   export: { times: 5, seconds: HOUR },
-  /** Asking for the account to be deleted, and taking that back. */
+  /** Requesting the deletion of the account, and cancelling it. */
   deletion: { times: 20, seconds: HOUR, badForms: "count" },
 } as const satisfies Record<string, RateLimit>;
 
-/** What may be guessed, and whose tries `countTry` therefore counts. */
-const GUESSED = ["signIn", "twoFactor", "reauthenticate"] as const;
+/** The secrets that could be guessed, whose attempts `countAttempt` counts. */
+const GUESSABLE = ["signIn", "twoFactor", "reauthenticate"] as const;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
 
-type GuessedSecret = (typeof GUESSED)[number];
+type GuessableSecret = (typeof GUESSABLE)[number];
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
 
-/** The verdict on a try: which of its series it is. */
-type TryVerdict = RateLimitVerdict & { number: number };
+/** The verdict on an attempt, with its number in its series. */
+type AttemptVerdict = RateLimitVerdict & { number: number };
 
-/** The rule as configured: the table's, or its replacement in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
+/** Returns the rule as configured: the table's, or its override in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
   const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
   const { times, seconds } = replaced
@@ -98,9 +98,9 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 }
 
 /**
- * Counts one use of a rule and says whether it is still within it. One upsert, so it rides along with whatever else
- * the same tick asks of the database.
- * @param subject what is counted: an address or a user id
+ * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
+ * other statements of the same macrotask.
+ * @param subject the counted key: an IP address or a user id
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
@@ -127,33 +127,33 @@ export async function countUse(
 }
 
 /**
- * That a use counted just before, in the same pipeline, was within its rule: for a statement that doesn't wait for the
- * verdict.
+ * SQL condition that a use counted just before, in the same pipeline, was within its limit: for a statement that
+ * doesn't wait for the verdict.
  */
 export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): SQL =>
   sql`(SELECT ${rateLimits.count} FROM ${rateLimits} WHERE ${rateLimits.key} = ${`${rule}:${subject}`}) <= ${configuredLimit(env, rule).times}`;
 
-/** Wrong tries that cost nothing but the hash; each one after them doubles the wait, from a second to 15 minutes. */
-const FREE_TRIES = 5;
+/** The number of wrong attempts without a delay; each further one doubles the delay, from a second to 15 minutes. */
+const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY = 15 * MINUTE * 1000;
-/** A series of tries is forgotten this long after its last wait. */
+/** How long after its last delay a series of attempts is forgotten. */
 const MEMORY = 15 * MINUTE * 1000;
 
 /**
- * Counts a try at something that may be guessed, with a delay that grows with every wrong one. A try during the wait is
- * refused and does not count. One upsert, as `countUse`; a right try ends the series with `forgiveTries`.
- * @param what names the secret that is tried
- * @param subject whose it is; a piece of SQL where only the database knows
+ * Counts an attempt at a secret that could be guessed, with a delay that grows with every wrong one. An attempt during
+ * the delay is refused and doesn't count. One upsert, as `countUse`; after a right attempt, call `clearAttempts`.
+ * @param what the kind of secret
+ * @param subject the secret's owner; an SQL expression if only the database knows
  */
-export async function countTry(
+export async function countAttempt(
   context: RequestContext,
-  what: GuessedSecret,
+  what: GuessableSecret,
   subject: string | SQL,
-): Promise<TryVerdict> {
+): Promise<AttemptVerdict> {
   const now = context.now.getTime();
-  const free = Math.round(FREE_TRIES * context.env.RATE_LIMIT_FACTOR);
+  const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  // Of two tries at the same moment the earlier may come later: without a delay that is nothing to wait for.
+  // Simultaneous attempts may arrive out of order; without a delay this doesn't matter.
   const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
@@ -171,19 +171,19 @@ export async function countTry(
     .returning({ count, windowEndsAt })
     .get();
   const wait = row.windowEndsAt.getTime() - MEMORY - now;
-  // A wait that begins with this very try is for the next one.
+  // A delay that begins with this very attempt applies to the next one.
   const ownDelay = row.count < free ? 0 : Math.min(LONGEST_DELAY, 1000 * 2 ** Math.min(20, row.count - free));
   if (row.count < free || wait <= 0 || wait === ownDelay) return { allowed: true, number: row.count };
   return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
-/** The statement that ends a series of tries: the right one was found, if `condition` holds where it is given. */
-export function forgiveTries({ db }: RequestContext, what: GuessedSecret, subject: string, condition?: SQL) {
+/** Builds the statement that ends a series of attempts after the right one; only if `condition` holds, when given. */
+export function clearAttempts({ db }: RequestContext, what: GuessableSecret, subject: string, condition?: SQL) {
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
-/** The statement that takes one try of a series back: what it was about could not be judged. */
-export function takeBackTry({ db }: Pick<RequestContext, "db">, what: GuessedSecret, subject: string) {
+/** Builds the statement that undoes an attempt that could not be judged. */
+export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: string) {
   const { count, key } = rateLimits;
   return db
     .update(rateLimits)
@@ -192,17 +192,17 @@ export function takeBackTry({ db }: Pick<RequestContext, "db">, what: GuessedSec
 }
 
 /**
- * The statement that forgets what was counted of someone who leaves, if `condition` holds.
- * @param subjects all that they are counted by
+ * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
+ * @param subjects all keys that count the player
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
-  const series = [...Object.keys(RATE_LIMITS), ...GUESSED.map((what) => `try:${what}`)];
+  const series = [...Object.keys(RATE_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
   const keys = series.flatMap((name) => subjects.map((subject) => `${name}:${subject}`));
   return db.delete(rateLimits).where(and(inArray(rateLimits.key, keys), condition));
 }
 
 /**
- * What to tell someone who has gone over a limit.
+ * Words the refusal of a request over a limit.
  * @param reason the sentence before "Try again in …"
  */
 export function tooManyTries(retryAfter: number, reason = "That was a bit much in a short time.") {

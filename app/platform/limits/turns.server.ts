@@ -1,4 +1,4 @@
-/** Too many wait for the same costly work already, or it did not come to this one in time. */
+/** Too many requests already wait for the same costly work, or this one's turn did not come in time. */
 class BusyError extends Error {
   constructor() {
     super("Too much of this work is under way");
@@ -6,60 +6,60 @@ class BusyError extends Error {
   }
 }
 
-/** Whether an error, or what caused it, is that too many wait. */
+/** Whether an error, or one of its causes, is a `BusyError`. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
 interface TurnRules {
-  /** How many work at the same time. */
+  /** How many run at the same time. */
   atOnce: number;
-  /** How many may wait for that. */
+  /** How many may wait. */
   waiting: number;
-  /** How long one waits, in milliseconds. */
+  /** How long each may wait, in milliseconds. */
   patience: number;
 }
 
-/** How often one who waits looks whether it is their turn, in milliseconds. */
-const LOOK = 10;
-/** Drop a waiter that has missed this many polls in a row. */
-const LOOKS_MISSED = 5;
+/** How often a waiter checks whether it is its turn, in milliseconds. */
+const POLL_INTERVAL = 10;
+/** A waiter that has missed this many polls of each other waiter is dropped. */
+const MAX_MISSED_POLLS = 5;
 /**
- * How long a turn waits before its work begins, in milliseconds. Work that holds the isolate up would else begin as soon
- * as its turn comes, one after the other, with everything else behind them.
+ * How long a turn waits before its work begins, in milliseconds. Blocking work would otherwise run back to back and
+ * leave no time for other requests.
  */
-const BREATH = 10;
-/** When a turn that was not given back has lapsed, in milliseconds. */
-const LAPSE = 1_000;
+const START_DELAY = 10;
+/** When a turn that was never ended expires, in milliseconds. */
+const TURN_TIMEOUT = 1_000;
 
 interface Place {
-  /** How often the others have looked since this one did. */
-  passedBy: number;
+  /** How often other waiters have polled since this one last did. */
+  missedPolls: number;
 }
 
 /**
- * Work of one isolate that is done in turns, first come, first served. Each request waits on timers of its own and none
- * is called by another: whose client has gone never continues, so neither its turn nor its place in the queue may be
- * needed for the next one to go on.
+ * Creates a queue for costly work in one isolate, first come, first served. Each request waits on its own timers, and
+ * none wakes another: a request whose client has disconnected never continues, so no other request may depend on its
+ * turn or its place in the queue.
  */
-export function createTurns({ atOnce, waiting, patience }: TurnRules) {
+export function createWorkQueue({ atOnce, waiting, patience }: TurnRules) {
   const queue: Place[] = [];
   /** When each turn began. */
   const turns = new Map<Place, number>();
 
   function isTurnOf(place: Place): boolean {
-    place.passedBy = 0;
+    place.missedPolls = 0;
     const first = queue[0];
     if (first && first !== place) {
-      first.passedBy += 1;
-      if (first.passedBy > LOOKS_MISSED * queue.length) queue.shift();
+      first.missedPolls += 1;
+      if (first.missedPolls > MAX_MISSED_POLLS * queue.length) queue.shift();
     }
-    for (const [one, began] of turns) if (Date.now() - began > LAPSE) turns.delete(one);
+    for (const [one, began] of turns) if (Date.now() - began > TURN_TIMEOUT) turns.delete(one);
     return queue[0] === place && turns.size < atOnce;
   }
 
   async function waitForTurn(): Promise<Place> {
     if (queue.length >= waiting) throw new BusyError();
-    const place: Place = { passedBy: 0 };
+    const place: Place = { missedPolls: 0 };
     queue.push(place);
     const givesUpAt = Date.now() + patience;
     while (!isTurnOf(place)) {
@@ -67,17 +67,17 @@ export function createTurns({ atOnce, waiting, patience }: TurnRules) {
         if (queue.includes(place)) queue.splice(queue.indexOf(place), 1);
         throw new BusyError();
       }
-      await sleep(LOOK);
+      await sleep(POLL_INTERVAL);
     }
     queue.shift();
     turns.set(place, Date.now());
-    await sleep(BREATH);
+    await sleep(START_DELAY);
     return place;
   }
 
   /**
-   * Does the work when it is its turn.
-   * @throws BusyError when there are too many before it
+   * Runs work when its turn comes.
+   * @throws BusyError if too many are waiting, or its turn did not come in time
    */
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const place = await waitForTurn();

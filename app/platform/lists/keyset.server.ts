@@ -2,26 +2,26 @@ import { redirect } from "@remix-run/cloudflare";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Cursor, Page, Place } from "./keyset";
 
-/** Beyond any date, in milliseconds since 1970. */
+/** Later than any date, in milliseconds since 1970. */
 export const FOREVER = 8.64e15;
 
-/** How a page is read: along the list's index, down from a place or up from it. */
+/** How to read a page: along the list's index, down or up from a position. */
 export interface Walk {
   isUp: boolean;
-  /** Where it begins; undefined at the list's beginning. */
+  /** The condition for the start; undefined at the beginning of the list. */
   from: SQL | undefined;
   /** The terms of `ORDER BY`. */
   orderBy: SQL[];
-  /** Sorts places as the walk meets them. */
+  /** Compares positions in the direction of the walk. */
   compare(a: Place, b: Place): number;
 }
 
 /**
  * Plans the walk for a page. An index must hold both columns in the list's order; it is read backwards on the way up.
- * @param columns what orders the list: a number, where there is one, then the id
+ * @param columns the sort keys: the number, if the list is sorted by one, then the id
  * @param order of both columns, down the list
  */
-export function walkFrom(
+export function planWalk(
   cursor: Cursor | null,
   { key, id }: { key?: SQLWrapper; id: SQLWrapper },
   order: "asc" | "desc" = "desc",
@@ -41,12 +41,12 @@ export function walkFrom(
 }
 
 /**
- * Redirects to the list's plain address where a page that was read upwards has reached the beginning: the first page has one
- * address. Under a dialog, which has an address of its own, it stays.
+ * Redirects to the list's plain address if reading upwards has reached the beginning, so that the first page has one
+ * address. A dialog, which has its own address, is not redirected.
  * @param list the path of the list
- * @param first the list's first page, as path and query
+ * @param first the first page of the list, as path and query
  */
-export function leadToFirstPage(
+export function redirectToFirstPage(
   request: Request,
   { cursor, page, list, first }: { cursor: Cursor | null; page: Page<unknown>; list: string; first: string },
 ): void {

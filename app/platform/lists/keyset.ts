@@ -1,16 +1,16 @@
 /*
- * Pages of a list, by keyset: a page says where in the list's order it stands, not how many items come before it. Both
- * directions walk the same index, an address always means the same place, and no page costs more than the first.
+ * Keyset pagination: a page's cursor is a position in the list's order, not a number of preceding items. Both
+ * directions walk the same index, an address always means the same position, and no page costs more than the first.
  */
 
-/** An item's place in a list: the two things that its order compares. */
+/** An item's position in a list: its two sort keys. */
 export interface Place {
-  /** The number that the list is ordered by; null where the id alone orders it. */
+  /** The number that the list is sorted by; null if it is sorted by id alone. */
   key: number | null;
   id: string;
 }
 
-/** Where a page stands: it begins `after` a place, or it goes down to a place and holds it (`upTo`). The first page has none. */
+/** The cursor of a page: the page begins `after` a position, or ends with it (`upTo`). The first page has none. */
 export interface Cursor extends Place {
   way: "after" | "upTo";
 }
@@ -18,14 +18,14 @@ export interface Cursor extends Place {
 export const pageAfter = ({ key, id }: Place): Cursor => ({ way: "after", key, id });
 export const pageUpTo = ({ key, id }: Place): Cursor => ({ way: "upTo", key, id });
 
-/** What an address calls the two ways. */
+/** The query parameters of the two ways. */
 type ParamNames = Record<Cursor["way"], string>;
 
 const PARAM_NAMES: ParamNames = { after: "after", upTo: "upto" };
 
 /**
- * Reads where a page stands from an address. Never fails: null, the first page, where it says nothing we know.
- * @param isKeyed the list is ordered by a number before the id
+ * Reads a cursor from a query string. Never fails: returns null, the first page, if there is no valid one.
+ * @param isKeyed whether the list is sorted by a number before the id
  */
 export function parseCursor(
   params: URLSearchParams,
@@ -37,37 +37,37 @@ export function parseCursor(
   return { way, key: key === undefined ? null : Number(key), id };
 }
 
-/** The parameter of an address that says where a page stands, for `URLSearchParams`; empty for the first page. */
+/** Returns the query parameter of a cursor, for `URLSearchParams`; empty for the first page. */
 export function cursorParams(cursor: Cursor | null | undefined, names = PARAM_NAMES): Record<string, string> {
   if (!cursor) return {};
   const { way, key, id } = cursor;
   return { [names[way]]: key === null ? id : `${key}_${id}` };
 }
 
-/** What a query found for a page. */
+/** The rows that a query found for a page. */
 export interface Walked<Item> {
-  /** In the order in which they were read, one more than the page holds if there are more. */
+  /** In the order of reading; one more than the page holds if there are more. */
   found: readonly Item[];
   /**
-   * Where the search ended because enough was read: the last place looked at, or the first not looked at on the way up.
-   * Null where the list's end was reached.
+   * Where the search stopped at its limit of rows: the last position examined, or on the way up the first one not
+   * examined. Null if the end of the list was reached.
    */
   end: Place | null;
 }
 
-/** A page of a list, and where its neighbours stand. */
+/** A page of a list, and the cursors of its neighbours. */
 export interface Page<Item> {
   /** In the order of the list. */
   items: Item[];
   previous: Cursor | null;
   next: Cursor | null;
-  /** Nothing comes before it. */
+  /** Whether no item precedes it. */
   isFirst: boolean;
-  /** On this side the page ended because enough was read, not because it was full. */
+  /** The side on which the page ended because the search reached its limit of rows, not because the page was full. */
   cutShort: "previous" | "next" | null;
 }
 
-/** Makes the page that stands at a cursor from what was found there. */
+/** Builds the page at a cursor from the rows found there. */
 export function pageOf<Item>(
   { found, end }: Walked<Item>,
   size: number,
@@ -96,15 +96,15 @@ export function pageOf<Item>(
   };
 }
 
-/** The addresses of a page's neighbours. */
+/** The addresses of the neighbouring pages. */
 export interface PageLinks {
   previous: string | null;
   next: string | null;
-  /** The neighbour on this side is where a search goes on that had read enough. */
+  /** The side on which the neighbour continues a search that reached its limit of rows. */
   cutShort: Page<unknown>["cutShort"];
 }
 
-/** @param addressOf the address of the page at a cursor, or of the first */
+/** Builds the addresses of the neighbouring pages. @param addressOf returns the address of the page at a cursor */
 export function linksOf(page: Page<unknown>, addressOf: (cursor: Cursor) => string): PageLinks {
   return {
     previous: page.previous && addressOf(page.previous),

@@ -14,9 +14,9 @@ const PLAIN: Record<string, string> = {
 };
 
 /**
- * Folds a text for search: compatibility forms, accents and capitals are made equal in every script, so that "sorina"
- * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв". Accents go where Unicode takes a letter apart (NFKD); for letters that
- * stay whole, and for the second form of the Greek sigma, the plain one is written down here.
+ * Folds a text for search: removes differences of compatibility form, accent and case in every script, so that "sorina"
+ * finds "Sørina" and "КОВАЛЕВ" finds "Ковалёв". Unicode's decomposition (NFKD) separates most accents; letters that it
+ * doesn't decompose, and the final form of the Greek sigma, are in the table above.
  */
 export function foldForSearch(text: string): string {
   return text

@@ -1,28 +1,28 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { NOT_INDEXED, withSiteName } from "./page-meta";
 
-/** Search engines and messengers show about this much of a description. */
+/** About as much of a description as search engines and messengers show. */
 const DESCRIPTION_LENGTH = 200;
 
 interface PublicPage {
-  /** The title; `· Lineup` is added, but for the landing page, whose title is the site's own. */
+  /** The title; `· Lineup` is added, except for the landing page, whose title is the site's own. */
   title: string;
-  /** What the page holds, in one or two sentences. Longer texts are cut at a word. */
+  /** The page's content in one or two sentences. Longer texts are cut at a word. */
   description: string;
-  /** The page's one address within the site: without the parts of a query that don't change what it is. */
+  /** The page's canonical path: without query parameters that don't change its content. */
   path: string;
-  /** Where the site is (`originOf`); without it nothing absolute is said. */
+  /** The origin of the site (`originOf`); without it, absolute URLs are left out. */
   origin: string | undefined;
   /** The Open Graph type: `website`, or `article` for what a player wrote. */
   type?: "website" | "article";
-  /** Whether search engines may list it. A link to it can be shared either way. */
+  /** Whether search engines may list the page. It can be shared either way. */
   indexed?: boolean;
 }
 
 /**
- * Head of a page that everybody may open: title, description, canonical address, and the Open Graph and card tags by which
- * other sites show a link to it (https://ogp.me; what they don't find of `twitter:` they take from `og:`).
- * @returns what a route's `meta` returns
+ * Builds the head of a public page: title, description, canonical URL, and the Open Graph and card tags with which
+ * other sites show a link to it (https://ogp.me; missing `twitter:` tags fall back to `og:`).
+ * @returns the value for a route's `meta`
  */
 export function publicPage({
   title,
@@ -61,16 +61,16 @@ export function publicPage({
 }
 
 /**
- * Where the site is, as the root's loader has told the page.
- * @param matches as a route's `meta` gets them
- * @returns `https://…` without a slash at the end, or undefined where the root's loader has failed
+ * Finds the origin of the site in the data of the root's loader.
+ * @param matches the argument of a route's `meta`
+ * @returns `https://…` without a trailing slash, or undefined if the root's loader has failed
  */
 export function originOf(matches: readonly { id: string; data: unknown }[]): string | undefined {
   const root = matches.find(({ id }) => id === "root")?.data as { origin?: string } | null | undefined;
   return root?.origin;
 }
 
-/** The beginning of a text as one line, cut between words where there are any, never within a character. */
+/** Cuts a text to one line, between words if possible, never within a character. */
 export function excerpt(text: string, length: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= length) return line;

@@ -1,15 +1,15 @@
-/** A page as the sitemap names it. */
+/** An entry of the sitemap. */
 interface SitemapPage {
-  /** The whole address. */
+  /** The full URL. */
   address: string;
-  /** When what it shows last changed. */
+  /** When its content last changed. */
   lastModified?: Date;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
 
 /**
- * A sitemap by https://www.sitemaps.org/protocol.html: UTF-8, every value escaped.
+ * Renders a sitemap according to https://www.sitemaps.org/protocol.html: UTF-8, every value escaped.
  * @returns the XML document
  */
 export function sitemapXml(pages: readonly SitemapPage[]): string {

@@ -4,13 +4,13 @@ import type { Toast } from "./toast";
 
 const COOKIE = "lineup_toast";
 
-/** Ends a mutation: redirects, and has the next page show a toast. */
+/** Ends a mutation: redirects, and shows a toast on the next page. */
 export function redirectWithToast({ cookies }: RequestContext, to: string, toast: Omit<Toast, "id">): Response {
   cookies.set(COOKIE, JSON.stringify(toast), { maxAge: 60 });
   return redirect(to, 303);
 }
 
-/** Takes the toast that the request before this one left, so that it shows once. A prefetch leaves it where it is. */
+/** Takes the toast that the previous request left, so that it shows once. A prefetch leaves it in place. */
 export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestContext): Toast | null {
   if (toast) return toast;
   const cookie = cookies.get(COOKIE);
@@ -21,7 +21,7 @@ export function takeToast({ toast, cookies, isPrefetch, requestId }: RequestCont
     if ((kind !== "success" && kind !== "error") || typeof title !== "string") return null;
     return { id: requestId, kind, title, ...(typeof description === "string" && { description }) };
   } catch {
-    // Someone else wrote the cookie: nothing to show.
+    // The cookie was not written by us: no toast.
     return null;
   }
 }

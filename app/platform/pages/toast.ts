@@ -1,4 +1,4 @@
-/** The answer to what a player just did. Success leaves by itself, an error stays until it is closed. */
+/** The feedback on a player's last action. A success disappears by itself, an error stays until it is closed. */
 export interface Toast {
   id: string;
   kind: "success" | "error";

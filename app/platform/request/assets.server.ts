@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 
 /**
- * Names the scripts of routes with a parameter as Cloudflare's asset server wants them: it sends a `$` in a path on to
- * `%24`, which would cost each of them a redirect.
+ * Escapes the file names of routes with a parameter for Cloudflare's asset server, which redirects a `$` in a path to
+ * `%24`: a redirect for each of them.
  */
 export function encodeAssetPaths(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.assets.routes).map(([id, route]) => [

@@ -1,14 +1,17 @@
-/** What a request's body may be. Bytes. */
+/** The limits on a request's body, in bytes. */
 export interface BodyLimit {
-  /** So much is kept; no form of ours comes near it. */
+  /** The most that is kept; all our forms are far smaller. */
   limit: number;
-  /** So much of one that is too large is still read, and dropped: the connection survives a body that was read to its end. */
+  /**
+   * The most that is read and dropped of a body that is too large, because the connection survives only if the body is
+   * read to its end.
+   */
   patience: number;
 }
 
 /**
- * Reads the body of a request, or of another server's answer, up to a limit. Never more than the limit is held in memory.
- * @returns the bytes, or null when there are more
+ * Reads the body of a request or a response up to a limit. Never holds more than the limit in memory.
+ * @returns the bytes, or null if there are more
  */
 export async function readLimitedBody(
   message: Pick<Request, "headers" | "body">,

@@ -1,6 +1,8 @@
 import { parse, type SerializeOptions, serialize } from "cookie";
 
-/** The cookies of one request and those its response will set, in one place for loaders, actions and the Worker. */
+/**
+ * The cookies of one request and those that its response will set, in one place for loaders, actions and the Worker.
+ */
 export class Cookies {
   readonly #received: Record<string, string | undefined>;
   readonly #secure: boolean;
@@ -15,14 +17,14 @@ export class Cookies {
     return this.#received[name];
   }
 
-  /** What the browser will hold once it has the response. */
+  /** Returns the value that the browser will hold after the response. */
   upcoming(name: string): string | undefined {
     return this.#set.get(name)?.value ?? this.get(name);
   }
 
   /**
-   * Sets a cookie that scripts can't read, unless `httpOnly` is false, and that other sites don't send. `maxAge` is in
-   * seconds.
+   * Sets a cookie that scripts can't read, unless `httpOnly` is false, and that isn't sent with requests from other
+   * sites. `maxAge` is in seconds.
    */
   set(name: string, value: string, options: Pick<SerializeOptions, "maxAge" | "httpOnly"> = {}): void {
     const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: this.#secure, ...options } as const;

@@ -1,6 +1,6 @@
 /**
- * What rate limits count as one address: an IPv4 address as it is, an IPv6 address by its first 64 bits, because every
- * customer holds at least that many.
+ * Returns the part of an IP address that rate limits count by: all of an IPv4 address, but only the first 64 bits of an
+ * IPv6 address, because every customer has at least that many.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context";
 
 /**
- * Ends a request for something that is not there; its path is logged (specification, section 2).
+ * Ends a request for an unknown address, and logs its path (specification, section 2).
  * @throws a 404 response, which the nearest error boundary turns into the page
  */
 export function notFound({ log }: Pick<RequestContext, "log">, request: Request): never {

@@ -1,9 +1,8 @@
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request may change something, judged by where it comes from: a browser names the page's origin on every
- * POST, and it must be ours. A request that names no origin comes from no page; it passes only where no cookie
- * speaks for it.
+ * Whether a request may change anything, judged by its origin: browsers send the page's origin with every POST, and it
+ * must be ours. A request without an origin comes from no page; it passes only without a session cookie.
  */
 export function isOriginAllowed(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
@@ -14,14 +13,14 @@ export function isOriginAllowed(request: Request): boolean {
 }
 
 /**
- * A path of ours to redirect to, out of a form or an address that anyone may have written: nobody sends players to
- * another site through us.
- * @returns path and query, or null when `to` is anything else
+ * Accepts a redirect target from a form or a query string only if it is a path of this site, so that we never send
+ * players to another site.
+ * @returns path and query, or null for any other target
  */
 export function ownPath(to: string | null | undefined): string | null {
   if (!to || !/^\/(?![/\\])/.test(to) || /[\p{Cc}\\]/u.test(to)) return null;
   const url = new URL(to, "https://lineup.invalid");
   if (url.origin !== "https://lineup.invalid") return null;
-  // Dot segments are gone only now: `/.//evil.example` has become `//evil.example`, another site's address.
+  // Dot segments are resolved only now: `/.//evil.example` has become `//evil.example`, another site's URL.
   return url.pathname.startsWith("//") ? null : url.pathname + url.search;
 }

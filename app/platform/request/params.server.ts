@@ -4,9 +4,9 @@ import type { RequestContext } from "../context";
 import { notFound } from "./not-found.server";
 
 /**
- * The id that an address holds.
- * @param name of the route's parameter, as `postId`
- * @throws a 404 response when it can't be an id of ours
+ * Returns the id in a route's parameter.
+ * @param name of the parameter, such as `postId`
+ * @throws a 404 response if it can't be one of our ids
  */
 export function idParam(params: Params<string>, name: string, context: RequestContext, request: Request): string {
   const id = params[name]?.toLowerCase() ?? "";

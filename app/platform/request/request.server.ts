@@ -19,25 +19,25 @@ import { securityHeaders } from "./security-headers";
 
 const kB = 1024;
 const MB = 1024 * kB;
-/** No form of ours comes near this many bytes. */
+/** All our forms are far smaller than this. */
 const FORM_LIMIT: BodyLimit = { limit: 128 * kB, patience: 4 * MB };
-/** A file and what its form wraps around it. Whoever sends far more is read to the end, so that they hear of it. */
+/** A file and the form around it. A much larger upload is still read to its end, so that its sender gets an answer. */
 const UPLOAD_LIMIT: BodyLimit = { limit: MB + 16 * kB, patience: 100 * MB };
-/** The addresses that take files, as pages and as script ask for them. A new one is entered here. */
+/** The addresses that accept files, as pages and as data requests. */
 const UPLOADS = /^\/dashboard\/profile\/picture(?:\.data)?$/;
 const METHODS = ["GET", "HEAD", "POST"];
-/** No field of ours is called otherwise. */
+/** All our field names match this. */
 const FIELD_NAME = /^[a-z]\w{0,40}$/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-/** Seconds after which a client may try again when the database is away. */
+/** Seconds after which a client may retry when the database is unavailable. */
 export const RETRY_AFTER = "5";
 
-/** What answers a prepared request: Remix, or the way to the rooms. */
+/** Answers a prepared request: Remix, or the entry to the rooms. */
 type RequestHandler = (request: Request, context: RequestContext) => Promise<Response>;
 
 /**
- * Everything around Remix for one request: reads the session cookie, refuses foreign origins and oversized bodies,
- * opens the database client, and gives the answer its headers and the log its line.
+ * Handles everything around Remix for one request: reads the session cookie, refuses foreign origins and oversized
+ * bodies, opens the database client, sets the headers of the response and writes the log line.
  */
 export async function handleRequest(
   request: Request,
@@ -56,7 +56,7 @@ export async function handleRequest(
   try {
     const env = parseEnv(bindings);
     context = createContext(request, env, { requestId, nonce, log, started });
-    // Read even for an answer that doesn't need it: workerd cuts the connection over a body that was left.
+    // The body is read even if the response doesn't need it, because workerd closes the connection over an unread body.
     const isUpload = UPLOADS.test(url.pathname) && context.claim !== null;
     const body = await readLimitedBody(request, isUpload ? UPLOAD_LIMIT : FORM_LIMIT);
     if (body === null && !isUpload)
@@ -74,7 +74,7 @@ export async function handleRequest(
   const doLater = (work: () => Promise<unknown>) =>
     execution.waitUntil(work().catch((error: unknown) => log.error("Work after the response failed", error)));
   if (context) {
-    // What is done after the response may leave something to do, too.
+    // Deferred work may defer more work.
     context.defer = doLater;
     for (const work of context.deferred) doLater(work);
   }
@@ -86,19 +86,19 @@ export async function handleRequest(
   const checkedBy = context && humanCheckOrigin(context.env);
   const security = securityHeaders({ nonce, secure, local, formTargets, ...(checkedBy && { checkedBy }) });
   for (const [name, value] of Object.entries(security)) {
-    // What is no page brings a stricter policy of its own.
+    // Responses that aren't pages set a stricter policy of their own.
     if (!headers.has(name)) headers.set(name, value);
   }
   headers.set("X-Request-Id", requestId);
   if (context?.retryAfter) headers.set("Retry-After", String(context.retryAfter));
   if (response.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER);
   if (!headers.has("Cache-Control")) {
-    // What was fetched ahead of a click serves that click, in this browser and for this player only.
+    // A prefetched response may be reused for the click, in this browser and for this player only.
     const isAhead = context?.isPrefetch && response.status === 200;
     headers.set("Cache-Control", isAhead ? "private, max-age=10" : "private, no-store");
     if (isAhead) headers.append("Vary", "Cookie");
   }
-  // On /auth the figures would tell known e-mail addresses from unknown ones.
+  // On /auth, these headers would reveal which e-mail addresses have accounts.
   if (context && !/^\/auth(?![\w-])/i.test(decodePath(url.pathname))) {
     const { duration, statements, roundTrips } = context.usage;
     headers.set("Server-Timing", `db;dur=${duration};desc="${statements} statements, ${roundTrips} round trips"`);
@@ -118,7 +118,7 @@ export async function handleRequest(
   return new Response(body, { status, statusText, headers, webSocket });
 }
 
-/** The answer to a request that is not let in, or null. */
+/** Returns the response to a request that is not let in, or null. */
 function refuse(request: Request, { log }: RequestContext): Response | null {
   const { pathname, searchParams } = new URL(request.url);
   if (!METHODS.includes(request.method)) {
@@ -132,14 +132,14 @@ function refuse(request: Request, { log }: RequestContext): Response | null {
   if (request.method === "POST" && !isApi(request) && !isForm) {
     return plainAnswer(request, 415, "This address only takes forms. Nothing was changed.");
   }
-  // A way to ask for data that Remix had before single fetch; what is left of it fails.
+  // Remix's way to request data before single fetch; its remains fail.
   if (searchParams.has("_data")) return plainAnswer(request, 400, "This address holds nothing.");
   return null;
 }
 
 /**
- * The request as Remix may have it. The form is read here, so that it can be offered again when the database was away.
- * @throws Response 400 when the body is no form
+ * Builds the request for Remix. The form is read here, so that it can be offered again if the database is unavailable.
+ * @throws Response 400 if the body is not a form
  */
 async function prepare(
   request: Request,
@@ -148,13 +148,13 @@ async function prepare(
 ): Promise<Request> {
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // Remix compares `Origin` with these once more; ours is checked, and whoever sends others could make every form fail.
+  // Remix compares `Origin` with these again; ours is already checked, and forged ones could make every form fail.
   headers.delete("X-Forwarded-Host");
   headers.set("Host", new URL(request.url).host);
-  // `Content-Length: 0` gives a GET a body in workerd, and Remix fails over it.
+  // In workerd, `Content-Length: 0` gives a GET a body, and Remix fails on it.
   if (method !== "POST") return request.body ? new Request(request.url, { method, headers, signal }) : request;
   if (body === null) {
-    // The page of the upload says that it was too large: it gets an empty form.
+    // The upload's own page reports the size: it gets an empty form.
     context.isTooLarge = true;
     headers.set("Content-Type", "application/x-www-form-urlencoded");
     headers.delete("Content-Length");
@@ -170,7 +170,7 @@ async function prepare(
 async function readForm(copy: Request, request: Request): Promise<FormData> {
   const form = await copy.formData().catch(() => null);
   if (!form) throw plainAnswer(request, 400, "This form did not arrive whole. Go back and send it again.");
-  // conform reads meaning into brackets, dots and `__intent__`, and a large enough index exhausts it.
+  // conform interprets brackets, dots and `__intent__`, and a large enough index exhausts its memory.
   for (const name of form.keys()) {
     if (!FIELD_NAME.test(name)) throw plainAnswer(request, 400, "This is no form of Lineup. Nothing was changed.");
   }
@@ -242,7 +242,7 @@ function createContext(
   return context;
 }
 
-/** An answer without a page: JSON with `error` for the API, a plain sentence elsewhere. */
+/** Builds a response without a page: JSON with `error` for the API, a plain sentence elsewhere. */
 export function plainAnswer(
   request: Request,
   status: number,
@@ -254,9 +254,9 @@ export function plainAnswer(
 }
 
 /**
- * What holds for every loader and action of a build, so that no route has to think of it. When the database is away, or
- * too much is under way, it answers 503: the thrown response reaches the nearest error boundary, which says so. And a
- * form whose trap is filled in reaches no action.
+ * Wraps every loader and action of a build, so that routes needn't repeat it. If the database is unavailable, or the
+ * server is too busy, it throws a 503 response, for which the nearest error boundary has a page. A form whose honeypot
+ * is filled in reaches no action.
  */
 export function withGuards(build: ServerBuild): ServerBuild {
   const guard = <F extends ((args: never) => unknown) | undefined>(handler: F): F =>

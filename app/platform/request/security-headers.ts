@@ -1,10 +1,10 @@
 /**
- * The headers that every answer of the Worker carries. Static files get theirs from `public/_headers`.
- * @param options.nonce lets this response's own inline scripts run, and no others
- * @param options.local local development: Remix's live reload listens on another port
- * @param options.formTargets other origins that our forms may lead to: Chromium holds `form-action` against the redirects
- *   that answer a form, too
- * @param options.checkedBy the origin of the check that visitors are human, where there is one: its script and its frame
+ * Builds the headers of every response of the Worker. Static files get theirs from `public/_headers`.
+ * @param options.nonce allows this response's own inline scripts, and no others
+ * @param options.local local development: Remix's live reload uses another port
+ * @param options.formTargets other origins to which our forms may redirect: Chromium applies `form-action` to
+ *   redirects, too
+ * @param options.checkedBy the origin of the human check, if configured: its script and its frame
  */
 export function securityHeaders({
   nonce,

@@ -1,2 +1,5 @@
-/** The one door to partysocket. `.client`: only browsers call on rooms through it, so the Worker carries none of it. */
+/**
+ * The only import of partysocket. It is a `.client` module because only browsers use it, which keeps it out of the
+ * Worker.
+ */
 export { default as ReconnectingSocket } from "partysocket/ws";

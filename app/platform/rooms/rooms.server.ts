@@ -2,31 +2,31 @@ import type { RequestContext } from "../context";
 import type { SessionClaim } from "../session/viewer";
 
 /*
- * Messages from routes to the rooms once something is stored. Everything goes out after the response, and a room that fails
- * fails no request: whoever missed something finds it in the database.
+ * Calls from routes to rooms after something was stored. They run after the response, and a failing room fails no
+ * request: missed messages are still in the database.
  */
 
-/** Waits between the tries of a call that never reached its room, in milliseconds. */
+/** Delays before the retries of a call that never reached its room, in milliseconds. */
 const RETRY_DELAYS = [100, 500];
 
-/** The part of a request's context that it takes to tell rooms something. */
-export type Teller = Pick<RequestContext, "env" | "defer">;
+/** The part of a request's context that is needed to call rooms. */
+export type RoomCaller = Pick<RequestContext, "env" | "defer">;
 
-/** Closes the sockets of a session that has ended, in the player's inbox and in all conversations. */
+/** Closes the sockets of an ended session, in the player's inbox and in all conversations. */
 export function closeSession(
-  { env, defer }: Teller,
+  { env, defer }: RoomCaller,
   { userId, sessionId }: Pick<SessionClaim, "userId" | "sessionId">,
 ): void {
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).closeSession(sessionId)));
 }
 
-/** The same for several sessions of one player, in one call. */
-export function closeSessions({ env, defer }: Teller, userId: string, sessionIds: readonly string[]): void {
+/** Closes the sockets of several sessions of one player, in one call. */
+export function closeSessions({ env, defer }: RoomCaller, userId: string, sessionIds: readonly string[]): void {
   if (sessionIds.length === 0) return;
   defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).closeSessions([...sessionIds])));
 }
 
-/** Calls a room, again where the platform says that the call may be repeated. Rooms take the same word twice. */
+/** Calls a room, and retries if the platform says that it may be retried. Room calls are idempotent. */
 export async function callRoom(work: () => Promise<void>): Promise<void> {
   for (const delay of RETRY_DELAYS) {
     try {

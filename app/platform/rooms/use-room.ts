@@ -1,39 +1,39 @@
 import { useEffect, useRef, useState } from "react";
 import { CLOSE, HEARTBEAT, PING, PONG } from "#party/wire/frames";
-import { doubt } from "../network";
+import { checkConnection } from "../network";
 import type { ReconnectingSocket } from "./reconnecting-socket.client";
 
 /**
- * Whether a room can be heard: `connecting` during a try, `closed` between two of them (specification, section 4; its
- * `closing` nobody could see: a connection that is given up is closed at once).
+ * The state of the connection to a room: `connecting` during an attempt, `closed` between two attempts (specification,
+ * section 4; its `closing` is never visible, because a connection is dropped at once).
  */
 export type ConnectionState = "connecting" | "open" | "closed";
 
-/** How long a room may owe its sign of life, in milliseconds (specification, section 9). */
+/** How long a heartbeat may be overdue, in milliseconds (specification, section 9). */
 const PATIENCE = 10_000;
 
-/** Reconnects after 1, about 2, about 5, then every 10 s; a try may take 10 s (specification, section 9). */
+/** Reconnects after 1, about 2, about 5, then every 10 s; an attempt may take 10 s (specification, section 9). */
 const TIMING = {
   minReconnectionDelay: 1_000,
   maxReconnectionDelay: 10_000,
   reconnectionDelayGrowFactor: 2.24,
   connectionTimeout: 10_000,
-  // What was said while nobody listened is stale by the time somebody does.
+  // Frames queued while disconnected would be stale once connected.
   maxEnqueuedMessages: 0,
 };
 
 interface RoomHandlers {
-  /** Takes each frame but the heartbeat's. */
+  /** Receives each frame except heartbeats. */
   onFrame: (frame: string) => void;
-  /** The session has ended: the room won't open again. */
+  /** The session has ended, so the room won't open again. */
   onEnd?: () => void;
 }
 
 /**
- * Keeps a socket to a room open for as long as the component lives, through lost connections.
- * @param path the room's address, as `/parties/inbox`
- * @param handlers the latest are called, they need not be stable
- * @returns the connection's state, and what sends a frame (dropped while the room can't be heard)
+ * Keeps a socket to a room open for as long as the component is mounted, and reconnects when it is lost.
+ * @param path the room's address, such as `/parties/inbox`
+ * @param handlers need not be stable: the latest are called
+ * @returns the connection's state, and a function that sends a frame (dropped while disconnected)
  */
 export function useRoom(path: string, handlers: RoomHandlers) {
   const [state, setState] = useState<ConnectionState>("connecting");
@@ -47,12 +47,12 @@ export function useRoom(path: string, handlers: RoomHandlers) {
     let timer: ReturnType<typeof setInterval> | undefined;
     let heardAt = 0;
     setState("connecting");
-    // Fetched once there is a room to reach: pages without one don't pay for it.
+    // Loaded only when there is a room to connect to: other pages don't pay for it.
     import("./reconnecting-socket.client").then(
       ({ ReconnectingSocket }) => {
         if (!here) return;
         const address = `${location.origin.replace(/^http/, "ws")}${path}`;
-        // It asks for the address when a try begins.
+        // Called for the URL at the start of each attempt.
         const begin = () => {
           setState("connecting");
           return address;
@@ -61,7 +61,7 @@ export function useRoom(path: string, handlers: RoomHandlers) {
         socket.current = room;
         room.addEventListener("open", () => {
           heardAt = Date.now();
-          // workerd holds on to a connection that has never said anything when the room closes it.
+          // workerd keeps a connection on which nothing was sent when the room closes it.
           room.send(PING);
           setState("open");
         });
@@ -74,8 +74,8 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           ended = code === CLOSE.sessionEnded;
           setState("closed");
           if (!ended) {
-            // The room alone may be away, or the whole site.
-            void doubt();
+            // Either the room or the whole site may be unreachable.
+            void checkConnection();
             return;
           }
           room.close();
@@ -87,10 +87,10 @@ export function useRoom(path: string, handlers: RoomHandlers) {
           else room.send(PING);
         }, HEARTBEAT);
       },
-      // Offline, or a new deployment: the page works without the room.
+      // Offline, or after a new deployment: the page works without the room.
       () => setState("closed"),
     );
-    // A device that wakes up doesn't wait for the next try.
+    // Reconnects immediately when the device wakes up.
     const wake = () => {
       const room = socket.current;
       if (room && !ended && document.visibilityState === "visible" && room.readyState === room.CLOSED) room.reconnect();

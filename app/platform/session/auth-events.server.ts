@@ -2,12 +2,12 @@ import type { RequestContext } from "../context";
 import { AUTH_EVENT_COOKIE, AUTH_EVENTS, type AuthEvent } from "./auth-events";
 
 /**
- * Tells the next page that comes to life in this browser what has happened; it tells the other tabs. The cookie is the
- * one that scripts may read: a page without script leaves it for the next, and it holds nothing but a name.
+ * Announces an event to the next page that hydrates in this browser, which passes it on to other tabs. Scripts may read
+ * this cookie; a page without script leaves it for the next one. It holds only names of events.
  */
 export function tellAuthEvent({ cookies }: Pick<RequestContext, "cookies">, event: AuthEvent): void {
   const told = cookies.upcoming(AUTH_EVENT_COOKIE)?.split(",") ?? [];
-  // Each once, where it happened last: a browser without script never reads them.
+  // Each event once, at its latest position: a browser without script never clears them.
   const events = [...told.filter((one) => one && one !== event), event].slice(-AUTH_EVENTS.length);
   cookies.set(AUTH_EVENT_COOKIE, events.join(","), { maxAge: 60, httpOnly: false });
 }

@@ -1,4 +1,4 @@
-/** What can happen to a session: the names of the specification, section 4, which `useAuth` passes on. */
+/** The events of a session, by their names in the specification, section 4; `useAuth` passes them on. */
 export const AUTH_EVENTS = [
   "INITIAL_SESSION",
   "SIGNED_IN",
@@ -11,5 +11,5 @@ export const AUTH_EVENTS = [
 
 export type AuthEvent = (typeof AUTH_EVENTS)[number];
 
-/** Carries what has happened to the next page that comes to life: names of events, separated by commas. */
+/** Carries events to the next page that hydrates, as names separated by commas. */
 export const AUTH_EVENT_COOKIE = "lineup_event";

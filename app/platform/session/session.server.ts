@@ -19,8 +19,8 @@ const open = alias(sessions, "open");
 const COOKIE = "lineup_session";
 
 /**
- * Reads the session cookie: who it names, if its signature is ours. Costs no database round trip, so the Worker does
- * it before Remix runs and loaders can ask for the player's data and for the session check at the same time.
+ * Reads the session that the cookie claims, if our signature is valid. Costs no database round trip, so the Worker does
+ * it before Remix runs, and loaders can query the player's data together with the session check.
  */
 function readSessionClaim(cookie: string | undefined, secrets: readonly string[]): SessionClaim | null {
   if (!cookie) return null;
@@ -29,13 +29,13 @@ function readSessionClaim(cookie: string | undefined, secrets: readonly string[]
   return userId && token ? { userId, sessionId: hashToken(token), cookie } : null;
 }
 
-/** The claim of an opaque bearer token (`/riot-api/verify-account`): the session cookie's own value. */
+/** Reads the claim of an opaque bearer token (`/riot-api/verify-account`), which is the session cookie's value. */
 export const readBearerClaim = (request: Request, secrets: readonly string[]): SessionClaim | null =>
   readSessionClaim(request.headers.get("Authorization")?.match(/^Bearer (\S+)$/i)?.[1], secrets);
 
 /**
  * Checks a claim against the database.
- * @returns the player, or null when the session has ended or never was
+ * @returns the player, or null if the session has ended or never existed
  */
 export async function findViewer(context: RequestContext, claim: SessionClaim): Promise<Viewer | null> {
   const { db, now } = context;
@@ -95,20 +95,23 @@ export async function findViewer(context: RequestContext, claim: SessionClaim): 
   };
 }
 
-/** That a claimed session is open: for a statement that leaves together with the check and doesn't wait for it. */
+/**
+ * SQL condition that a claimed session is open: for a statement that is sent together with the check instead of after
+ * it.
+ */
 export const isSessionOpen = ({ userId, sessionId }: SessionClaim, now: Date): SQL => sql`EXISTS (
   SELECT 1 FROM ${sessions} AS ${open} JOIN ${users} AS ${holder} ON ${holder.id} = ${open.userId}
   WHERE ${open.id} = ${sessionId} AND ${open.userId} = ${userId} AND ${open.expiresAt} > ${now.getTime()}
     AND ${holder.suspendedAt} IS NULL
 )`;
 
-/** That a claimed session is open and the player has proven who they are in it lately: `isRecent`, as a statement sees it. */
+/** SQL condition that a claimed session is open and was recently authenticated: the equivalent of `isRecent`. */
 export const isSessionRecent = ({ userId, sessionId }: SessionClaim, now: Date): SQL =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.id} = ${sessionId} AND ${sessions.userId} = ${userId}
     AND ${sessions.expiresAt} > ${now.getTime()}
     AND coalesce(${sessions.authenticatedAt}, ${sessions.createdAt}) > ${now.getTime() - RECENT_SIGN_IN})`;
 
-/** Notes a visit, after the response: that the player was here, and in the session's second half a longer life. */
+/** Records a visit after the response, and renews the session in the second half of its life. */
 function keepAlive(
   context: RequestContext,
   claim: SessionClaim,
@@ -125,7 +128,9 @@ function keepAlive(
   tellAuthEvent(context, "TOKEN_REFRESHED");
 }
 
-/** Notes the browser's zone, after the response and only where it is another one: e-mails are written without a browser. */
+/**
+ * Records a changed time zone of the browser after the response: e-mails, which are written without a browser, use it.
+ */
 function rememberZone(
   { db, zones, defer }: RequestContext,
   { id, browserZone }: { id: string; browserZone: string | null },
@@ -136,8 +141,8 @@ function rememberZone(
 }
 
 /**
- * Notes for other players, after the response, when a player without open sockets was last seen: once a minute at most.
- * While a room says that the player is there, the room's word stands.
+ * Records when a player without open sockets was last seen by others, after the response and once a minute at most.
+ * While a room reports the player as present, that takes precedence.
  */
 function noteVisit(
   { db, now, defer }: RequestContext,
@@ -157,8 +162,8 @@ function noteVisit(
 }
 
 /**
- * Prepares a new session. The caller writes `row` in the same batch as what opens the session (and deletes the one that
- * it replaces), and calls `start` once that has succeeded.
+ * Prepares a new session. The caller writes `row` in the batch of the sign-in (and deletes the session it replaces
+ * there), and calls `start` once the batch has succeeded.
  */
 export function newSession(context: RequestContext, userId: string) {
   const { env, cookies, now, claim, userAgent, place } = context;
@@ -181,8 +186,8 @@ export function newSession(context: RequestContext, userId: string) {
 }
 
 /**
- * Ends the session of this request, in the database and in the browser, and with it its sockets. Ending an ended one is
- * no error.
+ * Ends the session of this request, in the database and in the browser, and closes its sockets. Has no effect if it has
+ * ended.
  */
 export async function endSession(context: RequestContext): Promise<void> {
   const { db, claim } = context;
@@ -193,7 +198,7 @@ export async function endSession(context: RequestContext): Promise<void> {
   forgetSession(context);
 }
 
-/** Takes the session from this browser. In the database it has ended already. */
+/** Removes the session cookie from this browser, after the session has ended in the database. */
 export function forgetSession(context: RequestContext): void {
   context.cookies.delete(COOKIE);
   context.endSession();
@@ -201,10 +206,10 @@ export function forgetSession(context: RequestContext): void {
 }
 
 /**
- * The statements that end a player's sessions, and with them what lets a browser in without the second factor: a device
- * that is trusted, a sign-in that is half done. They belong in one transaction.
- * @param spared what stays: this browser's session and device
- * @returns statements by name; `ended` yields the ids of the sessions that ended, for `closeSessions`
+ * Builds the statements that end a player's sessions and everything that lets a browser skip the second factor: trusted
+ * devices and half-finished sign-ins. They belong in one transaction.
+ * @param spared the session and device of this browser, which stay
+ * @returns statements by name; `ended` yields the ids of the ended sessions, for `closeSessions`
  */
 export function endingSessions(db: Database, userId: string, spared?: { sessionId: string; deviceId: string }) {
   return {
@@ -220,8 +225,8 @@ export function endingSessions(db: Database, userId: string, spared?: { sessionI
 }
 
 /**
- * Which of a player's sessions are open.
- * @returns when each of those ends, by its id
+ * Finds which of a player's sessions are open.
+ * @returns the expiry of each open session, by its id
  */
 export async function findOpenSessions(
   db: Database,
@@ -248,9 +253,9 @@ export const readSessionCookie = ({ cookies, env }: Pick<RequestContext, "cookie
   readSessionClaim(cookies.get(COOKIE), env.SESSION_SECRET);
 
 /**
- * The signed-in player, for a page that needs one.
- * @throws a redirect to `/auth`, which leads back here afterwards; or, where the page is the answer to a form, a 401
- *   response, whose page keeps what was entered
+ * Returns the signed-in player, for a page that needs one.
+ * @throws a redirect to `/auth`, which returns here afterwards; or a 401 response if the page answers a form: its page
+ *   keeps the entered values
  */
 export async function requireViewer(context: RequestContext, request: Request): Promise<Viewer> {
   const viewer = await context.viewer();
@@ -262,27 +267,27 @@ export async function requireViewer(context: RequestContext, request: Request): 
 }
 
 /**
- * The signed-in player, for a page on which they change who gets in: the sign-in must be recent.
- * @param back where the way leads afterwards, if not to this page
- * @throws as `requireViewer`; and a redirect to the page that asks who is there, and leads back to this one
+ * Returns the signed-in player, for a page that changes the account's security: the sign-in must be recent.
+ * @param back the page to return to afterwards, if not this one
+ * @throws as `requireViewer`; and a redirect to the page that asks for the password again, which returns to this one
  */
 export async function requireRecentSignIn(context: RequestContext, request: Request, back?: string): Promise<Viewer> {
   const viewer = await requireViewer(context, request);
   if (isRecent(viewer, context.now)) return viewer;
   const { pathname, search } = new URL(request.url);
-  // A link of ours in an e-mail may lead here: its token goes along.
+  // An e-mailed link may lead here: its token is kept.
   const here = request.method === "GET" ? pathname + search : pathname;
   throw redirect(`/auth/reauthenticate?${new URLSearchParams({ redirectTo: back ?? here })}`, 303);
 }
 
-/** Whether the player has proven who they are within the last ten minutes. */
+/** Whether the player has authenticated within the last ten minutes. */
 export const isRecent = ({ authenticatedAt }: Viewer, now: Date): boolean =>
   now.getTime() - authenticatedAt.getTime() < RECENT_SIGN_IN;
 
 /**
- * The player that the cookie claims, for a query issued at the same time as the session check. Whoever uses it must
- * also await `requireViewer` before answering.
- * @throws a redirect to `/auth` when there is no claim at all
+ * Returns the player that the cookie claims, for a query sent together with the session check. The caller must also
+ * await `requireViewer` before responding.
+ * @throws a redirect to `/auth` if there is no claim at all
  */
 export async function claimedUserId(context: RequestContext, request: Request): Promise<string> {
   if (!context.claim) await requireViewer(context, request);

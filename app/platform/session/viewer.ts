@@ -1,4 +1,4 @@
-/** What the signed cookie says, before the database has been asked. */
+/** The content of the signed cookie, before it is checked against the database. */
 export interface SessionClaim {
   userId: string;
   /** SHA-256 of the token: the key of the session's row. */
@@ -7,7 +7,7 @@ export interface SessionClaim {
   cookie: string;
 }
 
-/** The signed-in player, as every page may need them. */
+/** The signed-in player, with the data that pages need. */
 export interface Viewer {
   id: string;
   email: string;
@@ -15,21 +15,24 @@ export interface Viewer {
   name: string;
   /** The first letter of the e-mail, on the banner. */
   letter: string;
-  /** The name of their picture; null without one. */
+  /** The key of their picture; null without one. */
   avatarId: string | null;
   emailConfirmed: boolean;
-  /** The zone that the profile names; null where it names none. */
+  /** The time zone of the profile; null if it sets none. */
   timeZone: string | null;
-  /** The zone of e-mails, which no address comes with: the profile's, else that of the browser last used, else UTC. */
+  /**
+   * The time zone of e-mails, which have no request to go by: the profile's, or else that of the browser last used, or
+   * UTC.
+   */
   emailZone: string;
-  /** The account has a Riot ID that was found at Riot. */
+  /** Whether the account has a Riot ID that was found at Riot. */
   verified: boolean;
-  /** Riot Sign-On has shown that the account is this player's own. */
+  /** Whether Riot Sign-On has proved that the Riot account is this player's own. */
   riotProven: boolean;
-  /** E-mail to the address has been given up or refused for good. */
+  /** Whether e-mail to the address was given up or rejected for good. */
   emailFailed: boolean;
-  /** When the account will be erased, if its player has asked for that. */
+  /** When the account will be erased, if its player has requested that. */
   deletionDueAt: Date | null;
-  /** When the player last proved who they are, in this session. */
+  /** When the player last authenticated in this session. */
   authenticatedAt: Date;
 }

@@ -7,7 +7,7 @@ import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { queueRange } from "~/game/queue";
 import { linksOf, parseCursor } from "~/platform/lists/keyset";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const bestIds = best.map(({ post }) => post.id);
   const seen = cursor ? parseSeen(searchParams) : [];
   const page = postPage(found, cursor, { best: bestIds, seen });
-  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + postFiltersSearch(filters) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + postFiltersSearch(filters) });
   return {
     name: viewer.name,
     letter: viewer.letter,

@@ -9,7 +9,7 @@ import {
 import { listTournaments } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { linksOf } from "~/platform/lists/keyset";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard/tournaments";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listTournaments(db, filters, cursor, { userId, now }),
     context.clock(),
   ]);
-  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + tournamentFiltersSearch(filters) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + tournamentFiltersSearch(filters) });
   // Days mean nothing without their zone, so it stands in the address like any other filter.
   if ((filters.from || filters.to) && !filters.zone) {
     throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor));

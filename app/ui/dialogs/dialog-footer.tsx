@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "../button";
 
-/** How a dialog's form ends: the way out, the button that sends it, and beside them what is worth knowing before. */
+/** The footer of a dialog's form: the cancel link, the submit button, and a note beside them. */
 export function DialogFooter({
   closeTo,
   leave = "Cancel",
   note,
   children,
 }: {
-  /** The address underneath; none where the form is a page of its own. */
+  /** The address of the page below; undefined if the form is a page of its own. */
   closeTo: string | undefined;
-  /** The way out in words, where "Cancel" might be taken for what the form does. */
+  /** The label of the cancel link, where "Cancel" could be mistaken for the form's own action. */
   leave?: string;
   note?: ReactNode;
-  /** The button. */
+  /** The submit button. */
   children: ReactNode;
 }) {
   return (

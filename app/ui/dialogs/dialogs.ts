@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** The address of each dialog; the group is the page that lies under it. A new dialog is entered here. */
+/** The addresses of all dialogs, grouped by the page below them. Add new dialogs here. */
 const DIALOGS = [
   /^(\/dashboard)\/lfg\/new$/,
   /^(\/dashboard\/tournaments)\/new$/,
@@ -15,8 +15,9 @@ const DIALOGS = [
 ];
 
 /**
- * @param pathname any path of ours
- * @returns the path of the page under the dialog of that address; null where there is no dialog
+ * Finds the page below a dialog.
+ * @param pathname any path of this site
+ * @returns the path of the page below; null if the path is not a dialog's
  */
 export function pageUnderDialog(pathname: string): string | null {
   const path = pathname.replace(/\/+$/, "");
@@ -28,9 +29,9 @@ export function pageUnderDialog(pathname: string): string | null {
 }
 
 /**
- * `shouldRevalidate` of the routes that lie under a dialog, the root's included: opening and closing one doesn't load
- * them again, so a dialog closes at once. What a form has changed is loaded as ever; a refused form has changed nothing,
- * and to load after it could replace what was entered by an error page. (Remix says `defaultShouldRevalidate` even then.)
+ * The `shouldRevalidate` of routes below a dialog, including the root: opening or closing a dialog doesn't reload them,
+ * so that it closes immediately. After a successful form they reload as usual. A refused form has changed nothing, and
+ * reloading could replace the entered values with an error page. (Remix sets `defaultShouldRevalidate` even then.)
  */
 export const keepUnderDialog: ShouldRevalidateFunction = ({
   currentUrl,

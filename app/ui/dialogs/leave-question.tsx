@@ -3,7 +3,9 @@ import { useId, useRef } from "react";
 import { Button } from "../button";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 
-/** Asks before a page is left with changes that are not saved. Renders nothing while no navigation waits. */
+/**
+ * Asks for confirmation before a navigation discards unsaved changes. Renders nothing unless a navigation is blocked.
+ */
 export function LeaveQuestion({ blocker, children }: { blocker: Blocker; children: string }) {
   return blocker.state === "blocked" ? (
     <Question stay={blocker.reset} leave={blocker.proceed}>
@@ -18,7 +20,7 @@ function Question({ stay, leave, children }: { stay: () => void; leave: () => vo
   useBrowserLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Closing gives the focus back to where it was.
+    // Closing returns the focus to where it was.
     return () => dialog?.close();
   }, []);
   return (

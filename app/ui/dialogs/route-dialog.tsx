@@ -4,8 +4,11 @@ import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 import { CloseIcon } from "../icons";
 import { SubmittedContext } from "../page/request-contexts";
 
-/** Where typing should begin: the first bad field, else the one that asks for it, else the first, else the heading. */
-function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
+/**
+ * Returns the element to focus first: the first invalid field, or the one with `autofocus`, the first one, or the
+ * heading.
+ */
+function findInitialFocus(dialog: HTMLDialogElement): HTMLElement | null {
   const places = ['[aria-invalid="true"]', "[autofocus]:not(h2)", "input:not([type=hidden]), textarea, select", "h2"];
   for (const place of places) {
     const found = dialog.querySelector<HTMLElement>(place);
@@ -15,9 +18,9 @@ function firstPlace(dialog: HTMLDialogElement): HTMLElement | null {
 }
 
 /**
- * A dialog with an address of its own (entered in `dialogs.ts`): render it from the route of that address. The server sends it open, hanging from
- * the window's top (on phones a page of its own); script makes it modal without changing its looks. `Close` is a link
- * to `closeTo`, and Esc goes there too.
+ * A dialog with an address of its own (listed in `dialogs.ts`): render it from the route of that address. The server
+ * renders it open, hanging from the window's top (on phones as a page of its own); script makes it modal without
+ * changing its looks. `Close` is a link to `closeTo`, and Esc leads there too.
  */
 export function RouteDialog({
   title,
@@ -25,11 +28,11 @@ export function RouteDialog({
   closeTo,
   children,
 }: {
-  /** The heading, and the dialog's name. */
+  /** The heading, which is also the dialog's name. */
   title: string;
-  /** Ends the heading, in the text face: what players type is never set in the display face. */
+  /** A player's name at the end of the heading, in the text face: players' text is never set in the display face. */
   player?: string;
-  /** The address underneath. */
+  /** The address of the page below. */
   closeTo: string;
   children: ReactNode;
 }) {
@@ -42,22 +45,22 @@ export function RouteDialog({
     const dialog = ref.current;
     if (!dialog || dialog.matches(":modal")) return;
     const typing = document.activeElement;
-    // showModal() throws on an open dialog, and close() would fire `close`, which here means going away.
+    // showModal() throws on an open dialog, and close() would fire `close`, which here navigates away.
     dialog.removeAttribute("open");
     dialog.showModal();
     const wasTypingHere = dialog.contains(typing) && typing !== dialog && typing?.id !== headingId;
-    (wasTypingHere ? (typing as HTMLElement) : firstPlace(dialog))?.focus({ preventScroll: true });
-    // Leaving by a link: closing gives the focus back to what opened the dialog.
+    (wasTypingHere ? (typing as HTMLElement) : findInitialFocus(dialog))?.focus({ preventScroll: true });
+    // After leaving by a link, closing returns the focus to the element that opened the dialog.
     return () => dialog.close();
   }, [headingId]);
 
   function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
-    // `close` comes late: by then the dialog may be gone, or (strict mode) open again.
+    // `close` fires late: by then the dialog may have been removed, or (in strict mode) be open again.
     if (event.target !== event.currentTarget || event.currentTarget.open) return;
     navigate(closeTo, { preventScrollReset: true });
   }
 
-  // Esc: as by the link, so that the dialog is seen to leave. Where the browser insists, it closes and `close` follows.
+  // Esc leaves by the link, so that the dialog is animated. If the browser closes it anyway, `close` follows.
   function handleCancel(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -76,7 +79,8 @@ export function RouteDialog({
       <div className="mb-[19px] flex items-center justify-between gap-4">
         <h2
           id={headingId}
-          // Without script the focus would stay on the page; in the answer to a form it goes to the bad field.
+          // Without script the focus would stay on the page; in the answer to a form, the invalid field gets it
+          // instead.
           autoFocus={!isAnswer}
           tabIndex={-1}
           className="min-w-0 font-display text-title-phone wrap-anywhere md:text-[1.625rem] md:leading-8"

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { ZONE_FIELD } from "~/platform/dates/time-zone";
 import { browserZone } from "../hooks/use-browser-zone";
 
-/** A hidden field of forms that visitors send: their browser's time zone; empty without JavaScript. */
+/** A hidden field with the browser's time zone, for visitors' forms; empty without JavaScript. */
 export function BrowserZoneField() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from "react";
 
 /**
- * A box to tick, in a row under a hairline: the label beside it, a sentence below. The whole row can be pressed. Takes
+ * A checkbox in a row under a hairline, with its label beside it and a hint below. The whole row is clickable. Accepts
  * every native attribute of `<input type="checkbox">`.
  */
 export function CheckboxField({

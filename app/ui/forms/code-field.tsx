@@ -1,11 +1,11 @@
 import { type FieldBase, type Native, TextField } from "./field";
 
-/** Six digits, with as many spaces between them as one likes: "123 456" is how they are written down. */
+/** Six digits with any spaces between them: people write them down as "123 456". */
 const SIX_DIGITS = "\\s*(\\d\\s*){6}";
 
 /**
- * The field for a code of six digits, from an e-mail or an authenticator app. Telephones offer the code by themselves
- * and show digits to type; spaces do no harm. What was entered is never put back. Parse it with `oneTimeCode`.
+ * A field for a six-digit code from an e-mail or an authenticator app. Phones suggest the code and show a numeric
+ * keypad; spaces are ignored. The entered code is never filled in again. Parse it with `oneTimeCode`.
  */
 export function CodeField({ className = "", defaultValue: _never, ...field }: FieldBase & Native<"input">) {
   return (

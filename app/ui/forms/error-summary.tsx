@@ -6,7 +6,7 @@ export type FieldProblem = {
   fieldId: string;
   label: string;
   message: string;
-  /** Nothing was given where something is needed: the summary then says "missing". */
+  /** Whether a required value is missing, for which the summary says "missing". */
   missing?: boolean;
 };
 
@@ -16,7 +16,7 @@ function summaryHeading(errors: readonly FieldProblem[]): string {
   return missing ? `${errors.length} things are missing.` : `${errors.length} things need a look.`;
 }
 
-/** The sentence as it reads after "Title: "; names of things keep their capital. */
+/** Rewords a sentence to follow "Title: "; proper names keep their capital. */
 function afterColon(sentence: string): string {
   return /^(Riot|Discord|I)\b/.test(sentence) ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
@@ -29,8 +29,8 @@ function focusField(fieldId: string) {
 }
 
 /**
- * What is wrong, on top of a form: a link to each field, and sentences that belong to no field. It is announced
- * (`role="alert"`) and, with script, moves the focus to the first bad field each time an answer arrives.
+ * The list of errors on top of a form: a link to each invalid field, and errors that belong to no field. It is
+ * announced (`role="alert"`) and, with script, focuses the first invalid field each time an answer arrives.
  */
 export function ErrorSummary({
   errors = [],
@@ -40,7 +40,7 @@ export function ErrorSummary({
 }: {
   errors?: readonly FieldProblem[];
   formErrors?: readonly string[];
-  /** In a form of two fields a list of links would say it all twice: the fields' own errors are enough. */
+  /** Whether the fields' own errors are enough: in a form of two fields, links would only repeat them. */
   atFields?: boolean;
   className?: string;
 }) {
@@ -48,7 +48,7 @@ export function ErrorSummary({
   const idle = useNavigation().state === "idle";
   const first = errors[0]?.fieldId;
   const said = [...errors.map((error) => error.fieldId + error.message), ...formErrors].join("\n");
-  // `said` stands for the answer itself: the arrays are new objects on every rendering.
+  // `said` represents the answer: the arrays are new objects in every render.
   useEffect(() => {
     if (!idle || !said) return;
     if (!first || !focusField(first)) box.current?.focus();
@@ -57,7 +57,7 @@ export function ErrorSummary({
   const listed = atFields ? [] : errors;
   if (!listed.length && !formErrors.length) return null;
 
-  // A fragment navigation would make the router drop the action's answer, and with it these very errors.
+  // A fragment navigation would make the router drop the action's answer, and these errors with it.
   function follow(event: MouseEvent<HTMLAnchorElement>, fieldId: string) {
     if (focusField(fieldId)) event.preventDefault();
   }

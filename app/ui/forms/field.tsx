@@ -2,23 +2,23 @@ import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useState } fr
 import { ChevronIcon, WarningIcon } from "../icons";
 import type { LengthCounter } from "./length-counter";
 
-/** What every field takes, besides the native attributes of its control. */
+/** The props of every field, besides the native attributes of its control. */
 export type FieldBase = {
   label: string;
   name: string;
   id: string;
-  /** Sentences; the field is invalid when there is one. */
+  /** Error sentences; the field is invalid if there are any. */
   errors?: readonly string[];
   hint?: ReactNode;
-  /** Says "optional" beside the label, outside the accessible name. */
+  /** Shows "optional" beside the label, outside the accessible name. */
   optional?: boolean;
-  /** Decoration left of the value: `#`, or the glyph of the chosen rank or role. */
+  /** Decoration to the left of the value: `#`, or the glyph of the chosen rank or role. */
   prefix?: ReactNode;
-  /** Beside the label, at the right: a link such as "Forgot password?". */
+  /** Beside the label, on the right: a link such as "Forgot password?". */
   aside?: ReactNode;
 };
 
-/** A text's limit in characters, counted down when it comes near. `maxLength` would cut what is pasted. */
+/** A text's limit in characters, with a counter near it. `maxLength` would cut pasted text. */
 type Limited = { limit?: number };
 
 export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
@@ -29,7 +29,10 @@ export type Native<Tag extends "input" | "textarea" | "select"> = Omit<
   className?: string;
 };
 
-/** The `aria-*` attributes that tie a control to its error, hint and count: ids `${id}-error`, `${id}-hint`, `${id}-length`. */
+/**
+ * Returns the `aria-*` attributes that link a control to its error, hint and counter: ids `${id}-error`, `${id}-hint`,
+ * `${id}-length`.
+ */
 export function describe({ id, errors, hint, limit }: Pick<FieldBase, "id" | "errors" | "hint"> & Limited) {
   const invalid = Boolean(errors?.length);
   const ids = [invalid && `${id}-error`, hint && `${id}-hint`, limit && !invalid && `${id}-length`]
@@ -38,7 +41,7 @@ export function describe({ id, errors, hint, limit }: Pick<FieldBase, "id" | "er
   return { "aria-invalid": invalid || undefined, "aria-describedby": ids || undefined };
 }
 
-/** A field's error: icon and sentence, in the element its control points at. Nothing without errors. */
+/** A field's error: icon and sentence, in the element that its control refers to. Renders nothing without errors. */
 export function FieldError({ id, errors }: { id: string; errors?: readonly string[] }) {
   if (!errors?.length) return null;
   return (
@@ -104,7 +107,7 @@ function prefixClass(prefix: ReactNode): string {
   return typeof prefix === "string" ? "has-prefix has-short-prefix" : "has-prefix";
 }
 
-/** A line of text with its label, hint and error. Takes every native attribute of `<input>`. */
+/** A single-line text field with its label, hint and error. Accepts every native attribute of `<input>`. */
 export function TextField({
   label,
   name,
@@ -136,7 +139,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text; grows with what is typed. Takes every native attribute of `<textarea>`. */
+/** A text field of several lines that grows with its text. Accepts every native attribute of `<textarea>`. */
 export function TextAreaField({
   label,
   name,
@@ -159,7 +162,7 @@ export function TextAreaField({
   );
 }
 
-/** A native select; `children` are its `<option>`s. A glyph, if any, is decoration left of the value (`prefix`). */
+/** A native select; `children` are its `<option>`s. A glyph may be shown to the left of the value (`prefix`). */
 export function SelectField({
   label,
   name,

@@ -6,8 +6,8 @@ import { FilterIcon } from "../icons";
 import { SelectField } from "./field";
 
 /**
- * The filters of a list: a GET form, so that the address holds them and a reload or a friend sees the same. On phones it
- * waits behind a press, which counts what is set.
+ * The filters of a list: a GET form, so that they are part of the URL and survive reloading and sharing. On phones the
+ * form is folded behind a button with the number of active filters.
  */
 export function FilterForm({
   list,
@@ -19,13 +19,13 @@ export function FilterForm({
   preventScrollReset,
   children,
 }: {
-  /** The list's address, without its query. */
+  /** The list's address, without the query string. */
   list: string;
   /** The form's name for assistive technology: "Filter posts". */
   label: string;
-  /** How many filters are set. */
+  /** The number of active filters. */
   count: number;
-  /** What is set: another set makes a new form, whose fields show the address again. */
+  /** The active filters: a change remounts the form, so that its fields show the URL's values again. */
   values: object;
   className?: string;
   formClassName: string;
@@ -48,7 +48,7 @@ export function FilterForm({
         action={list}
         aria-label={label}
         preventScrollReset={preventScrollReset}
-        onSubmit={foldAway}
+        onSubmit={fold}
         className={formClassName}
       >
         {children}
@@ -57,18 +57,18 @@ export function FilterForm({
   );
 }
 
-/** On phones the list comes first again, and the focus waits on the press; on wide screens there is nothing to fold. */
-function foldAway({ currentTarget }: FormEvent<HTMLFormElement>) {
+/** Folds the form on phones, so that the list comes first, and focuses its button; wide screens don't fold. */
+function fold({ currentTarget }: FormEvent<HTMLFormElement>) {
   const fold = currentTarget.closest("details");
   fold?.removeAttribute("open");
   fold?.querySelector("summary")?.focus({ preventScroll: true });
 }
 
-/** The button of a `FilterForm`: busy while its `list` loads. */
+/** The submit button of a `FilterForm`: busy while its `list` loads. */
 export function ApplyFilters({ list, className }: { list: string; className?: string }) {
   const { location, state } = useNavigation();
   return (
-    // By its id the focus finds it again in the new form.
+    // The id lets the remounted form keep the focus.
     <Button
       id="apply-filters"
       busy={state === "loading" && location.pathname === list}
@@ -80,7 +80,7 @@ export function ApplyFilters({ list, className }: { list: string; className?: st
   );
 }
 
-/** The region of a `FilterForm`. */
+/** The region filter of a `FilterForm`. */
 export function RegionFilter({ region }: { region: Region | null }) {
   return (
     <SelectField id="filter-region" name="region" label="Region" defaultValue={region ?? ""}>

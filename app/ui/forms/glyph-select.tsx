@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { SelectField } from "./field";
 
 /**
- * A select whose choice is drawn left of its name. The server draws what it knows, so that nothing moves; without script
- * there is no glyph, as none could follow the choice.
+ * A select with a glyph of the choice to the left of it. The server draws the initial glyph, so that nothing moves;
+ * without script there is none, because it couldn't follow the choice.
  */
 export function GlyphSelect<Option extends string>({
   options,
@@ -14,7 +14,7 @@ export function GlyphSelect<Option extends string>({
   glyph: (option: Option) => ReactNode;
 }) {
   const [chosen, setChosen] = useState(String(field.defaultValue ?? ""));
-  // What the browser brought back, or was chosen before there was script.
+  // The browser may have restored a value, or the player may have chosen one before hydration.
   useEffect(() => {
     const select = document.getElementById(field.id);
     if (select instanceof HTMLSelectElement) setChosen(select.value);

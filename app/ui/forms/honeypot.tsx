@@ -1,13 +1,13 @@
 import { TRAP_FIELD } from "~/platform/forms/forms";
 
 /**
- * A trap for programs that fill in every field, for forms that anyone can send. People don't see it, screen readers and
- * the Tab key pass it by, and password managers are asked to; where there is no style its label says what to do. A form
- * that comes with something in it is refused before its action runs.
+ * A trap for bots that fill in every field, for forms that anyone can submit. It is invisible, screen readers and the
+ * Tab key skip it, and password managers are asked to; without styles, its label says to leave it empty. A form with a
+ * value in it is refused before its action runs.
  */
 export function Honeypot() {
   return (
-    // Out of sight rather than `display: none`, which programs know.
+    // Moved off screen instead of `display: none`, which bots recognise.
     <div aria-hidden="true" className="absolute -left-[9999px]">
       <label>
         Leave this empty

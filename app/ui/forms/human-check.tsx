@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { HUMAN_TOKEN_FIELD, type HumanCheckOffer, type HumanCheckPurpose } from "~/platform/forms/human-check";
 
-/** What Turnstile's script offers, as far as it is used here: https://developers.cloudflare.com/turnstile/ */
+/** The part of Turnstile's API that is used here: https://developers.cloudflare.com/turnstile/ */
 interface Turnstile {
   render(box: HTMLElement, options: Record<string, string>): string | undefined;
   remove(widget: string): void;
@@ -28,10 +28,10 @@ function loadTurnstile(address: string): Promise<Turnstile> {
 }
 
 /**
- * The check that a person sends the form it stands in; shows itself only where a person has something to do. Without
- * script, or where it can't be loaded, there is none, and the form works all the same (with a stricter limit).
- * Each sending uses its token up: give it a `key` that is another one after each answer.
- * @param offer from `offerHumanCheck`; with null there is nothing
+ * A check that a person submits the surrounding form; visible only if the person has to do something. Without script,
+ * or if the check can't be loaded, the form works without it (with a stricter limit). Each submission uses up the
+ * token: pass a `key` that changes with each answer.
+ * @param offer from `offerHumanCheck`; null renders nothing
  */
 export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; purpose: HumanCheckPurpose }) {
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function HumanCheck({ offer, purpose }: { offer: HumanCheckOffer | null; 
         });
         end = () => widget && turnstile.remove(widget);
       },
-      // The form goes without.
+      // The form is sent without a token.
       () => undefined,
     );
     return () => {

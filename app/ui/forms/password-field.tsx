@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useScripted } from "../hooks/use-scripted";
 import { describe, type FieldBase, Frame, type Native } from "./field";
 
-/** A password with a button that shows it; the button appears once there is script to answer it. */
+/** A password field with a button that reveals the password; the button is rendered only after hydration. */
 export function PasswordField({
   label,
   name,

@@ -5,8 +5,8 @@ import { useReplyToast } from "../toasts/use-toasts";
 import type { FieldProblem } from "./error-summary";
 
 /**
- * A form whose rules live on the server: shows what the action answered, keeps what was entered, and says which field
- * comes first. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
+ * Sets up a form whose rules are on the server: shows the action's answer, keeps the entered values, and determines the
+ * first invalid field. The browser's own checks (`required`, `type=email`) serve players without JavaScript.
  * @param options.labels the fields in their order on the page, with their labels
  */
 export function useServerForm<Fields extends Record<string, unknown>>(options: {
@@ -27,17 +27,17 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
 
   useReplyToast(reply);
 
-  // The answer's own account, not conform's memory of it: an answer that is gone leaves no errors behind.
+  // Taken from the answer, not from conform's state, so that a cleared answer leaves no errors behind.
   const errors = reply?.result.error ?? {};
   const problems: FieldProblem[] = Object.entries(labels).flatMap(([name, label]) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
-    // A secret is never sent back, so an empty one proves nothing.
+    // A secret is never sent back, so an empty one doesn't mean that it was missing.
     const missing = !SECRET_FIELDS.includes(name) && !String(reply?.result.initialValue?.[name] ?? "").trim();
     return (errors[name] ?? []).map((message) => ({ fieldId: field.id, label: label as string, message, missing }));
   });
   const firstProblem = problems[0]?.fieldId;
 
-  /** The attributes that every field of `ui/forms/field.tsx` takes. */
+  /** Returns the props that every field of `ui/forms/field.tsx` accepts. */
   const props = (name: keyof Fields & string) => {
     const field = fields[name as keyof typeof fields] as FieldMetadata<unknown>;
     return {
@@ -46,7 +46,7 @@ export function useServerForm<Fields extends Record<string, unknown>>(options: {
       label: labels[name] ?? name,
       errors: errors[name] ?? [],
       defaultValue: (field.initialValue as string | undefined) ?? "",
-      // Focus without JavaScript; with it, the error summary sees to it.
+      // The focus without JavaScript; with it, the error summary sets it.
       autoFocus: field.id === firstProblem,
     };
   };

@@ -1,7 +1,7 @@
 import type { Rank } from "~/game/ranks";
 import { RankGlyph } from "../icons";
 
-/** A rank: its glyph and its name. It is what the player says; a tick never stands here. */
+/** A rank: its glyph and its name. It is the player's own claim, so a tick never appears here. */
 export function RankBadge({ rank, className = "" }: { rank: Rank; className?: string }) {
   return (
     <span

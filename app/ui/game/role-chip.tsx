@@ -1,7 +1,7 @@
 import type { Role } from "~/game/roles";
 import { RoleGlyph } from "../icons";
 
-/** A role: its glyph in the text's colour and its name, muted unless it is asked for (`strong`). */
+/** A role: its glyph and its name, muted unless `strong` is set. */
 export function RoleChip({
   role,
   strong = false,

@@ -13,8 +13,8 @@ const BAR_COLOURS: Record<RankTier, string> = {
 };
 
 /**
- * The 25 ranks as bars hanging from a line; those from `from` to `to` (inclusive) in their colour, `you` longer.
- * Decoration: always with words beside it. `landing` is half as high again.
+ * The 25 ranks as bars hanging from a line. Those from `from` to `to` (inclusive) are coloured, and `you` is longer.
+ * Decoration: always used next to words. `landing` is half as high again.
  */
 export function Ruler({
   from,

@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** `useLayoutEffect`, but on the server, where there is no layout to wait for and React warns about the attempt. */
+/** `useLayoutEffect` in the browser; on the server, where React warns about it, `useEffect`. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -3,27 +3,27 @@ import { useEffect } from "react";
 import { ZONE_COOKIE, ZONE_KEPT } from "~/platform/dates/time-zone";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
-/** The browser's own time zone; empty where it tells none. */
+/** Returns the browser's time zone; empty if it reveals none. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
-/** Pages that are forms. Loading one again could take what is being entered; its times are right from the next load on. */
+/** Form pages. Reloading one could discard entered values; its times are right from the next load on. */
 const isForm = (path: string) => pageUnderDialog(path) !== null || /^\/dashboard\/profile\b/.test(path);
 
 /**
- * Keeps the browser's zone in a cookie, and loads the page again, once, when that moves its times.
- * @param shown the zone of the page, where the browser's would be better; null where it wouldn't
+ * Stores the browser's time zone in a cookie, and reloads the page's data once if that changes its times.
+ * @param shown the zone that the page was rendered in, if the browser's would be better; null if not
  */
 export function useBrowserZone(shown: string | null): void {
   const { revalidate } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a document, whatever comes after
   useEffect(() => {
     const zone = browserZone();
-    if (zone && keep(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
+    if (zone && storeZone(zone) && shown !== null && shown !== zone && !isForm(location.pathname)) revalidate();
   }, []);
 }
 
-/** @returns whether the cookie is new, and the browser takes cookies */
-function keep(zone: string): boolean {
+/** Stores the zone. @returns whether the cookie has changed, and the browser accepts cookies */
+function storeZone(zone: string): boolean {
   const cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}`;
   const isKept = () => document.cookie.split("; ").includes(cookie);
   if (isKept()) return false;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Lets a menu made of `<details>` close as menus do: by Escape, which gives the focus back, and by a press elsewhere.
- * Without script its summary closes it.
+ * Makes a `<details>` menu close as menus do: with Escape, which returns the focus, and by a click elsewhere. Without
+ * script its summary closes it.
  */
 export function useDismissableDetails(): RefObject<HTMLDetailsElement> {
   const ref = useRef<HTMLDetailsElement>(null);

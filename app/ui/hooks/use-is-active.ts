@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "focus"] as const;
 
 /**
- * Whether the page is being used: whether there was a touch, a key, a move of the pointer or a return to the tab lately.
- * @param idleAfter how long without one makes it unused, in milliseconds
+ * Whether the page is in use: whether there was a touch, a key press, a pointer movement or a return to the tab
+ * recently.
+ * @param idleAfter the time without any of these after which it is idle, in milliseconds
  */
 export function useIsActive(idleAfter: number): boolean {
   const [isActive, setIsActive] = useState(true);

@@ -8,7 +8,7 @@ interface Scene {
   action?: ReactNode;
 }
 
-/** What fills a page for what went wrong: five empty hooks under the line, and the banner that fell. */
+/** The content of an error page: five empty hooks under the line, and the banner that fell. */
 export function ErrorScene({ title, text, action }: Scene) {
   return (
     <div className="relative flex flex-1 flex-col overflow-hidden">
@@ -31,7 +31,7 @@ export function ErrorScene({ title, text, action }: Scene) {
   );
 }
 
-/** A page for what went wrong. `header` is the viewer's own, where they are known to be signed in; else it is the site's. */
+/** An error page. `header` is the viewer's own if they are known to be signed in; the default is the site's. */
 export function ErrorPage({ header, ...scene }: Scene & { header?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -6,8 +6,8 @@ import { ErrorPage } from "./error-page";
 import { KeptFormContext, type Problem } from "./request-contexts";
 
 /**
- * Finds the words for the error that a boundary has caught, and what the player can do about it.
- * @param isWhole whether the error takes the whole page, so that its links load the document anew
+ * Words the error that a boundary has caught, and the player's options.
+ * @param isWhole whether the error takes up the whole page, so that its links must reload the document
  */
 function useProblem(isWhole: boolean): Problem {
   const status = statusOf(useRouteError());
@@ -45,7 +45,7 @@ function useProblem(isWhole: boolean): Problem {
           </>
         ),
       };
-    // No page of ours makes such a request.
+    // None of our pages makes such a request.
     default:
       return {
         title: "That can't be done here",
@@ -55,12 +55,12 @@ function useProblem(isWhole: boolean): Problem {
   }
 }
 
-/** The page for an error that has no frame to stay in. `header` is the viewer's own, where they are signed in. */
+/** The page of an error outside any frame. `header` is the viewer's own if they are signed in. */
 export const WholeError = ({ header }: { header: ReactNode }) => <ErrorPage header={header} {...useProblem(true)} />;
 
 /**
- * Stands for the part of a page that failed; the frame around it stays. `as` is the heading's level: `h1` where the page
- * has no other title.
+ * Replaces the part of a page that failed; the frame around it stays. `as` is the heading's level: `h1` if the page has
+ * no other title.
  */
 export function FrameError({ as: Heading = "h2" }: { as?: "h1" | "h2" }) {
   const { title, text, action } = useProblem(false);

@@ -1,13 +1,13 @@
 import { Button, ButtonLink } from "../button";
 import type { KeptForm } from "./request-contexts";
 
-/** Fields that are not sent to the browser again: as `SECRET_FIELDS`, in any spelling. */
+/** Fields that are not sent back to the browser: those of `SECRET_FIELDS`, in any spelling. */
 const SECRET = /password|code$/i;
 
 /**
- * A form that could not be taken and waits in the page with all it held (but for passwords), to be sent again. Only the
- * server renders this: nothing that browsers load may import it.
- * @param status of the answer: 401 when the session had ended, 503 when the database was away
+ * Builds a page that keeps a refused form with all its values (except passwords), to be submitted again. Server only:
+ * no module that browsers load may import this.
+ * @param status the response's status: 401 if the session had ended, 503 if the database was unavailable
  * @returns null for any other status
  */
 export function keepForm(status: number, submitted: FormData): KeptForm | null {
@@ -35,7 +35,7 @@ export function keepForm(status: number, submitted: FormData): KeptForm | null {
   return null;
 }
 
-/** The form that was posted, as it was but for passwords, behind one button. */
+/** The posted form with its values, except passwords, behind one button. */
 function SendAgain({
   submitted,
   label,

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useWaitsForNetwork } from "~/platform/network";
 import { BusyBars } from "../button";
 
-/** How long a navigation may take before the player is told, in milliseconds. */
+/** How long a navigation may take before the loading bar shows, in milliseconds. */
 const PATIENCE = 300;
 
-/** Words under a rail, `Loading...` and the busy bars unless others are given. */
+/** A text under a rail with the busy bars; `Loading...` by default. */
 export function LoadingBar({ children }: { children?: ReactNode }) {
   return (
     <div
@@ -24,8 +24,8 @@ export function LoadingBar({ children }: { children?: ReactNode }) {
 }
 
 /**
- * The `LoadingBar`, shown over the page (nothing moves) while a navigation waits longer than a blink for its answer, or
- * for the network.
+ * The `LoadingBar`, shown over the page (without moving anything) while a navigation waits noticeably long for its
+ * response or for the network.
  */
 export function NavigationProgress() {
   const loading = useNavigation().state === "loading";

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { pageUnderDialog } from "../dialogs/dialogs";
 
 /**
- * What a browser does on its own between two documents, for navigations that script makes: says the new page's title to
- * screen readers, and takes the keyboard along when what had the focus is gone, to its successor of the same id, else to
- * the page's heading. Dialogs see to their own focus.
+ * Does for client-side navigations what browsers do between documents: announces the new page's title to screen
+ * readers, and moves the focus if its element is gone: to the element with the same id, or else to the page's heading.
+ * Dialogs manage their own focus.
  */
 export function PageAnnouncer() {
   const { key, pathname } = useLocation();
@@ -30,7 +30,7 @@ export function PageAnnouncer() {
     if (document.activeElement !== document.body) return;
     const successor = focused.current && document.getElementById(focused.current);
     const heading = document.querySelector("h1");
-    // Not to be reached with the Tab key: it only takes the place that was lost.
+    // Not in the Tab order: the heading only takes over the lost focus.
     heading?.setAttribute("tabindex", "-1");
     (successor || heading)?.focus({ preventScroll: true });
   }, [key, page]);

@@ -1,2 +1,2 @@
-/** The attributes of a region that scrolls by itself: it is a stop for the keyboard, which scrolls it from there. */
+/** The attributes of a region that scrolls on its own: it can be focused, so that the keyboard scrolls it. */
 export const scrolls = { tabIndex: 0 } as const;

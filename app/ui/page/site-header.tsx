@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Badge } from "../badge";
 import { Logo, type LogoSize } from "../icons";
 
-/** The public pages' header: the logo, a link home, and the badge `Beta Launch`, over the page's main line. */
+/** The header of public pages: the logo, a link home, and the badge `Beta Launch`, above the page's main line. */
 export function SiteHeader({ size = "large" }: { size?: LogoSize }) {
   return (
     <header className="relative z-10 border-b-4 border-text bg-floor">

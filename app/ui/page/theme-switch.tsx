@@ -6,8 +6,8 @@ import { ThemeContext } from "./request-contexts";
 const NAMES: Record<Theme, string> = { system: "System", dark: "Dark", light: "Light" };
 
 /**
- * The theme of the page: what was just pressed, before the server has answered; else what the page was loaded with. An
- * error page may have no loader's data, so it asks what the document was rendered with.
+ * Returns the page's theme: a choice that is being submitted, or else the one that the page was loaded with. An error
+ * page may have no loader data, so it uses the theme that the document was rendered with.
  */
 export function useTheme(): Theme {
   const pressed = useFetchers().find(({ formAction }) => formAction === THEME_ADDRESS);
@@ -17,8 +17,8 @@ export function useTheme(): Theme {
 }
 
 /**
- * System, dark or light: three buttons of a form, the chosen one pressed. Without JavaScript the page comes back in its
- * new colours; with it the colours change at once.
+ * System, dark or light: three buttons of a form, the chosen one pressed. Without JavaScript the page reloads in its
+ * new colours; with it the colours change immediately.
  */
 export function ThemeSwitch({ className = "" }: { className?: string }) {
   const current = useTheme();

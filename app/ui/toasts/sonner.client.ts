@@ -1,2 +1,5 @@
-/** The one door to sonner. `.client`: the server writes toasts itself, so the Worker carries none of it. */
+/**
+ * The only import of sonner. It is a `.client` module because the server renders toasts itself, which keeps sonner out
+ * of the Worker.
+ */
 export { Toaster, toast } from "sonner";

@@ -6,10 +6,10 @@ import type { Toast } from "~/platform/pages/toast";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect";
 import { CheckIcon, CloseIcon, WarningIcon } from "../icons";
 
-/** How long good news stays, in milliseconds. Errors stay until closed. */
-const SUCCESS_STAYS = 5000;
+/** How long a success toast stays, in milliseconds. Errors stay until closed. */
+const SUCCESS_DURATION = 5000;
 
-/** One toast: a rail in the colour of its kind, icon, title and text; `onClose` adds the button that closes it. */
+/** One toast: a rail in the colour of its kind, icon, title and text; `onClose` adds a close button. */
 export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => void }) {
   const success = toast.kind === "success";
   return (
@@ -39,15 +39,15 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose?: () => vo
 }
 
 /**
- * Where the browser's toasts stand: at the end of the page, or of the dialog that is open. A modal dialog makes everything
- * outside of it dim and unreachable, so the place moves into it. React knows nothing of the move: the toasts stay as they
- * are.
+ * Returns where the browser shows its toasts: at the end of the page, or of the open dialog. A modal dialog makes
+ * everything outside it inert, so the container moves into it. React doesn't know of the move, and the toasts stay
+ * mounted.
  */
 function useToastPlace(): HTMLElement | undefined {
   const [place, setPlace] = useState<HTMLElement>();
   const { key } = useLocation();
   useEffect(() => setPlace(document.createElement("div")), []);
-  // The dialog's own layout effect has opened it by now; one that was closed has taken the place out of the page with it.
+  // By now the dialog's own layout effect has opened it; a closed dialog has removed the container along with itself.
   useBrowserLayoutEffect(() => {
     if (place) (document.querySelector("dialog:modal") ?? document.body).appendChild(place);
   }, [place, key]);
@@ -60,10 +60,10 @@ function useToastPlace(): HTMLElement | undefined {
 type Sonner = { Toaster: ComponentType<SonnerProps>; toast: typeof import("./sonner.client")["toast"] };
 
 /**
- * The answer to what the player just did. The server writes the cards into the page; once the browser has sonner (which it
- * only fetches when there is a card) the same cards move there and learn to leave: success after five seconds,
- * errors when closed. In between a card is never there twice: React takes the server's away first (`taken`), and
- * the effect of that very rendering gives it to sonner (`given`), each id once for as long as the page lives.
+ * The feedback on a player's last action. The server renders the cards into the page. Once the browser has loaded
+ * sonner (only if there is a card), the cards move there and can disappear: successes after five seconds, errors when
+ * closed. No card shows twice in between: React removes the server's card first (`taken`), and the effect of that same
+ * render passes it to sonner (`given`), each id once in the page's lifetime.
  */
 export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const [sonner, setSonner] = useState<Sonner>();
@@ -72,7 +72,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const errors = useRef<string[]>([]);
   const phone = useRef(false);
   const place = useToastPlace();
-  // News replaces the errors before it, as below where sonner shows them.
+  // A new toast replaces earlier errors, as it does below for sonner.
   const waiting = toasts.filter(
     ({ id, kind }, at) => !taken.includes(id) && (kind === "success" || at === toasts.length - 1),
   );
@@ -89,7 +89,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
         },
         () => {}, // A bad line, or a new deployment: the server's cards simply stay.
       );
-    // A browser asks once for a module. Asked for offline, it would be missing for as long as the page lives.
+    // Browsers request a module once. Requested offline, it would be missing for the rest of the page's lifetime.
     if (navigator.onLine) load();
     else window.addEventListener("online", load, { once: true });
     return () => {
@@ -108,14 +108,14 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
     if (!sonner) return;
     for (const toast of toasts) {
       if (!taken.includes(toast.id) || given.current.has(toast.id)) continue;
-      // News replaces the errors before it: they were about something that has been done again since.
+      // A new toast replaces earlier errors: the player has since tried again.
       for (const id of errors.current) sonner.toast.dismiss(id);
       errors.current = toast.kind === "error" ? [toast.id] : [];
       given.current.add(toast.id);
       const close = toast.kind === "error" ? () => sonner.toast.dismiss(toast.id) : undefined;
       sonner.toast.custom(() => <ToastCard toast={toast} onClose={close} />, {
         id: toast.id,
-        duration: toast.kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_STAYS,
+        duration: toast.kind === "error" ? Number.POSITIVE_INFINITY : SUCCESS_DURATION,
       });
     }
   }, [sonner, taken, toasts]);
@@ -129,7 +129,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
       {needed && (
         <div className="toast-region">
           {waiting.map((toast) => (
-            // Until script can take it away, a card has no button.
+            // A card has no button until script can close it.
             <ToastCard key={toast.id} toast={toast} {...(place && { onClose: () => close(toast) })} />
           ))}
         </div>

@@ -4,7 +4,7 @@ import type { Toast } from "~/platform/pages/toast";
 
 const EVENT = "lineup:toast";
 
-/** Shows a toast from anywhere in the page; one whose id was shown before is not shown again. Browser only. */
+/** Shows a toast from anywhere in the page, each id only once. Browser only. */
 export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }));
 }
@@ -17,8 +17,8 @@ const unanswered = (): Toast => ({
 });
 
 /**
- * The toasts of the page, each once: those that its loads have brought, and those that `showToast` has added. A load brings a
- * toast once, so the page keeps it: another load may come before the toast could be shown.
+ * Collects the toasts of the page, each once: from its loads, and from `showToast`. A load includes a toast only once,
+ * so the page keeps it in case another load comes before the toast could be shown.
  */
 export function useToasts(fromServer: Toast | null): Toast[] {
   const [toasts, setToasts] = useState<Toast[]>(fromServer ? [fromServer] : []);
@@ -38,7 +38,7 @@ export function useToasts(fromServer: Toast | null): Toast[] {
   return toasts;
 }
 
-/** Shows the toast of an action's answer. One that came with the document is in it already, and no id shows twice. */
+/** Shows the toast of an action's answer. If it came with the document it is shown already, and no id shows twice. */
 export function useReplyToast(reply: { toast: Toast } | undefined): void {
   useEffect(() => {
     if (reply) showToast(reply.toast);

@@ -2,14 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { Tooltip } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
 
-/** How long the pointer rests on an element before its tooltip opens, in milliseconds. */
+/** How long the pointer must rest on an element before its tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
 /** The gap between an element and its tooltip, in pixels. */
 const SIDE_OFFSET = 4;
-/** How long a tooltip waits for a pointer that is on its way to it. Milliseconds. */
+/** How long a tooltip stays open for a pointer that moves towards it, in milliseconds. */
 const CLOSE_DELAY = 150;
 
-/** An element's tooltip, as it is shown. */
+/** An element with its tooltip. */
 interface Shown {
   element: HTMLElement;
   title: string;
@@ -17,20 +17,26 @@ interface Shown {
 }
 
 /**
- * Shows the `title` of the element under the pointer, or with the keyboard's focus, as Radix's tooltip. The pages know
- * nothing of it: Radix's trigger is an empty frame over the element. The `title` is taken off meanwhile, or the browser
- * would show it as well.
- * @param since the moment of the intent that had this module loaded, by `performance.now()`
+ * Shows the `title` of the element under the pointer, or with the keyboard focus, as a Radix tooltip. Pages need no
+ * change: Radix's trigger is an empty frame over the element. The `title` is removed meanwhile, or the browser would
+ * show it as well.
+ * @param since when the pointer or focus that loaded this module arrived, in `performance.now()` time
  */
-export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (place: Element) => HTMLElement | null }) {
+export function TooltipLayer({
+  since,
+  findTitled,
+}: {
+  since: number;
+  findTitled: (place: Element) => HTMLElement | null;
+}) {
   const [shown, setShown] = useState<Shown | null>(null);
   const trigger = useRef<HTMLSpanElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   const { key } = useLocation();
 
-  // Anew on each page, whose elements are others.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the page's
+  // Runs again on each page, which has new elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` identifies the page
   useEffect(() => {
     let aim: { element: HTMLElement; title: string; byFocus: boolean } | null = null;
     let timer: number | undefined;
@@ -43,7 +49,7 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
     function leave() {
       clearTimeout(timer);
       setShown(null);
-      // A title that the page has set meanwhile is newer.
+      // If the page has set a new title meanwhile, that one stays.
       if (aim && !aim.element.title) aim.element.title = aim.title;
       aim = null;
     }
@@ -59,7 +65,7 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
 
     function point({ target, pointerType }: PointerEvent) {
       if (pointerType === "touch" || !(target instanceof Element)) return;
-      const element = titledAt(target);
+      const element = findTitled(target);
       if (element && !element.contains(aim?.element ?? null)) return aimAt(element, false, OPEN_DELAY);
       if (!aim || aim.byFocus) return;
       const isStaying = aim.element.contains(target) || content.current?.contains(target);
@@ -69,7 +75,7 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
     }
 
     function focus({ target }: Pick<FocusEvent, "target">) {
-      const element = target instanceof Element && target.matches(":focus-visible") && titledAt(target);
+      const element = target instanceof Element && target.matches(":focus-visible") && findTitled(target);
       if (element) aimAt(element, true, 0);
     }
 
@@ -84,7 +90,7 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
     if (isFirst.current) {
       isFirst.current = false;
       const under = [...document.querySelectorAll(":hover")].at(-1);
-      const element = under && titledAt(under);
+      const element = under && findTitled(under);
       if (element) aimAt(element, false, Math.max(0, OPEN_DELAY - (performance.now() - since)));
       focus({ target: document.activeElement });
     }
@@ -101,10 +107,10 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
     };
   }, [key, since]);
 
-  // Radix describes its trigger, which here is the frame: the element needs it.
+  // Radix puts `aria-describedby` on its trigger, which here is the frame: the element needs it.
   useEffect(() => {
     const id = trigger.current?.getAttribute("aria-describedby");
-    if (!shown || !id || isSaid(shown)) return;
+    if (!shown || !id || isInName(shown)) return;
     const { element } = shown;
     const before = element.getAttribute("aria-describedby");
     element.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
@@ -123,7 +129,7 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
         <Tooltip.Trigger asChild>
           <span ref={trigger} aria-hidden="true" className="tooltip-frame" style={{ left, top, width, height }} />
         </Tooltip.Trigger>
-        {/* A modal dialog lies above the rest of the page. */}
+        {/* A modal dialog is above the rest of the page. */}
         <Tooltip.Portal container={element.closest<HTMLElement>("dialog:modal") ?? document.body}>
           <Tooltip.Content ref={content} sideOffset={SIDE_OFFSET} collisionPadding={8} className="tooltip">
             {title}
@@ -134,10 +140,10 @@ export function TooltipLayer({ since, titledAt }: { since: number; titledAt: (pl
   );
 }
 
-/** Whether a name that would be cut with an ellipsis isn't: then its title has nothing to add. */
+/** Whether a name that may be cut with an ellipsis is fully visible: then its title adds nothing. */
 const isInFullView = (element: HTMLElement) =>
   getComputedStyle(element).textOverflow === "ellipsis" && element.scrollWidth <= element.clientWidth;
 
-/** Whether the title is (in) the element's name already. */
-const isSaid = ({ element, title }: Shown) =>
+/** Whether the element's accessible name already contains the title. */
+const isInName = ({ element, title }: Shown) =>
   (element.getAttribute("aria-label") ?? element.textContent ?? "").includes(title);

@@ -1,11 +1,14 @@
 import { type ComponentType, useEffect, useState } from "react";
 
-/** The element whose `title` is meant at a place of the page. A field's `title` belongs to the browser's own check of it. */
-const titledAt = (place: Element): HTMLElement | null => place.closest("[title]:not(input, iframe)");
+/**
+ * Finds the element whose `title` applies to a place in the page. A field's `title` belongs to the browser's
+ * validation.
+ */
+const findTitled = (place: Element): HTMLElement | null => place.closest("[title]:not(input, iframe)");
 
 /**
- * Tooltips for whatever has a `title`: the browser's own at first and without JavaScript, Radix's (`tooltip.client.tsx`) once
- * the first such element is pointed at or has the focus.
+ * Tooltips for all elements with a `title`: the browser's own at first and without JavaScript, Radix's
+ * (`tooltip.client.tsx`) once the first such element is hovered or focused.
  */
 export function Tooltips() {
   const [layer, setLayer] = useState<{ Layer: ComponentType<LayerProps>; since: number }>();
@@ -13,10 +16,10 @@ export function Tooltips() {
     if (layer) return;
     const load = (event: Event) => {
       const isTouch = "pointerType" in event && event.pointerType === "touch";
-      if (isTouch || !(event.target instanceof Element) || !titledAt(event.target)) return;
+      if (isTouch || !(event.target instanceof Element) || !findTitled(event.target)) return;
       stop();
       const since = performance.now();
-      // Offline the browser's own tooltip serves, and the next element tries again.
+      // Offline, the browser's own tooltip is used, and the next element tries again.
       import("./tooltip.client").then(({ TooltipLayer }) => setLayer({ Layer: TooltipLayer, since }), listen);
     };
     const listen = () => {
@@ -28,19 +31,16 @@ export function Tooltips() {
     listen();
     return stop;
   }, [layer]);
-  return layer ? <layer.Layer since={layer.since} titledAt={titledAt} /> : null;
+  return layer ? <layer.Layer since={layer.since} findTitled={findTitled} /> : null;
 }
 
-/** What `tooltip.client.tsx` is told: since when a tooltip is waited for (`performance.now()`), and how its element is found. */
+/**
+ * The props of `tooltip.client.tsx`: when the pointer or focus arrived (`performance.now()`), and how to find the
+ * element.
+ */
 interface LayerProps {
   since: number;
-  titledAt: typeof titledAt;
-}
-
-/** What `tooltip.client.tsx` is told: since when a tooltip is waited for (`performance.now()`), and how its element is found. */
-interface LayerProps {
-  since: number;
-  titledAt: typeof titledAt;
+  findTitled: typeof findTitled;
 }
 
 const INTENTS = ["pointerover", "focusin"];

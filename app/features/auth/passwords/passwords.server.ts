@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
-import { createTurns } from "~/platform/limits/turns.server";
+import { createWorkQueue } from "~/platform/limits/turns.server";
 
 /** OWASP's scrypt parameters for 16 MiB of memory; runs natively in workerd. */
 const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, stored: string | undefine
 const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** A hash holds the whole isolate up for 0.3 s, so other requests are answered between one and the next. */
-const inTurn = createTurns({ atOnce: 1, waiting: 10, patience: 15_000 });
+const inTurn = createWorkQueue({ atOnce: 1, waiting: 10, patience: 15_000 });
 
 /** @throws BusyError when too many passwords wait to be hashed */
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {

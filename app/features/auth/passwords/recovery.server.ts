@@ -4,7 +4,7 @@ import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { forgiveTries, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { giveBack, type Shown, startVerification } from "../codes/verification.server";
@@ -58,7 +58,7 @@ export async function resetPassword(
     setPassword: setPasswordIf(db, userId, passwordHash, isAsProven),
     unproven: isFirstProof ? forgetUnproven(context, userId) : undefined,
     confirm: confirmStatements(context, account),
-    forgive: forgiveTries(context, "signIn", hashToken(email)),
+    forgive: clearAttempts(context, "signIn", hashToken(email)),
     audit: recordAudit(db, { userId, actor: "player", action: "password-reset" }, now),
     email: enqueueEmail(db, passwordChangedEmail(email, `${origin}/auth/forgot-password`), now),
   }).catch((error: unknown) => {

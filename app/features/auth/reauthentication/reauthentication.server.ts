@@ -5,7 +5,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { Email } from "~/platform/email/email";
 import { deliverDueEmails } from "~/platform/email/outbox.server";
-import { countTry, forgiveTries, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
 import { awaitsCode, startVerification, takeCode, wasCodeTaken } from "../codes/verification.server";
@@ -84,8 +84,8 @@ export async function reauthenticate(
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
   const [player, limit, factorLimit, stored, factor] = await Promise.all([
     viewer,
-    countTry(context, "reauthenticate", subject),
-    countTry(context, "twoFactor", subject),
+    countAttempt(context, "reauthenticate", subject),
+    countAttempt(context, "twoFactor", subject),
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).get(),
     findFactor(db, userId),
   ]);
@@ -116,8 +116,8 @@ export async function reauthenticate(
     hasPassword ? true : takeCode(context, "reauthenticate", proof.emailCode as string, userId),
     // Leaves in the same pipeline, after the code was taken.
     transact(db, {
-      forgive: forgiveTries(context, "reauthenticate", userId, condition),
-      forgiveSecondFactor: forgiveTries(context, "twoFactor", userId, condition),
+      forgive: clearAttempts(context, "reauthenticate", userId, condition),
+      forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),
       authenticated: db
         .update(sessions)
         .set({ authenticatedAt: now })

@@ -3,7 +3,7 @@ import { NO_PASSWORD, users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { forgiveTries, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
 import { startVerification } from "../codes/verification.server";
 import { firstProofEmail, signInEmail } from "../emails";
@@ -28,7 +28,7 @@ export async function signInByProof(context: RequestContext, { account }: Proof)
   const { id: userId, email } = account;
   const statements = {
     confirm: confirmStatements(context, account),
-    forgive: forgiveTries(context, "signIn", hashToken(email)),
+    forgive: clearAttempts(context, "signIn", hashToken(email)),
   };
   if (account.emailConfirmedAt) return finishSignIn(context, account, statements);
   const proven = { ...account, passwordHash: NO_PASSWORD, hasSecondFactor: 0, owesSecondFactor: 0 };

@@ -3,7 +3,7 @@ import { users } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server";
-import { countTry, countUse, forgiveTries, takeBackTry, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, countAttempt, countUse, tooManyTries, undoAttempt } from "~/platform/limits/rate-limit.server";
 import { startVerification } from "../codes/verification.server";
 import { failedSignInsEmail } from "../emails";
 import type { AuthFailure, AuthResult } from "../failure";
@@ -28,7 +28,7 @@ export async function signIn(
   const { db, env } = context;
   const [byAddress, byAccount, user] = await Promise.all([
     countUse(context, "signIn", context.ip),
-    countTry(context, "signIn", hashToken(email)),
+    countAttempt(context, "signIn", hashToken(email)),
     db
       .select({
         ...signInColumns(context),
@@ -43,7 +43,7 @@ export async function signIn(
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
   const matches = await verifyPassword(password, user?.passwordHash).catch((error: unknown) => {
-    context.defer(async () => takeBackTry(context, "signIn", hashToken(email)));
+    context.defer(async () => undoAttempt(context, "signIn", hashToken(email)));
     throw error;
   });
   if (!user || !matches) {
@@ -53,7 +53,7 @@ export async function signIn(
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
     return askToConfirm(context, { id: user.id, email }, redirectTo);
   }
-  const outcome = await finishSignIn(context, user, { forgive: forgiveTries(context, "signIn", hashToken(email)) });
+  const outcome = await finishSignIn(context, user, { forgive: clearAttempts(context, "signIn", hashToken(email)) });
   return { ok: true, outcome };
 }
 
@@ -79,7 +79,7 @@ async function askToConfirm(
 ): Promise<AuthFailure> {
   const [sent] = await Promise.all([
     startVerification(context, confirmationRequest(user, redirectTo)),
-    forgiveTries(context, "signIn", hashToken(user.email)),
+    clearAttempts(context, "signIn", hashToken(user.email)),
   ]);
   const error = "Please confirm your e-mail address first: open the link we sent you.";
   return {

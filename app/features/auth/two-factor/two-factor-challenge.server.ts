@@ -4,7 +4,7 @@ import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import { hashToken } from "~/platform/crypto/crypto.server";
 import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
-import { countTry, forgiveTries, tooManyTries } from "~/platform/limits/rate-limit.server";
+import { clearAttempts, countAttempt, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { openSession, PENDING_SIGN_IN_COOKIE } from "../sign-in/sign-in.server";
 import { type SecondFactorAnswer, wrongAnswer } from "./second-factor";
@@ -12,7 +12,7 @@ import { factorColumns, judgeAnswer } from "./second-factor.server";
 import { rememberDevice } from "./trusted-devices.server";
 import { wrongCodesEmail } from "./two-factor-emails";
 
-/** Wrong answers that end a sign-in. The wait between them, which grows, is the account's (`countTry`). */
+/** Wrong answers that end a sign-in. The wait between them, which grows, is the account's (`countAttempt`). */
 const MAX_TRIES = 5;
 
 /** Why the second factor was not taken; with `over` the sign-in has to begin anew. */
@@ -48,7 +48,7 @@ export async function answerChallenge(
   if (!id) return { kind: "over", reason: "gone" };
   const open = isOpen(id, now);
   const [limit, [counted], found] = await Promise.all([
-    countTry(context, "twoFactor", sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`),
+    countAttempt(context, "twoFactor", sql`(SELECT ${pendingSignIns.userId} FROM ${pendingSignIns} WHERE ${open})`),
     db
       .update(pendingSignIns)
       .set({ tries: sql`${pendingSignIns.tries} + 1` })
@@ -74,7 +74,7 @@ export async function answerChallenge(
     const opened = await openSession(
       context,
       userId,
-      { device: device?.statement, forgive: forgiveTries(context, "twoFactor", userId, condition) },
+      { device: device?.statement, forgive: clearAttempts(context, "twoFactor", userId, condition) },
       { condition, last: { pending: db.delete(pendingSignIns).where(and(open, proof.condition)), proof: proof.last } },
     );
     if (opened) {

@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/platform/context";
 import { linksOf, type PageLinks, parseCursor } from "~/platform/lists/keyset";
-import { leadToFirstPage } from "~/platform/lists/keyset.server";
+import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { type ConversationView, presentConversation } from "../present.server";
 import { listConversations } from "../queries.server";
 import { conversationSearch, parseConversationSearch } from "./cursor";
@@ -28,7 +28,7 @@ export async function findConversationPage(
     listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
     context.clock(),
   ]);
-  leadToFirstPage(request, { cursor, page, list: LIST, first: LIST + conversationSearch(search, null) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + conversationSearch(search, null) });
   return {
     conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,

@@ -1,12 +1,12 @@
 import type { ConversationServerMessage } from "#party/wire/conversation-frames";
-import { callRoom, type Teller } from "~/platform/rooms/rooms.server";
+import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
  * Tells the members of a conversation who have it open.
  * @param to only these, whoever else still has a socket: somebody may have left a moment ago
  */
 export function tellConversation(
-  { env, defer }: Teller,
+  { env, defer }: RoomCaller,
   conversationId: string,
   message: ConversationServerMessage,
   to?: string[],

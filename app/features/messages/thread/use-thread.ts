@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { doubt, whenOnline } from "~/platform/network";
+import { checkConnection, whenOnline } from "~/platform/network";
 import { showToast } from "~/ui/toasts/use-toasts";
 import { lastWithoutGap, mergeMessages, type ThreadMessage, UNEXPLAINED } from "../rules";
 import { createOutbox, type Outbox, type PendingMessage, type Verdict } from "./outbox";
@@ -36,7 +36,7 @@ function outboxOf(viewerId: string, conversationId: string): Outbox {
     outbox = createOutbox(unsentMessages(viewerId, conversationId), {
       post: (message) => post(conversationId, message),
       whenOnline,
-      isOnline: doubt,
+      isOnline: checkConnection,
       wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
       tell: (reason) =>
         showToast({

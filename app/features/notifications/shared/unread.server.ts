@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { conversationMembers, notifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
-import { callRoom, type Teller } from "~/platform/rooms/rooms.server";
+import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /** The unread numbers in a player's header: on the Chat tab and on the bell. */
 export interface UnreadTotals {
@@ -49,7 +49,7 @@ export async function countUnread(db: Database, userId: string, visit: Visit | n
  * Tells players, in all their tabs, what they have not read.
  * @param conversationId the conversation that changed, if one did
  */
-export function tellInboxes({ env, defer }: Teller, totals: UnreadTotals[], conversationId?: string): void {
+export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
   for (const { userId, messages, notifications } of totals) {
     const unread = { type: "unread", messages, notifications, ...(conversationId && { conversationId }) } as const;
     defer(() => callRoom(() => env.INBOX_ROOMS.getByName(userId).tell(unread)));
@@ -57,7 +57,7 @@ export function tellInboxes({ env, defer }: Teller, totals: UnreadTotals[], conv
 }
 
 /** Tells players, in all their tabs, what they have not read by now: something was read here, or has happened to them. */
-export function tellUnread(context: Teller & Pick<RequestContext, "db">, ...userIds: string[]): void {
+export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
   context.defer(async () =>
     tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),
   );

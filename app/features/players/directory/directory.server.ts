@@ -6,7 +6,7 @@ import type { Language } from "#db/words/languages";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
 import { RANKS, type Rank, rankPosition } from "~/game/ranks";
 import type { Cursor, Place, Walked } from "~/platform/lists/keyset";
-import { walkFrom } from "~/platform/lists/keyset.server";
+import { planWalk } from "~/platform/lists/keyset.server";
 import { isAround } from "../queries.server";
 import { shownRanking } from "../shared/facets.server";
 import { wordsOf } from "../shared/names";
@@ -77,7 +77,7 @@ export async function listPlayers(
   const isBounded = checks.length > 0 || filters.sort === "best" || filters.canQueue || filters.free !== null;
   const length = isBounded ? STRETCH : SHORT_STRETCH;
   const key = filters.sort === "reputation" ? playerFacets.rankingScore : playerFacets.joinedAt;
-  const { isUp, from, orderBy, compare } = walkFrom(cursor, { key, id: playerFacets.userId });
+  const { isUp, from, orderBy, compare } = planWalk(cursor, { key, id: playerFacets.userId });
   const walkOne = (facet: string) =>
     db
       .select({ userId: playerFacets.userId, key: sql<number>`${key}`.as("key") })

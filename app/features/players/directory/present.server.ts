@@ -6,7 +6,7 @@ import { canQueue } from "~/game/queue";
 import { type Rank, rankPosition } from "~/game/ranks";
 import type { Region } from "~/game/regions";
 import type { Role } from "~/game/roles";
-import { sayVoice } from "~/game/voice";
+import { describeVoice } from "~/game/voice";
 import { commonHours, countHours, DAYS, type WeekHours } from "../availability";
 import { displayName, initial } from "../rules";
 import { type Match, type MatchProfile, type MatchReason, match, strongest } from "../shared/match";
@@ -104,7 +104,7 @@ export function presentPlayer({ row, other, match: found }: RankedPlayer, now: D
     tags: row.personalityTags ?? [],
     facts: [
       ...(other.languages.length > 0 ? [other.languages.join(", ")] : []),
-      ...(other.voice ? [sayVoice(other.voice)] : []),
+      ...(other.voice ? [describeVoice(other.voice)] : []),
     ],
     reputation: isShared(row.shares, "feedback") ? { score: row.feedbackScore, count: row.totalRatings } : null,
     reasons: strongest(found, REASONS),

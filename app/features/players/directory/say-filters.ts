@@ -1,5 +1,5 @@
 import { LANGUAGES } from "#db/words/languages";
-import { sayVoice } from "~/game/voice";
+import { describeVoice } from "~/game/voice";
 import { countPlayerFilters, type FreeTime, type PlayerFilters, playersPath } from "./filters";
 
 export const FREE_TIME_LABELS: Record<FreeTime, string> = {
@@ -25,7 +25,7 @@ export function sayFilters(filters: PlayerFilters): string {
     agent,
     region,
     playstyle,
-    voice && sayVoice(voice),
+    voice && describeVoice(voice),
     language && LANGUAGES[language],
     free && FREE_TIME_LABELS[free],
   ]

@@ -2,7 +2,7 @@ import type { profiles } from "#db/schema";
 import { LANGUAGES } from "#db/words/languages";
 import { isShared, type Shareable } from "#db/words/sharing";
 import { verifiedMark } from "~/features/riot/rules";
-import { sayVoice } from "~/game/voice";
+import { describeVoice } from "~/game/voice";
 import type { Clock } from "~/platform/dates/dates";
 import { hoursFor } from "../availability";
 import { displayName, initial } from "../rules";
@@ -31,7 +31,7 @@ export function presentPublicProfile(profile: Profile, viewer: Profile | undefin
     agents: profile.mainAgents ?? [],
     region: profile.region,
     tags: profile.personalityTags ?? [],
-    voice: voice && sayVoice(voice),
+    voice: voice && describeVoice(voice),
     languages: shows("languages") ? (profile.languages ?? []).map((code) => LANGUAGES[code]) : [],
     description: shows("description") ? profile.description : null,
     discordTag: shows("discordTag") ? profile.discordTag : null,

@@ -1,4 +1,4 @@
-import { sayLength } from "~/game/scores";
+import { describeLength } from "~/game/scores";
 import { matchName } from "../shared/match-names";
 import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
 import { MatchBox, type MatchSide, type MatchState } from "./match-box";
@@ -32,7 +32,7 @@ export function ListedMatchBox({ match, page }: { match: ListedMatch; page: Matc
     <MatchBox
       name={matchName(match)}
       state={STATES[match.state]}
-      length={sayLength(match)}
+      length={describeLength(match)}
       when={match.checkInBy ?? undefined}
       to={`/tournaments/${page.tournamentId}/matches/${match.id}`}
       sides={[sideOf(match, 0, page), sideOf(match, 1, page)]}

@@ -6,7 +6,7 @@ import { insertIf } from "#db/statements";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
 import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
-import { type Walk, walkFrom } from "~/platform/lists/keyset.server";
+import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
 /** Who does something, to which tournament, and when. */
 export interface Deed {
@@ -42,7 +42,7 @@ const SHOWN = 100;
 
 /** A page of what was done in a tournament, the last first. */
 export async function listEvents(db: Database, tournamentId: string, cursor: Cursor | null) {
-  const found = await readEvents(db, tournamentId, walkFrom(cursor, { id: tournamentEvents.id }));
+  const found = await readEvents(db, tournamentId, planWalk(cursor, { id: tournamentEvents.id }));
   return pageOf({ found, end: null }, SHOWN, cursor, ({ id }) => ({ key: null, id }));
 }
 

@@ -3,7 +3,7 @@ import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournaments } from "#db/schema";
 import { type Cursor, type Page, type Place, pageOf } from "~/platform/lists/keyset";
-import { FOREVER, type Walk, walkFrom } from "~/platform/lists/keyset.server";
+import { FOREVER, planWalk, type Walk } from "~/platform/lists/keyset.server";
 import { cardColumns, hostColumns, type TournamentCardRow, winner } from "../queries.server";
 import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
@@ -133,7 +133,7 @@ interface ListOrder {
 }
 
 function newest(cursor: Cursor | null): ListOrder {
-  const walk = walkFrom(cursor, { id: tournaments.id });
+  const walk = planWalk(cursor, { id: tournaments.id });
   return {
     column: tournaments.id,
     walk,
@@ -155,7 +155,7 @@ function byTime(
   bounds: { first: number; last: number },
   cursor: Cursor | null,
 ): ListOrder {
-  const walk = walkFrom(cursor, { key: column, id: tournaments.id }, "asc");
+  const walk = planWalk(cursor, { key: column, id: tournaments.id }, "asc");
   const { isUp } = walk;
   // Where the walk begins at a place, that place bounds it on this side.
   const near = cursor ? sql`+${column}` : column;

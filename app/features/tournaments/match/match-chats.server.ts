@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { conversationMembers, notifications, tournamentMatches, tournamentPlayers, tournaments } from "#db/schema";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
-import type { Teller } from "~/platform/rooms/rooms.server";
+import type { RoomCaller } from "~/platform/rooms/rooms.server";
 
 const chat = alias(conversationMembers, "chat");
 const m = alias(tournamentMatches, "m");
@@ -38,6 +38,6 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
 }
 
 /** Has everyone who has these chats open come in again: who has left them does not. */
-export function tellMatchChats(context: Teller, chats: readonly { id: string }[]): void {
+export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }

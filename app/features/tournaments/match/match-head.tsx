@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { sayStart } from "~/game/scores";
+import { describeStart } from "~/game/scores";
 import { Badge } from "~/ui/badge";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { CheckIcon, DashIcon, RoleGlyph } from "~/ui/icons";
@@ -46,7 +46,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
           <Badge variant={BADGES[match.phase]}>{match.phase}</Badge>
           <span>
             Best of {match.bestOf}
-            {sayStart(match, match.left)}
+            {describeStart(match, match.left)}
           </span>
           {when && (
             <span>
