@@ -15,7 +15,7 @@ import {
   takeCredentials,
   takeRiotAccount,
 } from "~/features/auth/sign-up/actions.server";
-import { currentSignup } from "~/features/auth/sign-up/sign-up.server";
+import { currentSignup } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type RiotStep, SignUpAccountForm, SignUpRiotForm } from "~/features/auth/sign-up/sign-up-forms";
 import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "~/features/auth/sign-up/steps";
 import { linkAtSignup } from "~/features/identities/commands.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { redirect } from "@remix-run/cloudflare";
 import { afterSignIn, finishSignIn } from "~/features/auth/sign-in/sign-in.server";
-import { beginSignupWith } from "~/features/auth/sign-up/sign-up.server";
+import { beginSignupWith } from "~/features/auth/sign-up/pending-sign-up.server";
 import { type LinkOutcome, linkAccount, renameAccount } from "~/features/identities/commands.server";
 import { type Flow, takeCallback } from "~/features/identities/flow.server";
 import { askProvider } from "~/features/identities/provider-client.server";

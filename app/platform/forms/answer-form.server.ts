@@ -1,13 +1,17 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type data, redirect } from "@remix-run/cloudflare";
+import { data, redirect } from "@remix-run/cloudflare";
 import type * as z from "zod";
 import type { RequestContext } from "../context";
+import { isDatabaseUnavailable } from "../database";
 import { countUse, RATE_LIMITS, type RateLimitRule, tooManyTries } from "../limits/rate-limit.server";
+import { isBusy } from "../limits/turns.server";
+import type { Toast } from "../pages/toast";
 import { redirectWithToast } from "../pages/toast.server";
 import { notFound } from "../request/not-found.server";
 import { isRecent, requireViewer } from "../session/session.server";
 import type { Viewer } from "../session/viewer";
-import { catchUnavailable, type FormFailure, notRecent, refuseAction, refuseForm, SIGNED_OUT } from "./forms.server";
+import type { ToastReply } from "./forms";
+import { type AnySubmission, type FormFailure, notRecent, refuseForm, SIGNED_OUT } from "./forms.server";
 
 /*
  * The standard way to answer a form or a button (docs/decisions/0037-one-way-to-answer-a-form.md). Refusals come in
@@ -203,4 +207,52 @@ function conclude<Refusal>(
   return title === undefined
     ? redirect(to, 303)
     : redirectWithToast(context, to, { kind: "success", title, ...(description && { description }) });
+}
+
+/**
+ * Runs a form's command. If the database is unavailable, or too many passwords wait to be hashed, the form is refused
+ * like any other, with status 503 and its values kept.
+ * @param unexplained the sentence for an unexpected failure, which is then answered in the same way with status 500;
+ *   without it, such a failure gets the page for unexpected errors
+ */
+async function catchUnavailable<S, T>(
+  context: RequestContext,
+  submission: AnySubmission<S>,
+  toastTitle: string,
+  work: () => Promise<T>,
+  unexplained?: string,
+) {
+  try {
+    return await work();
+  } catch (error) {
+    if (isBusy(error)) {
+      context.log.warn("Too many passwords wait to be hashed");
+      return refuseForm(context, submission, toastTitle, {
+        status: 503,
+        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
+        retryAfter: 5,
+      });
+    }
+    if (!isDatabaseUnavailable(error)) {
+      if (unexplained === undefined || error instanceof Response) throw error;
+      context.log.error("A form could not be taken", error);
+      return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
+    }
+    context.log.error("The database is unavailable", error);
+    return refuseForm(context, submission, toastTitle, {
+      status: 503,
+      error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",
+      retryAfter: 5,
+    });
+  }
+}
+
+/** Refuses a button, which has no fields to keep: a 4xx status, and a toast that says why. */
+function refuseAction(context: RequestContext, toastTitle: string, failure: FormFailure) {
+  const { status, error, retryAfter, next } = failure;
+  const title = failure.toastTitle ?? toastTitle;
+  const toast: Toast = { id: context.requestId, kind: "error", title, description: error };
+  context.toast = toast;
+  context.retryAfter = retryAfter ?? null;
+  return data({ toast, ...(next && { next }) } satisfies ToastReply, { status });
 }

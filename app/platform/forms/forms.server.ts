@@ -1,10 +1,8 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "@remix-run/cloudflare";
 import type { RequestContext } from "../context";
-import { isDatabaseUnavailable } from "../database";
-import { isBusy } from "../limits/turns.server";
 import type { Toast } from "../pages/toast";
-import { type FormReply, SECRET_FIELDS, type ToastReply } from "./forms";
+import { type FormReply, SECRET_FIELDS } from "./forms";
 
 /** Why a valid form was refused. */
 export interface FormFailure {
@@ -27,7 +25,7 @@ export interface FormFailure {
   more?: Record<string, unknown>;
 }
 
-type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
+export type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
  * Refuses a form. The entered values are kept (never passwords and codes), each problem is shown at its field, and a
@@ -61,44 +59,6 @@ export function refuseForm<S>(
   return data({ ...reply, ...failure?.more }, { status: failure?.status ?? 400 });
 }
 
-/**
- * Runs a form's command. If the database is unavailable, or too many passwords wait to be hashed, the form is refused
- * like any other, with status 503 and its values kept.
- * @param unexplained the sentence for an unexpected failure, which is then answered in the same way with status 500;
- *   without it, such a failure gets the page for unexpected errors
- */
-export async function catchUnavailable<S, T>(
-  context: RequestContext,
-  submission: AnySubmission<S>,
-  toastTitle: string,
-  work: () => Promise<T>,
-  unexplained?: string,
-) {
-  try {
-    return await work();
-  } catch (error) {
-    if (isBusy(error)) {
-      context.log.warn("Too many passwords wait to be hashed");
-      return refuseForm(context, submission, toastTitle, {
-        status: 503,
-        error: "Many players sign in at this moment. What you entered is still here: try again in a few seconds.",
-        retryAfter: 5,
-      });
-    }
-    if (!isDatabaseUnavailable(error)) {
-      if (unexplained === undefined || error instanceof Response) throw error;
-      context.log.error("A form could not be taken", error);
-      return refuseForm(context, submission, "Error", { status: 500, error: unexplained });
-    }
-    context.log.error("The database is unavailable", error);
-    return refuseForm(context, submission, toastTitle, {
-      status: 503,
-      error: "Lineup can't reach its database right now. What you entered is still here: try again in a moment.",
-      retryAfter: 5,
-    });
-  }
-}
-
 /** The refusal of a form that needs a session: the entered values are kept for after the sign-in. */
 export const SIGNED_OUT: FormFailure = {
   status: 401,
@@ -116,13 +76,3 @@ export const notRecent = (here: string): FormFailure => ({
   toastText: "Show us that it is you first.",
   next: { to: `/auth/reauthenticate?${new URLSearchParams({ redirectTo: here })}`, label: "Show that it is you" },
 });
-
-/** Refuses a button, which has no fields to keep: a 4xx status, and a toast that says why. */
-export function refuseAction(context: RequestContext, toastTitle: string, failure: FormFailure) {
-  const { status, error, retryAfter, next } = failure;
-  const title = failure.toastTitle ?? toastTitle;
-  const toast: Toast = { id: context.requestId, kind: "error", title, description: error };
-  context.toast = toast;
-  context.retryAfter = retryAfter ?? null;
-  return data({ toast, ...(next && { next }) } satisfies ToastReply, { status });
-}

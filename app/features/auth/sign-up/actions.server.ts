@@ -15,15 +15,9 @@ import { firstCharacters } from "~/platform/forms/text-length";
 import { redirectWithToast } from "~/platform/pages/toast.server";
 import { authAddress, safeRedirect } from "../rules";
 import { signUpSchema } from "../schema";
+import { completeSignup, mustConfirmFirst } from "./complete-sign-up.server";
+import { beginSignup, currentSignup, keepForNextSignup, keepRiotAccount } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
-import {
-  beginSignup,
-  completeSignup,
-  currentSignup,
-  keepForNextSignup,
-  keepRiotAccount,
-  mustConfirmFirst,
-} from "./sign-up.server";
 import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "./steps";
 
 type Refusal = { ok: false } & FormFailure;

@@ -1,0 +1,157 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { randomId } from "#db/ids";
+import { NO_PASSWORD, type PendingIdentity, pendingSignups, users } from "#db/schema";
+import { transact } from "#db/statements";
+import type { RiotAccountData } from "~/features/riot/rules";
+import type { RiotAccountQuery } from "~/features/riot/schema";
+import type { RequestContext } from "~/platform/context";
+import { createToken, hashToken } from "~/platform/crypto/crypto.server";
+import { HOUR } from "~/platform/dates/durations";
+import type { HumanCheckRefusal } from "~/platform/forms/human-check.server";
+import { countUse, tooManyTries } from "~/platform/limits/rate-limit.server";
+import type { AuthResult } from "../failure";
+import { hashPassword } from "../passwords/passwords.server";
+import { findPendingSignup, type PendingSignup } from "./queries.server";
+
+/** How long a sign-up may pause between its steps. */
+const SIGNUP_LIFETIME = HOUR;
+/** The cookie that names the sign-up of this browser. */
+const SIGNUP_COOKIE = "lineup_signup";
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done.
+ * @param humanCheck what the check that a person sent the form comes to; made in the same tick, so that it rides along
+ */
+export async function beginSignup(
+  context: RequestContext,
+  { email, password }: Credentials,
+  humanCheck: Promise<HumanCheckRefusal | null>,
+): Promise<AuthResult> {
+  const { db, env, cookies, now } = context;
+  const [refusal, limit, existing, previous] = await Promise.all([
+    humanCheck,
+    countUse(context, "signUp", context.ip),
+    db.select({ id: users.id }).from(users).where(eq(users.email, email)).get(),
+    currentSignup(context),
+  ]);
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
+  if (refusal) return refusal;
+  // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
+  if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
+    return {
+      ok: false,
+      status: 400,
+      field: "email",
+      error: "This e-mail address already has an account. Sign in instead.",
+    };
+  }
+  const token = createToken();
+  const passwordHash = await hashPassword(password);
+  const { gameName = null, tagLine = null, region = null, accountData = null, identity = null } = previous ?? {};
+  await transact(db, {
+    begin: db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: randomId(),
+      email,
+      passwordHash,
+      gameName,
+      tagLine,
+      region,
+      accountData: accountData && JSON.stringify(accountData),
+      // Vouched for is the address that the provider has named, and no other.
+      identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+    replace: db.delete(pendingSignups).where(eq(pendingSignups.id, previous?.id ?? "")),
+  });
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/**
+ * Begins a sign-up with an account elsewhere, in place of step 1 where its provider vouches for an e-mail address: then
+ * there is no password. Otherwise step 1 is to come, and remembers the account.
+ * @param email the address that the provider vouches for
+ * @param account the Riot account, where that is what was shown
+ */
+export async function beginSignupWith(
+  context: RequestContext,
+  identity: Omit<PendingIdentity, "emailVerified">,
+  email: string | null,
+  account: RiotAccountData | null,
+): Promise<AuthResult> {
+  const { db, cookies, now } = context;
+  const token = createToken();
+  const [limit] = await Promise.all([
+    countUse(context, "signUp", context.ip),
+    db.insert(pendingSignups).values({
+      id: hashToken(token),
+      userId: randomId(),
+      email: email ?? "",
+      passwordHash: NO_PASSWORD,
+      gameName: account?.gameName ?? null,
+      tagLine: account?.tagLine ?? null,
+      region: account?.region ?? null,
+      accountData: account && JSON.stringify(account),
+      identity: { ...identity, emailVerified: email !== null },
+      expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+    }),
+  ]);
+  // The row that is left over says nothing to anyone, and goes within the hour.
+  if (!limit.allowed) return tooManyTries(limit.retryAfter);
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+  return { ok: true };
+}
+
+/**
+ * Keeps what stands in step 2 of a sign-up that has run out of time: the one that the player begins next takes it over.
+ * The row has no address, so it is no sign-up yet, and goes within the hour.
+ */
+export async function keepForNextSignup(
+  { db, cookies, now }: RequestContext,
+  fields: Partial<Record<keyof RiotAccountQuery, string>>,
+): Promise<void> {
+  const token = createToken();
+  await db.insert(pendingSignups).values({
+    id: hashToken(token),
+    userId: randomId(),
+    email: "",
+    passwordHash: NO_PASSWORD,
+    ...fields,
+    expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
+  });
+  cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
+}
+
+/** The sign-up that this browser has begun, or null. */
+export async function currentSignup({ db, cookies, now }: RequestContext): Promise<PendingSignup | null> {
+  const token = cookies.get(SIGNUP_COOKIE);
+  return token ? findPendingSignup(db, hashToken(token), now) : null;
+}
+
+/** Keeps what stands in the fields of step 2, and the account that was found for it, if one was. */
+export async function keepRiotAccount(
+  db: Database,
+  signupId: string,
+  fields: Partial<Record<keyof RiotAccountQuery, string>>,
+  account: RiotAccountData | null,
+): Promise<void> {
+  await db
+    .update(pendingSignups)
+    .set({
+      gameName: fields.gameName ?? null,
+      tagLine: fields.tagLine ?? null,
+      region: fields.region ?? null,
+      accountData: account && JSON.stringify(account),
+    })
+    .where(eq(pendingSignups.id, signupId));
+}
+
+/** Lets this browser forget the sign-up that it has begun. */
+export const forgetSignup = ({ cookies }: RequestContext): void => cookies.delete(SIGNUP_COOKIE);
