@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OpenSpots } from "./open-spots";
 
 /** An empty list: five open spots, a sentence, and at most one action (`children`). */
 export function EmptyState({
@@ -13,9 +14,7 @@ export function EmptyState({
   return (
     <div className={`flex flex-col items-center gap-3.5 py-10 text-center ${className}`}>
       <div aria-hidden="true" className="flex gap-[5px] border-t-2 border-text">
-        {[1, 2, 3, 4, 5].map((spot) => (
-          <span key={spot} className="u u-empty" />
-        ))}
+        <OpenSpots count={5} className="u-empty" />
       </div>
       <p className="text-post font-semibold text-balance">{title}</p>
       {children}

@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
+import { ReportFooter } from "~/features/messages/shared/report-footer";
 import type { FormReply } from "~/platform/forms/forms";
-import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
@@ -49,18 +48,7 @@ export function ReportReviewForm({
         ))}
       </SelectField>
       <TextAreaField {...props("details")} limit={MAX_COMMENT_LENGTH} optional />
-      <DialogFooter
-        closeTo={closeTo}
-        note={
-          <>
-            It is kept for our moderators. <bdi>{name}</bdi> isn't told.
-          </>
-        }
-      >
-        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-          Send Report
-        </Button>
-      </DialogFooter>
+      <ReportFooter name={name} busy={busy} closeTo={closeTo} />
     </Form>
   );
 }

@@ -107,88 +107,57 @@ function prefixClass(prefix: ReactNode): string {
   return typeof prefix === "string" ? "has-prefix has-short-prefix" : "has-prefix";
 }
 
+/**
+ * Sorts a field's props.
+ * @returns `frame` for `Frame`, `prefix` for the decoration, and `control`: the native attributes of the control with its
+ *   id, name and class and the `aria-*` that tie it to its error, hint and count
+ */
+export function wire<Props extends FieldBase & Limited & { className?: string }>(props: Props) {
+  const { label, name, id, errors, hint, optional, prefix, aside, className, limit, ...native } = props;
+  return {
+    frame: { label, name, id, errors, hint, optional, aside, limit, className },
+    prefix,
+    control: {
+      ...native,
+      ...describe({ id, errors, hint, limit }),
+      id,
+      name,
+      className: `control ${prefixClass(prefix)}`,
+    },
+  };
+}
+
 /** A single-line text field with its label, hint and error. Accepts every native attribute of `<input>`. */
-export function TextField({
-  label,
-  name,
-  id,
-  errors,
-  hint,
-  optional,
-  prefix,
-  aside,
-  className,
-  limit,
-  type = "text",
-  ...native
-}: FieldBase & Limited & Native<"input">) {
+export function TextField({ type = "text", ...props }: FieldBase & Limited & Native<"input">) {
+  const { frame, prefix, control } = wire(props);
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
+    <Frame {...frame}>
       <div className="relative">
         <Prefix>{prefix}</Prefix>
-        <input
-          {...native}
-          {...describe({ id, errors, hint, limit })}
-          id={id}
-          name={name}
-          type={type}
-          className={`control ${prefixClass(prefix)}`}
-        />
+        <input {...control} type={type} />
       </div>
     </Frame>
   );
 }
 
 /** A text field of several lines that grows with its text. Accepts every native attribute of `<textarea>`. */
-export function TextAreaField({
-  label,
-  name,
-  id,
-  errors,
-  hint,
-  optional,
-  prefix: _prefix,
-  aside,
-  className,
-  limit,
-  rows = 3,
-  ...native
-}: FieldBase & Limited & Native<"textarea">) {
-  const described = describe({ id, errors, hint, limit });
+export function TextAreaField({ rows = 3, ...props }: Omit<FieldBase, "prefix"> & Limited & Native<"textarea">) {
+  const { frame, control } = wire(props);
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, limit, className }}>
-      <textarea {...native} {...described} id={id} name={name} rows={rows} className="control" />
+    <Frame {...frame}>
+      <textarea {...control} rows={rows} />
     </Frame>
   );
 }
 
 /** A native select; `children` are its `<option>`s. A glyph may be shown to the left of the value (`prefix`). */
-export function SelectField({
-  label,
-  name,
-  id,
-  errors,
-  hint,
-  optional,
-  prefix,
-  aside,
-  className,
-  children,
-  ...native
-}: FieldBase & Native<"select">) {
+export function SelectField(props: FieldBase & Native<"select">) {
+  const { frame, prefix, control } = wire(props);
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
+    <Frame {...frame}>
       <div className="relative">
         <Prefix>{prefix}</Prefix>
-        <select
-          {...native}
-          {...describe({ id, errors, hint })}
-          id={id}
-          name={name}
-          className={`control ${prefixClass(prefix)}`}
-        >
-          {children}
-        </select>
+        <select {...control} />
         <ChevronIcon className="pointer-events-none absolute inset-y-0 right-[11px] my-auto size-4" />
       </div>
     </Frame>

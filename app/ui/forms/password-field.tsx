@@ -1,31 +1,17 @@
 import { useState } from "react";
 import { useScripted } from "../hooks/use-scripted";
-import { describe, type FieldBase, Frame, type Native } from "./field";
+import { type FieldBase, Frame, type Native, wire } from "./field";
 
 /** A password field with a button that reveals the password; the button is rendered only after hydration. */
-export function PasswordField({
-  label,
-  name,
-  id,
-  errors,
-  hint,
-  optional,
-  prefix: _prefix,
-  aside,
-  className,
-  type: _type,
-  ...native
-}: FieldBase & Native<"input">) {
+export function PasswordField(props: Omit<FieldBase, "prefix"> & Omit<Native<"input">, "type">) {
+  const { frame, control } = wire(props);
   const scripted = useScripted();
   const [shown, setShown] = useState(false);
   return (
-    <Frame {...{ label, name, id, errors, hint, optional, aside, className }}>
+    <Frame {...frame}>
       <div className="relative">
         <input
-          {...native}
-          {...describe({ id, errors, hint })}
-          id={id}
-          name={name}
+          {...control}
           type={shown ? "text" : "password"}
           className="control has-suffix"
           spellCheck={false}
@@ -34,7 +20,7 @@ export function PasswordField({
         {scripted && (
           <button
             type="button"
-            aria-controls={id}
+            aria-controls={props.id}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 min-w-11 cursor-pointer rounded-control px-[13px] text-meta font-semibold text-muted hover:text-text"

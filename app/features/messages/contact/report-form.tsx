@@ -1,12 +1,11 @@
 import { Form } from "@remix-run/react";
 import { REPORT_REASONS } from "#db/words/report-reasons";
 import type { FormReply } from "~/platform/forms/forms";
-import { Button } from "~/ui/button";
-import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
 import { SelectField, TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_CONTENT_LENGTH, REPORT_REASON_WORDS } from "../rules";
+import { ReportFooter } from "../shared/report-footer";
 
 /** The form of a report: of a player, or of one of their messages. */
 export function ReportForm({
@@ -65,11 +64,7 @@ export function ReportForm({
         ))}
       </SelectField>
       <TextAreaField {...props("details")} limit={MAX_CONTENT_LENGTH} optional />
-      <DialogFooter closeTo={closeTo} note={<>It is kept for our moderators. {name} isn't told.</>}>
-        <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
-          Send Report
-        </Button>
-      </DialogFooter>
+      <ReportFooter name={name} busy={busy} closeTo={closeTo} />
     </Form>
   );
 }

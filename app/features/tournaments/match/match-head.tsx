@@ -4,6 +4,7 @@ import { describeStart } from "~/game/scores";
 import { Badge } from "~/ui/badge";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { CheckIcon, DashIcon, RoleGlyph } from "~/ui/icons";
+import { OpenSpots } from "~/ui/open-spots";
 import type { Phase } from "../play/phase";
 import type { MatchView, PlayerView, TeamView } from "./present-match.server";
 
@@ -80,10 +81,7 @@ function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: 
         </ul>
       ) : (
         <div aria-hidden="true" className="match-banners">
-          {Array.from({ length: teamSize }, (_, spot) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
-            <span key={spot} className="u u-empty match-banner" />
-          ))}
+          <OpenSpots count={teamSize} className="u-empty match-banner" />
         </div>
       )}
       <h2

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { initial } from "~/features/players/rules";
 import { Avatar, type Presence } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
+import { OpenSpots } from "~/ui/open-spots";
 import { useTournament } from "../page/use-tournament";
 import { sayPlace } from "../shared/places";
 import { sayMissing } from "./rules";
@@ -207,10 +208,7 @@ export function Banners({
         // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
         <Avatar key={index} letter={initial(name)} picture={picture} presence={presence ?? "none"} />
       ))}
-      {Array.from({ length: Math.max(0, size - players.length) }, (_, spot) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
-        <span key={spot} className="u u-spot" />
-      ))}
+      <OpenSpots count={Math.max(0, size - players.length)} className="u-spot" />
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import { Button } from "~/ui/button";
+import { DialogFooter } from "~/ui/dialogs/dialog-footer";
+
+/** The end of a report's form, whether of a player, a message or a review: its button, and who reads it. */
+export function ReportFooter({ name, busy, closeTo }: { name: string; busy: boolean; closeTo: string }) {
+  return (
+    <DialogFooter
+      closeTo={closeTo}
+      note={
+        <>
+          It is kept for our moderators. <bdi>{name}</bdi> isn't told.
+        </>
+      }
+    >
+      <Button variant="primary" busy={busy} busyLabel="Sending" className="max-md:flex-1">
+        Send Report
+      </Button>
+    </DialogFooter>
+  );
+}
