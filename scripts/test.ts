@@ -4,11 +4,12 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { bin, build, ROOT } from "./local/build";
+import { CHECKS, runCheck } from "./local/checks";
 import { run, stopOnSignal } from "./local/children";
 
 /**
  * `npm test`: everything that is checked, in one go. Goes on after failures; the last line is `N passed, N failed`,
- * where types, lint, build and the Worker's deployment count as one check each, beside the tests.
+ * where each of the checks, the build and the Worker's deployment count as one, beside the tests.
  */
 
 /** The Worker may weigh this much, compressed (kB as in 1 000 bytes). */
@@ -31,11 +32,9 @@ const failures: string[] = [];
 /** Tests that failed once and passed the second time: a race, in the product or in the test, that wants looking at. */
 const unsteady: string[] = [];
 
-await section("Types", () => check("typescript", "tsc"));
-await section("Lint and format", () => check("@biomejs/biome", "biome", ["check"]));
-await section("The ladder", () =>
-  check("dependency-cruiser", "depcruise", ["app", "db", "party", "scripts", "server.ts"]),
-);
+for (const check of CHECKS) {
+  await section(check.name, async () => one((await runCheck(check)).code === 0));
+}
 await section("Build", async () => {
   await build();
   return one(true);
@@ -67,11 +66,6 @@ async function section(name: string, work: () => Promise<Count>): Promise<void> 
 
 function one(ok: boolean): Count {
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
-
-async function check(packageName: string, command: string, args: string[] = []): Promise<Count> {
-  const { code } = await run(process.execPath, [bin(packageName, command), ...args], { cwd: ROOT });
-  return one(code === 0);
 }
 
 async function checkWorker(): Promise<Count> {
