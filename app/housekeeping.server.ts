@@ -19,7 +19,7 @@ import { lapseUnconfirmedClaims } from "~/features/riot/commands.server";
 import { endSessions } from "~/features/teams/sessions.server";
 import { cancelUnstarted, tellUnstarted } from "~/features/tournaments/hosting/unstarted.server";
 import { leaveTournaments, tellDeparture } from "~/features/tournaments/leaving.server";
-import { listDue } from "~/features/tournaments/play/store.server";
+import { listDue } from "~/features/tournaments/play/queries.server";
 import { tellCheckIn } from "~/features/tournaments/registration/check-in.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { DAY } from "~/platform/dates/durations";

@@ -1,7 +1,7 @@
 import { type ConversationVisitor, type InboxVisitor, type TournamentVisitor, VISITOR_HEADER } from "#party/wire/calls";
 import { findMembership } from "~/features/messages/queries.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
-import { isTournament } from "~/features/tournaments/play/store.server";
+import { isTournament } from "~/features/tournaments/play/queries.server";
 import type { RequestContext } from "~/platform/context";
 import { isDatabaseUnavailable } from "~/platform/database";
 import { HOUR } from "~/platform/dates/durations";

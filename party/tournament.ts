@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { countUnread, tellInboxes } from "~/features/notifications/shared/unread.server";
 import { nextDue } from "~/features/tournaments/play/decide";
+import { loadPlay } from "~/features/tournaments/play/load.server";
 import { type Asked, type Played, play } from "~/features/tournaments/play/play.server";
 import type { PlayState } from "~/features/tournaments/play/state";
-import { loadPlay } from "~/features/tournaments/play/store.server";
 import { Room } from "./room";
 import type { TournamentCalls, TournamentVisitor, Visitor } from "./wire/calls";
 import type { Command, Outcome } from "./wire/tournament-commands";

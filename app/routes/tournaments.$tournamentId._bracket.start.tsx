@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { loadPlay } from "~/features/tournaments/play/load.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
 import { prepareCommand, sendCommand } from "~/features/tournaments/play/send.server";
-import { loadPlay } from "~/features/tournaments/play/store.server";
 import { presentStart } from "~/features/tournaments/seeding/present.server";
 import { StartForm } from "~/features/tournaments/seeding/start-form";
 import { answerButton } from "~/platform/forms/answer-form.server";

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTournament } from "~/features/tournaments/page/use-tournament";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
+import { loadPlay } from "~/features/tournaments/play/load.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
 import type { PlayState } from "~/features/tournaments/play/state";
-import { loadPlay } from "~/features/tournaments/play/store.server";
 import { chooseSeeding, saveOrder } from "~/features/tournaments/seeding/commands.server";
 import { presentSeeding } from "~/features/tournaments/seeding/present.server";
 import { moved } from "~/features/tournaments/seeding/rules";

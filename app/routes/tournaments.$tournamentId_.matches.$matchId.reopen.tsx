@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { listHanging } from "~/features/tournaments/match/hanging.server";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { listHanging } from "~/features/tournaments/match/queries.server";
 import { takeMatchForm } from "~/features/tournaments/play/actions.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";

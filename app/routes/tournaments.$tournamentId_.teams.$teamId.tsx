@@ -5,7 +5,7 @@ import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
 import { countUnread } from "~/features/notifications/shared/unread.server";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { findReinstatement } from "~/features/tournaments/play/store.server";
+import { findReinstatement } from "~/features/tournaments/play/reinstatement.server";
 import { findTournament } from "~/features/tournaments/queries.server";
 import { pressRosterButton } from "~/features/tournaments/registration/actions.server";
 import { teamSubject } from "~/features/tournaments/registration/changes.server";

@@ -1,4 +1,5 @@
 export * from "./accounts";
+export * from "./calendar-feeds";
 export * from "./conversations";
 export * from "./feedback";
 export * from "./lfg";
@@ -6,4 +7,7 @@ export * from "./messages";
 export * from "./notifications";
 export * from "./players";
 export * from "./security";
+export * from "./tournament-events";
+export * from "./tournament-matches";
+export * from "./tournament-players";
 export * from "./tournaments";

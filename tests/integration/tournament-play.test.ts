@@ -2,9 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { NOTIFICATION_KINDS } from "../../app/features/notifications/kinds";
+import { loadPlay } from "../../app/features/tournaments/play/load.server";
 import { type Played, play } from "../../app/features/tournaments/play/play.server";
 import type { PlayMatch, PlayState, PlayTeam } from "../../app/features/tournaments/play/state";
-import { loadPlay } from "../../app/features/tournaments/play/store.server";
 import { type Database, openDatabase } from "../../db/client";
 import {
   conversationMembers,

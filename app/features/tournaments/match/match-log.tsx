@@ -1,4 +1,4 @@
-import { Evidence } from "./match-panel";
+import { Evidence } from "./evidence";
 import type { MatchView } from "./present-match.server";
 
 /** What happened in a match, in the order in which it did. */

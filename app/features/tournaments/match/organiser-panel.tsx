@@ -1,5 +1,5 @@
 import { ButtonLink } from "~/ui/button";
-import { PanelButton } from "./match-panel";
+import { PanelButton } from "./panel";
 import type { MatchView } from "./present-match.server";
 
 /** What an organiser can do with a match; nothing where that is nothing. */

@@ -9,8 +9,10 @@ import { eventWords } from "../events";
 import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
 import { turned } from "../play/schema";
 import { otherSide } from "../play/state";
+import type { MatchEvent } from "./match-log.server";
 import { optionsOf } from "./match-page.server";
-import type { Match, MatchEvent, MatchPlayer } from "./queries.server";
+import type { MatchPlayer } from "./match-players.server";
+import type { Match } from "./queries.server";
 
 /**
  * A match as its page shows it. The viewer's own team stands on the left; everybody else sees the sides as the bracket has

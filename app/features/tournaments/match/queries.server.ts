@@ -3,35 +3,23 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
   conversationMembers,
-  profiles,
-  tournamentBrackets,
-  tournamentEvents,
   tournamentMatches,
   tournamentOrganisers,
   tournamentPlayers,
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import type { EventDetails } from "#db/words/event-actions";
 import type { Part } from "#db/words/match-parts";
 import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
-import { displayName } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
-import { type Rank, rankAt } from "~/game/ranks";
-import type { Role } from "~/game/roles";
 import type { MapResult, MatchLength } from "~/game/scores";
-import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
-import { hangingOn } from "../bracket/results";
-import type { Snapshot } from "../bracket/snapshot";
 import type { MatchState } from "../play/state";
 import { matchName, slotName } from "../shared/match-names";
 
 const bye = alias(tournamentMatches, "bye");
 const c = alias(conversationMembers, "c");
 const chat = alias(tournamentMatches, "chat");
-const e = alias(tournamentEvents, "e");
-const f = alias(profiles, "f");
 const m = alias(tournamentMatches, "m");
 const o = alias(tournamentOrganisers, "o");
 const one = alias(tournamentTeams, "one");
@@ -261,116 +249,8 @@ function slotOf(json: string | null): string | null {
   return slotName({ from: { match: 0, outcome } }, source);
 }
 
-/** A player of one of the two teams. */
-export interface MatchPlayer {
-  teamId: string;
-  userId: string;
-  name: string;
-  picture: string | null;
-  rank: Rank | null;
-  role: Role | null;
-  isSubstitute: boolean;
-}
-
-/** The players of both teams, those who joined first before the others. */
-export async function listMatchPlayers(db: Database, tournamentId: string, matchId: number): Promise<MatchPlayer[]> {
-  const rows = await db.all<{
-    teamId: string;
-    userId: string;
-    isSubstitute: number;
-    joinedAt: number;
-    riotGameName: string | null;
-    riotId: string | null;
-    picture: string | null;
-    rank: number | null;
-    role: Role | null;
-  }>(sql`
-    SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
-      ${f.riotGameName} AS riotGameName, ${f.riotId} AS riotId, ${f.avatarId} AS picture, ${f.currentRank} AS rank,
-      ${f.preferredRole} AS role
-    FROM ${tournamentMatches} AS ${m}
-    JOIN ${tournamentPlayers} AS ${p} ON ${p.teamId} IN (${m.team1}, ${m.team2})
-    LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}
-    WHERE ${m.tournamentId} = ${tournamentId} AND ${m.id} = ${matchId}`);
-  return rows
-    .sort((a, b) => a.joinedAt - b.joinedAt || (a.userId < b.userId ? -1 : 1))
-    .map(({ joinedAt: _, riotGameName, riotId, ...row }) => ({
-      ...row,
-      name: displayName({ userId: row.userId, riotGameName, riotId }),
-      rank: rankAt(row.rank),
-      isSubstitute: Boolean(row.isSubstitute),
-    }));
-}
-
-/** Entries of a match's log that its page shows, the latest. */
-const LOG_LENGTH = 50;
-
-/** What happened in a match. */
-export interface MatchEvent {
-  id: string;
-  /** Null for what happened by itself, and once the account is gone. */
-  actorName: string | null;
-  action: string;
-  details: EventDetails | null;
-  createdAt: Date;
-}
-
-/** What happened in a match, the first before the others. */
-export async function listMatchEvents(db: Database, tournamentId: string, matchId: number): Promise<MatchEvent[]> {
-  const rows = await db.all<
-    Omit<MatchEvent, "details" | "createdAt"> & { details: string | null; createdAt: number }
-  >(sql`
-    SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
-      ${e.createdAt} AS createdAt
-    FROM ${tournamentEvents} AS ${e}
-    WHERE ${e.tournamentId} = ${tournamentId} AND ${e.matchId} = ${matchId}
-    ORDER BY ${e.id} DESC LIMIT ${LOG_LENGTH}`);
-  return rows.reverse().map(({ details, createdAt, ...row }) => ({
-    ...row,
-    details: details === null ? null : (JSON.parse(details) as EventDetails),
-    createdAt: new Date(createdAt),
-  }));
-}
-
 /** The conversation of a match, for a statement that reads or writes in it. */
 export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
   SELECT ${chat.conversationId} FROM ${tournamentMatches} AS ${chat}
   WHERE ${chat.tournamentId} = ${tournamentId} AND ${chat.id} = ${matchId}
 )`;
-
-/** A match that would be opened again with another one. */
-interface HangingMatch {
-  id: number;
-  name: string;
-  /** Its result, which falls with it: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null where it has none yet. */
-  result: string | null;
-}
-
-/** The matches, finished or begun, that hang on one, those that are played first before the others. */
-export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
-  const [row] = await db.all<{ snapshot: string; names: string }>(sql`
-    SELECT ${tournamentBrackets.snapshot}, (
-      SELECT json_group_object(${tournamentTeams.id}, ${tournamentTeams.name}) FROM ${tournamentTeams}
-        WHERE ${tournamentTeams.tournamentId} = ${tournamentId}
-    ) AS names
-    FROM ${tournamentBrackets} WHERE ${tournamentBrackets.tournamentId} = ${tournamentId}`);
-  if (!row) return [];
-  const snapshot = JSON.parse(row.snapshot) as Snapshot;
-  const names = JSON.parse(row.names) as Record<string, string>;
-  const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
-  return hangingOn(snapshot, matchId)
-    .reverse()
-    .flatMap((id) => {
-      const match = known.get(id);
-      return match ? [{ id, name: matchName(match), result: resultOf(match, names) }] : [];
-    });
-}
-
-function resultOf({ standing, slots }: BracketMatch, names: Readonly<Record<string, string>>): string | null {
-  if (standing !== "finished") return null;
-  const teamName = (slot: Slot | undefined) => names[slot?.team as string];
-  const loser = slots.find(({ won }) => !won);
-  if (loser?.forfeited) return `${teamName(loser)} forfeited`;
-  const winner = slots.find(({ won }) => won);
-  return `${teamName(winner)} won ${winner?.score} to ${loser?.score}`;
-}

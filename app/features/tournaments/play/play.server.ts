@@ -3,8 +3,9 @@ import { uuidv7 } from "#db/ids";
 import type { Command, Outcome } from "#party/wire/tournament-commands";
 import { decide } from "./decide";
 import type { Chance, Decision, PlayEvent } from "./decision";
+import { loadPlay } from "./load.server";
+import { Outdated, savePlay } from "./save.server";
 import type { PlayState } from "./state";
-import { loadPlay, Outdated, savePlay } from "./store.server";
 
 /** Somebody's command, as the room has taken it. */
 export interface Asked {

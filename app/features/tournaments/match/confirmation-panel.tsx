@@ -1,0 +1,96 @@
+import { useEffect, useState } from "react";
+import { ButtonLink } from "~/ui/button";
+import { COUNTED_DOWN, minutesLeft } from "../play/phase";
+import { Panel, PanelButton } from "./panel";
+import type { MatchView } from "./present-match.server";
+
+export function Confirmation({ match, here }: { match: MatchView; here: string }) {
+  const { report, may, tournament } = match;
+  const left = useMinutesLeft(report?.confirmBy ?? 0, report?.left ?? 0);
+  if (!report) return null;
+  const isSoon = report.minutes <= COUNTED_DOWN;
+  const aside = (
+    <p className="flex-none text-right text-meta text-muted">
+      {isSoon ? (
+        <>
+          <span className="block font-display text-[1.5rem] leading-7 text-text tabular-nums">{left} min</span>
+          left of {report.minutes}
+        </>
+      ) : (
+        <>
+          until{" "}
+          {report.until && (
+            <time dateTime={report.until.iso} title={report.until.exact}>
+              {report.until.text}
+            </time>
+          )}
+        </>
+      )}
+    </p>
+  );
+  const told = report.captain && report.at && (
+    <>
+      {report.captain} was told at{" "}
+      <time dateTime={report.at.iso} title={report.at.exact}>
+        {report.at.text}
+      </time>
+      .{" "}
+    </>
+  );
+  return (
+    <Panel
+      rail="warn"
+      title={may.confirm ? "Is this how it ended?" : `${report.other} has to confirm`}
+      text={
+        may.confirm ? (
+          `${report.by} reported this score. If you don't answer, it counts.`
+        ) : (
+          <>
+            {told}If nobody answers, {report.isOwn ? "your" : "the"} report counts.
+          </>
+        )
+      }
+      aside={aside}
+    >
+      {isSoon && (
+        <div aria-hidden="true" className="match-minutes">
+          {Array.from({ length: report.minutes }, (_, minute) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a minute is its place
+            <i key={minute} data-left={minute < left || undefined} />
+          ))}
+        </div>
+      )}
+      {may.confirm && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <PanelButton
+            intent="confirm"
+            expects={report.reportedAt}
+            variant="primary"
+            busyLabel="Confirming"
+            className=""
+          >
+            Confirm
+          </PanelButton>
+          <ButtonLink to={`${here}/dispute`} preventScrollReset>
+            Dispute
+          </ButtonLink>
+          <p className="w-full text-meta text-muted">
+            With a dispute {tournament.host ?? "an organiser"} decides. You can say what happened.
+          </p>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The minutes until a moment, counting down with script. @param atFirst as the server has counted them */
+function useMinutesLeft(until: number, atFirst: number): number {
+  const [left, setLeft] = useState(atFirst);
+  useEffect(() => {
+    const count = () => setLeft(minutesLeft(until, Date.now()));
+    count();
+    const timer = setInterval(count, 5_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { tournamentBrackets, tournamentTeams } from "#db/schema";
+import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
+import { hangingOn } from "../bracket/results";
+import type { Snapshot } from "../bracket/snapshot";
+import { matchName } from "../shared/match-names";
+
+/** A match that would be opened again with another one. */
+interface HangingMatch {
+  id: number;
+  name: string;
+  /** Its result, which falls with it: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null where it has none yet. */
+  result: string | null;
+}
+
+/** The matches, finished or begun, that hang on one, those that are played first before the others. */
+export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
+  const [row] = await db.all<{ snapshot: string; names: string }>(sql`
+    SELECT ${tournamentBrackets.snapshot}, (
+      SELECT json_group_object(${tournamentTeams.id}, ${tournamentTeams.name}) FROM ${tournamentTeams}
+        WHERE ${tournamentTeams.tournamentId} = ${tournamentId}
+    ) AS names
+    FROM ${tournamentBrackets} WHERE ${tournamentBrackets.tournamentId} = ${tournamentId}`);
+  if (!row) return [];
+  const snapshot = JSON.parse(row.snapshot) as Snapshot;
+  const names = JSON.parse(row.names) as Record<string, string>;
+  const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
+  return hangingOn(snapshot, matchId)
+    .reverse()
+    .flatMap((id) => {
+      const match = known.get(id);
+      return match ? [{ id, name: matchName(match), result: resultOf(match, names) }] : [];
+    });
+}
+
+function resultOf({ standing, slots }: BracketMatch, names: Readonly<Record<string, string>>): string | null {
+  if (standing !== "finished") return null;
+  const teamName = (slot: Slot | undefined) => names[slot?.team as string];
+  const loser = slots.find(({ won }) => !won);
+  if (loser?.forfeited) return `${teamName(loser)} forfeited`;
+  const winner = slots.find(({ won }) => won);
+  return `${teamName(winner)} won ${winner?.score} to ${loser?.score}`;
+}

@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+import type { MatchView } from "./present-match.server";
+
+/** What else a captain can do, in one sentence. */
+export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
+  // Whoever is asked to confirm finds it beside that.
+  const mayDispute = may.dispute && !may.confirm;
+  if (!mayDispute && !may.forfeit) return null;
+  return (
+    <p className="min-w-0 flex-1 basis-72 text-meta wrap-anywhere text-muted">
+      {mayDispute && (
+        <>
+          Something wrong?{" "}
+          <Link to={`${here}/dispute`} preventScrollReset className="link touch:inline-block touch:py-3">
+            Dispute this match
+          </Link>{" "}
+          and {tournament.host ? `${tournament.host}, the organiser,` : "an organiser"} decides.{" "}
+        </>
+      )}
+      {may.forfeit && (
+        <>
+          Can't play?{" "}
+          <Link to={`${here}/forfeit`} preventScrollReset className="link touch:inline-block touch:py-3">
+            Forfeit
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { tournamentMatches } from "#db/schema";
+import type { PlayMatch } from "./state";
+
+/* A match as SQL reads and writes it: what loading and saving share. */
+
+const { tournamentId: _, ...columns } = getTableColumns(tournamentMatches) satisfies Record<keyof PlayMatch, Column>;
+
+/** The columns of a match, each under the name of its property. */
+export const MATCH_COLUMNS = columns;
+
+export const MATCH_FIELDS = Object.keys(MATCH_COLUMNS) as (keyof PlayMatch)[];
+
+/** Joins parts of a statement with commas. */
+export const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+
+/** The ids of some matches, as JSON for one parameter. */
+export const idsOf = (matches: readonly PlayMatch[]) => JSON.stringify(matches.map(({ id }) => id));

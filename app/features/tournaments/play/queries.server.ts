@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentMatches, tournaments } from "#db/schema";
+
+const m = alias(tournamentMatches, "m");
+const t = alias(tournaments, "t");
+
+/** Whether there is such a tournament. */
+export async function isTournament(db: Database, tournamentId: string): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId}`);
+  return rows.length > 0;
+}
+
+/** Running tournaments in which something is due. @param limit of one run of the cron */
+export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT tournament_id AS id FROM (
+      SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+      WHERE ${m.state} = 'reported' AND ${m.confirmBy} <= ${now} AND ${t.state} = 'running' LIMIT ${limit}
+    )
+    UNION ALL
+    SELECT tournament_id FROM (
+      SELECT ${m.tournamentId} FROM ${tournamentMatches} AS ${m}
+        JOIN ${tournaments} AS ${t} ON ${t.id} = ${m.tournamentId}
+      WHERE ${m.state} = 'ready' AND ${m.overdueToldAt} IS NULL AND ${m.deadlineAt} <= ${now} AND ${t.state} = 'running'
+      LIMIT ${limit}
+    )`);
+  return [...new Set(rows.map(({ id }) => id))];
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { tournamentBrackets, tournamentMatches, tournamentOrganisers, tournaments, tournamentTeams } from "#db/schema";
+import type { TieBreakRules } from "../format/tie-breaks";
+import { mayReinstate } from "./disqualify";
+
+const o = alias(tournamentOrganisers, "o");
+const t = alias(tournaments, "t");
+const teamRow = alias(tournamentTeams, "team");
+
+/**
+ * Whether a team's disqualification can be taken back, in one query. Read for organisers of its tournament alone.
+ * @returns null for everybody else, and where the team is not disqualified
+ */
+export async function findReinstatement(
+  db: Database,
+  { tournamentId, teamId }: { tournamentId: string; teamId: string },
+  userId: string,
+): Promise<boolean | null> {
+  const [row] = await db.all<Record<"teams" | "matches" | "snapshot", string | null> & TieBreakRules>(sql`
+    SELECT (SELECT ${tournamentBrackets.snapshot} FROM ${tournamentBrackets}
+      WHERE ${tournamentBrackets.tournamentId} = ${t.id}) AS snapshot, (
+        SELECT json_group_array(
+          json_object('id', ${tournamentTeams.id}, 'disqualification', json(${tournamentTeams.disqualification}))
+        )
+        FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${t.id}
+          AND ${tournamentTeams.disqualification} IS NOT NULL
+      ) AS teams, (
+        SELECT json_group_array(json_object('id', id, 'part', part, 'team1', team1_id, 'team2', team2_id, 'state', state,
+          'forfeit', forfeit, 'finishedAt', finished_at))
+        FROM (SELECT * FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${t.id}
+          ORDER BY ${tournamentMatches.id})
+      ) AS matches,
+      ${t.tieBreaks} AS tieBreaks, ${t.lastTieBreak} AS lastTieBreak
+    FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
+    WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${teamRow.disqualification} IS NOT NULL AND (
+      ${t.userId} = ${userId} OR EXISTS (
+        SELECT 1 FROM ${tournamentOrganisers} AS ${o} WHERE ${o.tournamentId} = ${t.id} AND ${o.userId} = ${userId}
+      )
+    )`);
+  if (!row?.snapshot) return null;
+  const read = (json: string | null) => JSON.parse(json as string);
+  const { tieBreaks, lastTieBreak } = row;
+  const [teams, matches, snapshot] = [row.teams, row.matches, row.snapshot].map(read);
+  return mayReinstate({ tieBreaks, lastTieBreak, teams, matches, snapshot }, teamId);
+}

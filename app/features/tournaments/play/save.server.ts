@@ -1,0 +1,216 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { uuidv7 } from "#db/ids";
+import {
+  notifications,
+  tournamentBrackets,
+  tournamentEvents,
+  tournamentMatches,
+  tournaments,
+  tournamentTeams,
+  users,
+} from "#db/schema";
+import { bare, columnsOf } from "#db/sql";
+import { transact } from "#db/statements";
+import type { NewsKind } from "#db/words/news-kinds";
+import { notify } from "~/features/notifications/shared/notify.server";
+import { addPlayers, beginChats, joinChat } from "./chats.server";
+import type { PlayEvent } from "./decision";
+import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
+import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
+import type { PlayMatch, PlayState, PlayTeam } from "./state";
+
+/** What the room changes of a team. */
+const TEAM_FIELDS = [
+  "state",
+  "seed",
+  "place",
+  "lastPlace",
+  "disqualification",
+] as const satisfies readonly (keyof PlayTeam)[];
+
+/** Somebody else has changed the tournament meanwhile: it has to be read again. */
+export class Outdated extends Error {}
+
+/** What a change told, and whom. */
+interface Saved {
+  told: { userId: string }[];
+}
+
+/**
+ * Stores what was decided, all of it or nothing, in one transaction: the tournament's version says whether it was decided on
+ * what still holds.
+ * @param joins organisers who come into a match's chat
+ * @throws Outdated when it does not
+ */
+export async function savePlay(
+  db: Database,
+  before: PlayState,
+  after: PlayState,
+  { events, joins }: { events: readonly PlayEvent[]; joins: readonly { match: number; userId: string }[] },
+  now: number,
+): Promise<Saved> {
+  const { tournamentId } = before;
+  const news = newsOf(before, after, events, now);
+  const known = new Map(before.teams.map((team) => [team.id, team]));
+  const teams = after.teams.filter((team) => {
+    const old = known.get(team.id);
+    return TEAM_FIELDS.some((field) => old?.[field] !== team[field]);
+  });
+  const chats = new Set(before.matches.map(({ conversationId }) => conversationId));
+  const begun = after.matches.filter(({ conversationId }) => conversationId !== null && !chats.has(conversationId));
+  const gone = before.matches.filter(({ id }) => after.matches.every((match) => match.id !== id));
+  const changed = changedMatches(before.matches, after.matches);
+  const undone = undoneMatches(before, after);
+  try {
+    const { told } = await transact(db, {
+      tournament: storeTournament(db, before, after, now),
+      bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
+      teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
+      // A chat is there before the match that names it.
+      chats: begun.length > 0 ? beginChats(db, after, begun, now) : undefined,
+      gone: gone.length > 0 ? deleteMatches(db, tournamentId, gone) : undefined,
+      matches: changed.length > 0 ? storeMatches(db, tournamentId, changed) : undefined,
+      players: begun.length > 0 ? addPlayers(db, tournamentId, begun, now) : undefined,
+      joins: joins.map((join) => joinChat(db, tournamentId, join, now)),
+      events: events.length > 0 ? storeEvents(db, tournamentId, events, now) : undefined,
+      // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
+      eventsOfGone: gone.length > 0 ? detachEvents(db, tournamentId, gone) : undefined,
+      undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
+      told: tell(db, news, now),
+    });
+    return { told: told.flat() };
+  } catch (error) {
+    if (/NOT NULL.*tournaments\.version/i.test(messageOf(error))) throw new Outdated();
+    throw error;
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.message} ${error.cause === undefined ? "" : messageOf(error.cause)}`
+    : String(error);
+
+function changedMatches(before: readonly PlayMatch[], after: readonly PlayMatch[]): PlayMatch[] {
+  const known = new Map(before.map((match) => [match.id, JSON.stringify(MATCH_FIELDS.map((field) => match[field]))]));
+  return after.filter((match) => known.get(match.id) !== JSON.stringify(MATCH_FIELDS.map((field) => match[field])));
+}
+
+/** Fails unless `version` is still the one that was read, and takes the transaction with it. */
+function storeTournament(db: Database, before: PlayState, after: PlayState, now: number) {
+  return db.run(sql`
+    UPDATE ${tournaments} SET
+      ${bare(tournaments.version)} = iif(${tournaments.version} = ${before.version}, ${tournaments.version} + 1, NULL),
+      ${bare(tournaments.state)} = ${after.state},
+      ${bare(tournaments.startedAt)} = iif(
+        ${before.state} = 'open' AND ${after.state} <> 'open', ${now}, ${tournaments.startedAt}
+      ),
+      ${bare(tournaments.endedAt)} = iif(${after.state} = 'finished', coalesce(${tournaments.endedAt}, ${now}), NULL),
+      ${bare(tournaments.winnerTeamId)} = ${after.winnerTeamId},
+      ${bare(tournaments.currentParticipants)} = ${after.teams.filter(({ state }) => state === "entered").length},
+      ${bare(tournaments.updatedAt)} = ${now}
+    WHERE ${tournaments.id} = ${before.tournamentId}`);
+}
+
+function storeBracket(db: Database, tournamentId: string, snapshot: PlayState["snapshot"]) {
+  return db.run(sql`
+    INSERT INTO ${tournamentBrackets} ${columnsOf(tournamentBrackets, "tournamentId", "snapshot")}
+    VALUES (${tournamentId}, ${JSON.stringify(snapshot)})
+    ON CONFLICT ${columnsOf(tournamentBrackets, "tournamentId")} DO UPDATE
+      SET ${bare(tournamentBrackets.snapshot)} = excluded.${bare(tournamentBrackets.snapshot)}`);
+}
+
+function storeTeams(db: Database, teams: readonly PlayTeam[]) {
+  const changes = JSON.stringify(teams.map(({ members: _, ...team }) => team));
+  return db.run(sql`
+    UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.state)} = change.state,
+      ${bare(tournamentTeams.seed)} = change.seed, ${bare(tournamentTeams.place)} = change.place,
+      ${bare(tournamentTeams.lastPlace)} = change.last_place,
+        ${bare(tournamentTeams.disqualification)} = change.disqualification
+    FROM (
+      SELECT json_extract(value, '$.id') AS id, json_extract(value, '$.state') AS state,
+        json_extract(value, '$.seed') AS seed, json_extract(value, '$.place') AS place,
+        json_extract(value, '$.lastPlace') AS last_place,
+        json_extract(value, '$.disqualification') AS disqualification
+      FROM json_each(${changes})
+    ) AS change
+    WHERE ${tournamentTeams.id} = change.id`);
+}
+
+function deleteMatches(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
+  return db.run(sql`
+    DELETE FROM ${tournamentMatches} WHERE ${tournamentMatches.tournamentId} = ${tournamentId}
+      AND ${tournamentMatches.id} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
+}
+
+function detachEvents(db: Database, tournamentId: string, gone: readonly PlayMatch[]) {
+  return db.run(sql`
+    UPDATE ${tournamentEvents} SET ${bare(tournamentEvents.matchId)} = NULL
+      WHERE ${tournamentEvents.tournamentId} = ${tournamentId}
+      AND ${tournamentEvents.matchId} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
+}
+
+/** However many matches have changed, they travel as one parameter. */
+function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
+  const columns = list(MATCH_FIELDS.map((field) => bare(MATCH_COLUMNS[field])));
+  const values = list(MATCH_FIELDS.map((field) => sql`json_extract(value, ${sql.raw(`'$.${field}'`)})`));
+  const updates = list(
+    MATCH_FIELDS.filter((field) => field !== "id").map((field) => {
+      const column = bare(MATCH_COLUMNS[field]);
+      return sql`${column} = excluded.${column}`;
+    }),
+  );
+  return db.run(sql`
+    INSERT INTO ${tournamentMatches} (${bare(tournamentMatches.tournamentId)}, ${columns})
+    SELECT ${tournamentId}, ${values} FROM json_each(${JSON.stringify(matches)}) WHERE true
+    ON CONFLICT ${columnsOf(tournamentMatches, "tournamentId", "id")} DO UPDATE SET ${updates}`);
+}
+
+function storeEvents(db: Database, tournamentId: string, events: readonly PlayEvent[], now: number) {
+  // One moment for all of them: the log tells the cause before what follows from it.
+  const rows = events.map((event, place) => ({ ...event, id: uuidv7(now, place) }));
+  return db.run(sql`
+    INSERT INTO ${tournamentEvents} ${columnsOf(
+      tournamentEvents,
+      "id",
+      "tournamentId",
+      "matchId",
+      "actorId",
+      "action",
+      "details",
+      "createdAt",
+    )}
+    SELECT json_extract(value, '$.id'), ${tournamentId}, json_extract(value, '$.match'),
+      json_extract(value, '$.actorId'),
+      json_extract(value, '$.action'), json_extract(value, '$.details'), ${now}
+    FROM json_each(${JSON.stringify(rows)})`);
+}
+
+/** The statement that takes back what players have heard and a rollback has made untrue. */
+function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
+  const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  return db.run(sql`
+    DELETE FROM ${notifications}
+    WHERE ${notifications.userId} ${among([...organisers, ...teams.flatMap(({ members }) => members.map(({ userId }) => userId))])}
+      AND ${notifications.kind} IN ('match-ready', 'match-report', 'match-result', 'match-dispute',
+        'tournament-finished')
+      AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
+}
+
+/** One statement for each kind of news. An account that has just gone is told nothing. */
+function tell(db: Database, news: readonly PlayNews[], now: number) {
+  const kinds = new Map<NewsKind, PlayNews[]>();
+  for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);
+  const recipients = (pieces: readonly PlayNews[]): SQL => sql`
+    SELECT ${users.id} AS user_id, json_extract(value, '$.subject') AS subject, json_extract(value, '$.data') AS data
+    FROM json_each(${JSON.stringify(pieces)}) JOIN ${users} ON ${users.id} = json_extract(value, '$.userId')`;
+  return [...kinds.entries()].map(([kind, pieces]) =>
+    notify(db, {
+      kind,
+      subject: sql`to_tell.subject`,
+      data: sql`to_tell.data`,
+      recipients: recipients(pieces),
+      now,
+    }),
+  );
+}
