@@ -121,7 +121,7 @@ export async function playTournament(
   const log: { event: PlayEvent; at: number }[] = [];
   const ask = async (actorId: string, command: Command) => {
     clock += MINUTE;
-    const decision = await decide(state, actorId, command, clock, chance);
+    const decision = await decide({ state, actorId, command, now: clock, chance });
     if (!decision.ok)
       throw new Error(`“${sketch.title}” can't be played: ${command.type} is refused, ${decision.reason}.`);
     state = decision.state;

@@ -78,7 +78,7 @@ export class Game {
   async tries(actorId: string | null, command: Command): Promise<string | null> {
     const chance: Chance = { shuffle: (list) => [...list], newId: () => `chat-${++this.#ids}` };
     this.now += 1000;
-    const decision = await decide(this.state, actorId, command, this.now, chance);
+    const decision = await decide({ state: this.state, actorId, command, now: this.now, chance });
     if (!decision.ok) return decision.reason;
     this.before = this.state;
     this.state = decision.state;

@@ -4,7 +4,7 @@ import { MINUTE } from "~/platform/dates/durations";
 import { enterResult, type Result } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { champion, standings, type TeamStanding } from "../bracket/standings";
-import { type Chance, type Decision, event, nameOf, type PlayEvent } from "./decision";
+import { type Decision, event, type Moment, nameOf, type PlayEvent } from "./decision";
 import { rowsOf } from "./rows";
 import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
@@ -13,7 +13,14 @@ import { otherSide, type PlayMatch, type PlayState, type PlayTeam, teamOf } from
 /** How long teams have to check in once both are known. Milliseconds. */
 const CHECK_IN_TIME = 15 * MINUTE;
 
-type Ending = { maps: MapResult[] } | { forfeits: Side };
+/** A match that ends, and how. */
+interface Ending extends Moment {
+  state: PlayState;
+  match: PlayMatch;
+  how: { maps: MapResult[] } | { forfeits: Side };
+  /** What is said of it; the result is added. */
+  what: PlayEvent;
+}
 
 /** A state, and what has led to it. */
 interface Advanced {
@@ -25,25 +32,19 @@ interface Advanced {
  * A match ends; who goes on stands in the next one, which a disqualified team forfeits, and with the last match the
  * tournament is over.
  */
-export async function finish(
-  state: PlayState,
-  match: PlayMatch,
-  how: Ending,
-  what: PlayEvent,
-  now: number,
-  chance: Chance,
-): Promise<Decision> {
-  const ended = await end(state, match, how, what, now, chance);
-  return { ok: true, ...withChampion(await forfeitAll(ended, now, chance)) };
+export async function finish(ending: Ending): Promise<Decision> {
+  const ended = await end(ending);
+  return { ok: true, ...withChampion(await forfeitAll(ended, ending)) };
 }
 
 /** Ends every open match of disqualified teams, and those that come up by it, in favour of the other side. */
-export async function forfeitAll({ state, events }: Advanced, now: number, chance: Chance): Promise<Advanced> {
+export async function forfeitAll({ state, events }: Advanced, moment: Moment): Promise<Advanced> {
   for (;;) {
     const open = state.matches.find((match) => isOpen(match) && disqualifiedSide(state, match) !== null);
     if (!open) return { state, events };
     const forfeits = disqualifiedSide(state, open) as Side;
-    const ended = await end(state, open, { forfeits }, event("defaulted", open, null, {}), now, chance);
+    const what = event("defaulted", open, null, {});
+    const ended = await end({ ...moment, state, match: open, how: { forfeits }, what });
     state = ended.state;
     events = [...events, ...ended.events];
   }
@@ -60,20 +61,13 @@ export function disqualifiedSide({ teams }: PlayState, match: Pick<PlayMatch, "t
   return one < two ? 1 : 2;
 }
 
-async function end(
-  state: PlayState,
-  match: PlayMatch,
-  how: Ending,
-  what: PlayEvent,
-  now: number,
-  chance: Chance,
-): Promise<Advanced> {
+async function end({ state, match, how, what, now, chance }: Ending): Promise<Advanced> {
   const result: Result =
     "maps" in how
       ? { scores: mapScore(how.maps, match), rounds: roundScore(how.maps) }
       : { forfeits: how.forfeits === 1 ? 0 : 1, mapsToWin: mapsNeeded(match, otherSide(how.forfeits)) };
   const snapshot = await enterResult(state.snapshot as Snapshot, match.id, result, state, disqualifiedTeams(state));
-  const played = withBracket(withMatch(state, match), snapshot, now, chance);
+  const played = withBracket(withMatch(state, match), snapshot, { now, chance });
   const ended: PlayState = {
     ...played,
     matches: played.matches.map((row) =>
@@ -163,7 +157,7 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
  * The state with another bracket: matches whose teams are both known from now on can be played from now on; in a group each
  * in its turn, and one that is being played by then keeps its time. Nobody has to be there before the tournament's date.
  */
-export function withBracket(state: PlayState, snapshot: Snapshot, now: number, chance: Chance): PlayState {
+export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
   const open = rows.filter(({ part, state: standing }) => isInTurns(part) && standing !== "finished");
   const matches = rows.map((match) =>
@@ -172,14 +166,14 @@ export function withBracket(state: PlayState, snapshot: Snapshot, now: number, c
     isItsTurn(match, open) &&
     // Nobody is called to a match that is forfeited at once.
     disqualifiedSide(state, match) === null
-      ? { ...begun(match, now, chance), deadlineAt: Math.max(now, state.tournamentDate) + CHECK_IN_TIME }
+      ? { ...begun(match, moment), deadlineAt: Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME }
       : match,
   );
   return { ...state, snapshot, matches };
 }
 
 /** A match whose turn it is, or in which something happens before that: its teams can write to each other. */
-export const begun = (match: PlayMatch, now: number, { newId }: Chance): PlayMatch =>
+export const begun = (match: PlayMatch, { now, chance: { newId } }: Moment): PlayMatch =>
   match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
 
 /** In these parts all matches are known at once. */

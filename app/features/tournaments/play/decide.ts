@@ -5,7 +5,7 @@ import { hangingOn, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
 import { begun, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
-import { type Chance, type Decision, event, nameOf, type PlayEvent, refuse } from "./decision";
+import { type Decision, event, nameOf, type PlayEvent, refuse, type Situation } from "./decision";
 import { disqualify, reinstate } from "./disqualify";
 import { begunAnew } from "./rows";
 import { start } from "./start";
@@ -21,37 +21,28 @@ const CONFIRMATION_TIME = 15 * MINUTE;
 /** How long one map may take until the organisers are told that a match is overdue. Milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
-/**
- * Decides on one command.
- * @param actorId who asks; null for what happens by itself
- * @param now in milliseconds since 1970
- */
-export async function decide(
-  state: PlayState,
-  actorId: string | null,
-  command: Command,
-  now: number,
-  chance: Chance,
-): Promise<Decision> {
-  if (command.type === "start") return start(state, actorId, now, chance);
+/** Decides on one command. */
+export async function decide({ command, ...situation }: Situation & { command: Command }): Promise<Decision> {
+  const { state, actorId, now } = situation;
+  if (command.type === "start") return start(situation);
   const isLater = command.type === "reopen" || command.type === "reinstate" || command.type === "join-chat";
   if (state.state !== "running" && !(state.state === "finished" && isLater)) {
     if (command.type === "settle") return { ok: true, state, events: [] };
     return refuse(state.state === "finished" && command.type === "disqualify" ? "over" : "not-running");
   }
-  if (command.type === "settle") return settle(state, now, chance);
+  if (command.type === "settle") return settle(situation);
   const isOrganiser = actorId !== null && state.organisers.includes(actorId);
   if (command.type === "disqualify" || command.type === "reinstate") {
     if (!isOrganiser) return refuse("not-organiser");
     return command.type === "disqualify"
-      ? disqualify(state, command.team, command.reason, actorId, now, chance)
-      : reinstate(state, command.team, actorId, now, chance);
+      ? disqualify(situation, command.team, command.reason)
+      : reinstate(situation, command.team);
   }
   const found = state.matches.find(({ id }) => id === command.match);
   if (!found || found.state === "idle" || found.state === "bye") return refuse("no-match");
   switch (command.type) {
     case "reopen":
-      return isOrganiser ? reopen(state, found, command.expects, actorId, now, chance) : refuse("not-organiser");
+      return isOrganiser ? reopen(situation, found, command.expects) : refuse("not-organiser");
     case "join-chat":
       if (!isOrganiser) return refuse("not-organiser");
       if (found.conversationId === null) return refuse("no-chat");
@@ -61,28 +52,33 @@ export async function decide(
   // Said once more, what was done is done: a form sent twice is no mistake.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
-  const match = begun(found, now, chance);
+  const match = begun(found, situation);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");
     if ("forfeits" in command) {
-      return finish(state, match, { forfeits: command.forfeits }, event("ruled", match, actorId, {}), now, chance);
+      return finish({
+        ...situation,
+        match,
+        how: { forfeits: command.forfeits },
+        what: event("ruled", match, actorId, {}),
+      });
     }
     if (findScoreProblem(command.maps, match)) return refuse("bad-score");
-    return finish(state, match, { maps: command.maps }, event("ruled", match, actorId, {}), now, chance);
+    return finish({ ...situation, match, how: { maps: command.maps }, what: event("ruled", match, actorId, {}) });
   }
-  if (command.type === "check-in") return checkIn(state, match, actorId, now);
+  if (command.type === "check-in") return checkIn(situation, match);
   const side = captainsSide(state, match, actorId);
   if (side === null) return refuse("not-captain");
   switch (command.type) {
     case "report":
-      return report(state, match, side, command.maps, actorId, now, chance);
+      return report(situation, { match, side, maps: command.maps });
     case "confirm":
       if (match.state === "disputed") return refuse("disputed");
       if (match.state !== "reported" || match.report === null) return refuse("nothing-reported");
       if (match.reporter === side) return refuse("own-report");
       // Nobody confirms what they have not seen.
       if (match.reportedAt !== command.expects) return refuse("report-changed");
-      return confirm(state, match, match.report, actorId, now, chance);
+      return confirm(situation, match, match.report);
     case "dispute":
       if (match.state === "disputed") return refuse("disputed");
       return changed(
@@ -97,19 +93,24 @@ export async function decide(
         }),
       );
     case "forfeit":
-      return finish(state, match, { forfeits: side }, event("forfeited", match, actorId, {}), now, chance);
+      return finish({ ...situation, match, how: { forfeits: side }, what: event("forfeited", match, actorId, {}) });
     case "claim":
       if (match.state !== "ready") return refuse(match.state === "disputed" ? "disputed" : "they-are-here");
       if (checkedIn(match, side) === null) return refuse("check-in-first");
       if (checkedIn(match, otherSide(side)) !== null) return refuse("they-are-here");
       if (match.deadlineAt === null || now < match.deadlineAt) return refuse("too-early");
-      return finish(state, match, { forfeits: otherSide(side) }, event("claimed", match, actorId, {}), now, chance);
+      return finish({
+        ...situation,
+        match,
+        how: { forfeits: otherSide(side) },
+        what: event("claimed", match, actorId, {}),
+      });
     default:
       return command satisfies never;
   }
 }
 
-function checkIn(state: PlayState, match: PlayMatch, actorId: string | null, now: number): Decision {
+function checkIn({ state, actorId, now }: Situation, match: PlayMatch): Decision {
   const side = ([1, 2] as const).find((candidate) =>
     state.teams.find(({ id }) => id === teamOf(match, candidate))?.members.some(({ userId }) => userId === actorId),
   );
@@ -125,19 +126,15 @@ function checkIn(state: PlayState, match: PlayMatch, actorId: string | null, now
 }
 
 function report(
-  state: PlayState,
-  match: PlayMatch,
-  side: Side,
-  maps: MapResult[],
-  actorId: string | null,
-  now: number,
-  chance: Chance,
+  situation: Situation,
+  { match, side, maps }: { match: PlayMatch; side: Side; maps: MapResult[] },
 ): Decision | Promise<Decision> {
+  const { state, actorId, now } = situation;
   if (match.state === "disputed") return refuse("disputed");
   if (match.reporter !== null && match.reporter !== side) {
     // Whoever says the same agrees.
     return match.report && isSameScore(match.report, maps)
-      ? confirm(state, match, match.report, actorId, now, chance)
+      ? confirm(situation, match, match.report)
       : refuse("reported-by-other");
   }
   // A match of a group before its turn, to which the others have not come: nobody has called them yet.
@@ -166,30 +163,24 @@ function report(
 }
 
 /** The other captain agrees with what was reported. */
-const confirm = (
-  state: PlayState,
-  match: PlayMatch,
-  maps: MapResult[],
-  actorId: string | null,
-  now: number,
-  chance: Chance,
-) => finish(state, match, { maps }, event("confirmed", match, actorId, {}), now, chance);
+const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
+  finish({ ...situation, match, how: { maps }, what: event("confirmed", match, situation.actorId, {}) });
 
 /** Reports that nobody has answered count now; of matches whose time is over the organisers are told, once. */
-async function settle(state: PlayState, now: number, chance: Chance): Promise<Decision> {
+async function settle({ state, now, chance }: Situation): Promise<Decision> {
   let next = state;
   const events: PlayEvent[] = [];
   for (const { id } of state.matches) {
     const match = next.matches.find((row) => row.id === id);
     if (match?.state === "reported" && match.report && match.confirmBy !== null && match.confirmBy <= now) {
-      const decision = await finish(
-        next,
+      const decision = await finish({
+        state: next,
         match,
-        { maps: match.report },
-        event("counted", match, null, {}),
+        how: { maps: match.report },
+        what: event("counted", match, null, {}),
         now,
         chance,
-      );
+      });
       if (!decision.ok) return decision;
       next = decision.state;
       events.push(...decision.events);
@@ -219,14 +210,8 @@ export function nextDue(state: PlayState): number | null {
   return due.length === 0 ? null : Math.min(...due);
 }
 
-async function reopen(
-  state: PlayState,
-  match: PlayMatch,
-  expects: readonly number[],
-  actorId: string | null,
-  now: number,
-  chance: Chance,
-): Promise<Decision> {
+async function reopen(situation: Situation, match: PlayMatch, expects: readonly number[]): Promise<Decision> {
+  const { state, actorId } = situation;
   if (match.state !== "finished") return refuse("not-finished");
   if (disqualifiedSide(state, match) !== null) return refuse("disqualified");
   const snapshot = state.snapshot as Snapshot;
@@ -245,8 +230,7 @@ async function reopen(
       teams: state.teams.map((team) => ({ ...team, place: null, lastPlace: null })),
     },
     opened,
-    now,
-    chance,
+    situation,
   );
   // Each says so where it happened.
   const others = state.matches.filter(({ id }) => id !== match.id && undone.has(id));
@@ -256,7 +240,7 @@ async function reopen(
   // Matches of play-offs that are drawn anew have no page any more: this match's log names them for everybody.
   const names = others.map(matchName).join(", ");
   const events = [event("reopened", match, actorId, { others: later.length, names }), ...undoneEvents];
-  return { ok: true, ...(await forfeitAll({ state: reopened, events }, now, chance)) };
+  return { ok: true, ...(await forfeitAll({ state: reopened, events }, situation)) };
 }
 
 function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision {

@@ -37,6 +37,20 @@ export type Decision =
 
 export const refuse = (reason: Refusal): Decision => ({ ok: false, reason });
 
+/** When something is decided, and by what chance. */
+export interface Moment {
+  /** In milliseconds since 1970. */
+  now: number;
+  chance: Chance;
+}
+
+/** What a decision goes by, besides the command. */
+export interface Situation extends Moment {
+  state: PlayState;
+  /** The player who asks; null for what happens by itself. */
+  actorId: string | null;
+}
+
 /** What chance decides, and what the database calls a new conversation. */
 export interface Chance {
   /** Puts a list in any order. */

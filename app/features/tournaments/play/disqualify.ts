@@ -3,7 +3,7 @@ import type { Snapshot } from "../bracket/snapshot";
 import type { TieBreakRules } from "../format/tie-breaks";
 import { matchName } from "../shared/match-names";
 import { disqualifiedTeams, forfeitAll, withBracket, withChampion } from "./advance";
-import { type Chance, type Decision, event, type PlayEvent, refuse } from "./decision";
+import { type Decision, event, type PlayEvent, refuse, type Situation } from "./decision";
 import { begunAnew } from "./rows";
 import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
@@ -13,14 +13,8 @@ import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
  * Takes a team out of a running tournament: it forfeits what it is playing, and later matches as soon as their other team is
  * known. Its final place is behind all teams that are still in.
  */
-export async function disqualify(
-  state: PlayState,
-  teamId: string,
-  reason: string,
-  actorId: string,
-  now: number,
-  chance: Chance,
-): Promise<Decision> {
+export async function disqualify(situation: Situation, teamId: string, reason: string): Promise<Decision> {
+  const { state, actorId, now } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
   // Sent twice: it is out already.
@@ -32,7 +26,7 @@ export async function disqualify(
   );
   const out = withTeam(state, { ...team, disqualification: { at: now, left: left.length, reason } });
   const said = { action: "disqualified", match: null, actorId, details: { team: team.name, teamId, reason } } as const;
-  const forfeited = await forfeitAll({ state: out, events: [said] }, now, chance);
+  const forfeited = await forfeitAll({ state: out, events: [said] }, situation);
   return { ok: true, ...withChampion(forfeited) };
 }
 
@@ -40,13 +34,8 @@ export async function disqualify(
  * Takes a disqualification back: the matches that the team forfeited by it are open again, and tie-breaks and play-offs
  * that have other teams by it are drawn anew. Refused once a match that hangs on any of this was played.
  */
-export async function reinstate(
-  state: PlayState,
-  teamId: string,
-  actorId: string,
-  now: number,
-  chance: Chance,
-): Promise<Decision> {
+export async function reinstate(situation: Situation, teamId: string): Promise<Decision> {
+  const { state, actorId } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
   if (!team.disqualification) return { ok: true, state, events: [] };
@@ -78,9 +67,9 @@ export async function reinstate(
     const why: PlayEvent["details"] = cause ? { before: matchName(cause) } : { drawn: 1 };
     return [event("undone", match, null, { name, team: team.name, ...why })];
   });
-  const reinstated = { state: withBracket(opened, snapshot, now, chance), events: [said, ...events] };
+  const reinstated = { state: withBracket(opened, snapshot, situation), events: [said, ...events] };
   // Its opponent may be out as well: with that forfeit the tournament may end again.
-  return { ok: true, ...withChampion(await forfeitAll(reinstated, now, chance)) };
+  return { ok: true, ...withChampion(await forfeitAll(reinstated, situation)) };
 }
 
 /** The part of a tournament's state that says whether a disqualification can be taken back. */

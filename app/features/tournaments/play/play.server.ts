@@ -80,7 +80,8 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
   const failures: unknown[] = [];
   let after = before;
   for (const { actorId, command } of asked) {
-    const decision = await decide(after, actorId, command, now, chanceAt(now)).catch((error: unknown): Decision => {
+    const situation = { state: after, actorId, now, chance: chanceAt(now) };
+    const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
       // One command that can't be carried out must not take those of others along.
       failures.push(error);
       return { ok: false, reason: "busy" };

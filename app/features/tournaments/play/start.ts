@@ -2,12 +2,12 @@ import { RANKS } from "~/game/ranks";
 import { drawBracket } from "../bracket/draw";
 import { hasThirdPlace } from "../format/formats";
 import { withBracket } from "./advance";
-import { type Chance, type Decision, refuse } from "./decision";
+import { type Chance, type Decision, refuse, type Situation } from "./decision";
 import type { PlayState, PlayTeam } from "./state";
 
 /* How a tournament starts: who plays, in which order they are seeded, and what bracket is drawn from them. */
 
-export async function start(state: PlayState, actorId: string | null, now: number, chance: Chance): Promise<Decision> {
+export async function start({ state, actorId, now, chance }: Situation): Promise<Decision> {
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
   if (state.state !== "open") return refuse("not-open");
   if (now < state.registrationDeadline) return refuse("registration-open");
@@ -31,7 +31,7 @@ export async function start(state: PlayState, actorId: string | null, now: numbe
   const started: PlayState = { ...state, state: "running", teams };
   return {
     ok: true,
-    state: withBracket(started, snapshot, now, chance),
+    state: withBracket(started, snapshot, { now, chance }),
     events: [{ action: "started", match: null, actorId, details: { teams: seeds.length } }],
   };
 }
