@@ -65,9 +65,9 @@ export const tournamentMatches = sqliteTable(
     rounds1: integer("rounds1"),
     rounds2: integer("rounds2"),
     /** 1 or 2. */
-    winner: integer("winner"),
+    winner: integer("winner").$type<1 | 2>(),
     /** The side that lost by forfeit, 1 or 2. */
-    forfeit: integer("forfeit"),
+    forfeit: integer("forfeit").$type<1 | 2>(),
     state: text("state", { enum: MATCH_STATES }).notNull(),
     /** When both teams became known. */
     readyAt: moment("ready_at"),
@@ -78,12 +78,12 @@ export const tournamentMatches = sqliteTable(
     checkedIn1: moment("checked_in1_at"),
     checkedIn2: moment("checked_in2_at"),
     /** The side that has reported (1 or 2), its report, and when that counts without an answer. */
-    reporter: integer("reporter"),
+    reporter: integer("reporter").$type<1 | 2>(),
     report: text("report", { mode: "json" }).$type<MapResult[]>(),
     reportedAt: moment("reported_at"),
     confirmBy: moment("confirm_by"),
     /** The side that disputes (1 or 2), and its evidence. */
-    disputer: integer("disputer"),
+    disputer: integer("disputer").$type<1 | 2>(),
     dispute: text("dispute"),
     /** The result of each map of a finished match that was not forfeited. */
     maps: text("maps", { mode: "json" }).$type<MapResult[]>(),

@@ -23,7 +23,11 @@ export interface MatchEvent {
 /** What happened in a match, the first before the others. */
 export async function listMatchEvents(db: Database, tournamentId: string, matchId: number): Promise<MatchEvent[]> {
   const rows = await db.all<
-    Omit<MatchEvent, "details" | "createdAt"> & { details: string | null; createdAt: number }
+    Pick<typeof tournamentEvents.$inferSelect, "id" | "action"> & {
+      actorName: string | null;
+      details: string | null;
+      createdAt: number;
+    }
   >(sql`
     SELECT ${e.id} AS id, ${nameOf(sql`${e.actorId}`)} AS actorName, ${e.action} AS action, ${e.details} AS details,
       ${e.createdAt} AS createdAt

@@ -23,17 +23,16 @@ export interface MatchPlayer {
 
 /** The players of both teams, those who joined first before the others. */
 export async function listMatchPlayers(db: Database, tournamentId: string, matchId: number): Promise<MatchPlayer[]> {
-  const rows = await db.all<{
-    teamId: string;
-    userId: string;
-    isSubstitute: number;
-    joinedAt: number;
-    riotGameName: string | null;
-    riotId: string | null;
-    picture: string | null;
-    rank: number | null;
-    role: Role | null;
-  }>(sql`
+  const rows = await db.all<
+    Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> &
+      Pick<typeof profiles.$inferSelect, "riotGameName" | "riotId"> & {
+        isSubstitute: number;
+        joinedAt: number;
+        picture: string | null;
+        rank: number | null;
+        role: Role | null;
+      }
+  >(sql`
     SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
       ${f.riotGameName} AS riotGameName, ${f.riotId} AS riotId, ${f.avatarId} AS picture, ${f.currentRank} AS rank,
       ${f.preferredRole} AS role

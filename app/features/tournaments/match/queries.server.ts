@@ -9,7 +9,6 @@ import {
   tournaments,
   tournamentTeams,
 } from "#db/schema";
-import type { Part } from "#db/words/match-parts";
 import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -77,48 +76,48 @@ export interface Match extends MatchLength {
 
 type TeamColumns = Record<`${"id" | "name" | "captainId" | "captainName"}${1 | 2}`, string | null>;
 
-interface SourceColumns {
-  part: Part;
-  group: number;
-  round: number;
-  rounds: number;
-  number: number;
-}
+type MatchRow = typeof tournamentMatches.$inferSelect;
+type SourceColumns = Pick<MatchRow, "part" | "group" | "round" | "rounds" | "number">;
 
-interface MatchColumns extends TeamColumns, SourceColumns, MatchLength {
-  id: number;
-  title: string;
+interface MatchColumns
+  extends TeamColumns,
+    SourceColumns,
+    MatchLength,
+    Pick<
+      MatchRow,
+      | "id"
+      | "state"
+      | "score1"
+      | "score2"
+      | "winner"
+      | "forfeit"
+      | "reporter"
+      | "disputer"
+      | "dispute"
+      | "conversationId"
+    >,
+    Pick<typeof tournaments.$inferSelect, "title" | "teamSize"> {
   tournamentState: TournamentState;
-  teamSize: number;
   date: number;
   hostName: string | null;
   isOrganiser: number;
   ownTeam: string | null;
   isInChat: number;
-  state: MatchState;
   seed1: number | null;
   seed2: number | null;
   isOut1: number;
   isOut2: number;
   source1: string | null;
   source2: string | null;
-  score1: number | null;
-  score2: number | null;
-  winner: Side | null;
-  forfeit: Side | null;
   readyAt: number | null;
   deadlineAt: number | null;
   checkedIn1: number | null;
   checkedIn2: number | null;
-  reporter: Side | null;
   report: string | null;
   reportedAt: number | null;
   confirmBy: number | null;
-  disputer: Side | null;
-  dispute: string | null;
   maps: string | null;
   finishedAt: number | null;
-  conversationId: string | null;
 }
 
 /** The match of a source: `W12` and `L12` both name match 12. */

@@ -47,7 +47,13 @@ export async function loadPlay(db: Database, tournamentId: string): Promise<Play
         ${tournamentTeams.seed}, ${tournamentTeams.place},
         ${tournamentTeams.lastPlace} AS lastPlace, ${tournamentTeams.disqualification}
       FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
-    db.all<{ teamId: string; userId: string; isSubstitute: number; isVerified: number; rank: number | null }>(sql`
+    db.all<
+      Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> & {
+        isSubstitute: number;
+        isVerified: number;
+        rank: number | null;
+      }
+    >(sql`
       SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute,
         ${f.riotVerifiedAt} IS NOT NULL AS isVerified, ${f.currentRank} AS rank
       FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}

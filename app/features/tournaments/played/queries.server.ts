@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
-import type { TournamentState } from "#db/words/tournament-states";
 
 const p = alias(tournamentPlayers, "p");
 const t = alias(tournaments, "t");
@@ -14,13 +13,10 @@ const PLAYED = 5;
 const COUNTED = 100;
 
 /** A tournament that a player has played in, or plays in. */
-export interface PlayedTournament {
-  id: string;
-  title: string;
-  state: TournamentState;
+export interface PlayedTournament
+  extends Pick<typeof tournaments.$inferSelect, "id" | "title" | "state">,
+    Pick<typeof tournamentTeams.$inferSelect, "place" | "lastPlace"> {
   team: string;
-  place: number | null;
-  lastPlace: number | null;
 }
 
 /** The tournaments that a player has played in, the latest announced first, and how many there are and were won, to a hundred. */

@@ -94,14 +94,14 @@ export async function checkIn(
   return { outcome: "misfits", misfits: misfits as [Misfit, ...Misfit[]], isSolo: row.teamSize === 1 };
 }
 
-interface CheckInRow extends Pick<Eligibility, "minRank" | "maxRank"> {
+interface CheckInRow
+  extends Pick<Eligibility, "minRank" | "maxRank">,
+    Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> {
   team: string;
-  teamState: string;
+  teamState: (typeof tournamentTeams.$inferSelect)["state"];
   checkedInAt: number | null;
-  state: string;
   minutes: number;
   opensAt: number;
-  teamSize: number;
   missing: number;
 }
 

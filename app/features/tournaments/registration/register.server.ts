@@ -161,13 +161,12 @@ export async function registerTeam(
   return { outcome: row.isNameTaken ? "name-taken" : "used" };
 }
 
-interface Standing extends Eligibility {
-  state: string;
+interface Standing extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
   deadline: number;
   teamId: string | null;
   team: string | null;
   captainId: string | null;
-  teamState: string | null;
+  teamState: (typeof tournamentTeams.$inferSelect)["state"] | null;
   isNameTaken: number;
 }
 

@@ -3,19 +3,13 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, tournamentPlayers, tournamentTeams } from "#db/schema";
 import { nameOf } from "~/features/players/shared/name.server";
-import type { TeamState } from "./rules";
 
 const f = alias(profiles, "f");
 const p = alias(tournamentPlayers, "p");
 
 /** A team in the list of a tournament's teams. */
-export interface ListedTeam {
-  id: string;
-  name: string;
-  state: TeamState;
-  seed: number | null;
-  place: number | null;
-  lastPlace: number | null;
+export interface ListedTeam
+  extends Pick<typeof tournamentTeams.$inferSelect, "id" | "name" | "state" | "seed" | "place" | "lastPlace"> {
   isDisqualified: boolean;
   isCheckedIn: boolean;
   hasCaptain: boolean;
@@ -30,32 +24,30 @@ export interface ListedTeam {
 /** All teams of a tournament: those with a place by their seed or by when they came, the others by when they came. */
 export async function listTeams(db: Database, tournamentId: string): Promise<ListedTeam[]> {
   const [teams, players] = await Promise.all([
-    db.all<{
-      id: string;
-      name: string;
-      state: TeamState;
-      seed: number | null;
-      place: number | null;
-      lastPlace: number | null;
-      isDisqualified: number;
-      checkedInAt: number | null;
-      captainId: string | null;
-      listedAt: number;
-    }>(sql`
+    db.all<
+      Pick<
+        typeof tournamentTeams.$inferSelect,
+        "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "captainId"
+      > & {
+        isDisqualified: number;
+        checkedInAt: number | null;
+        listedAt: number;
+      }
+    >(sql`
       SELECT ${tournamentTeams.id}, ${tournamentTeams.name}, ${tournamentTeams.state},
         ${tournamentTeams.seed}, ${tournamentTeams.place}, ${tournamentTeams.lastPlace} AS lastPlace,
         ${tournamentTeams.disqualification} IS NOT NULL AS isDisqualified,
         ${tournamentTeams.checkedInAt} AS checkedInAt,
         ${tournamentTeams.captainId} AS captainId, ${tournamentTeams.listedAt} AS listedAt
       FROM ${tournamentTeams} WHERE ${tournamentTeams.tournamentId} = ${tournamentId}`),
-    db.all<{
-      teamId: string;
-      userId: string;
-      isSubstitute: number;
-      joinedAt: number;
-      name: string;
-      picture: string | null;
-    }>(sql`
+    db.all<
+      Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> & {
+        isSubstitute: number;
+        joinedAt: number;
+        name: string;
+        picture: string | null;
+      }
+    >(sql`
       SELECT ${p.teamId} AS teamId, ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
         ${nameOf(sql`${p.userId}`)} AS name, ${f.avatarId} AS picture
       FROM ${tournamentPlayers} AS ${p} LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId}

@@ -69,7 +69,7 @@ async function takeOut(
     WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId} AND ${may}`;
   const goes = sql`EXISTS (SELECT 1 ${team} AND ${t.state} = 'open' AND ${inTime})`;
   const { found, told, movedUp } = await transact(db, {
-    found: db.all<{ team: string; state: string; isInTime: number }>(
+    found: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { team: string; isInTime: number }>(
       sql`SELECT ${teamRow.name} AS team, ${t.state} AS state, ${inTime} AS isInTime ${team}`,
     ),
     told: notify(db, {

@@ -44,7 +44,7 @@ export async function seekTeam(
       ON CONFLICT ${columnsOf(tournamentSeekers, "tournamentId", "userId")} DO UPDATE
         SET ${bare(tournamentSeekers.role)} = excluded.${bare(tournamentSeekers.role)},
         ${bare(tournamentSeekers.note)} = excluded.${bare(tournamentSeekers.note)}`),
-    found: db.all<Eligibility & { state: string; teamSize: number; isFree: number }>(sql`
+    found: db.all<Eligibility & Pick<typeof tournaments.$inferSelect, "state" | "teamSize"> & { isFree: number }>(sql`
       SELECT ${t.state} AS state, ${t.teamSize} AS teamSize, ${t.minRank} AS minRank, ${t.maxRank} AS maxRank,
         ${eligible.riotVerifiedAt} AS verifiedAt, ${eligible.currentRank} AS rank, ${isFree(me)} AS isFree
       FROM ${tournaments} AS ${t} LEFT JOIN ${profiles} AS ${eligible} ON ${eligible.userId} = ${userId}

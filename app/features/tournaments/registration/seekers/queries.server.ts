@@ -9,7 +9,6 @@ import {
   type SummaryRow,
   summaryColumns,
 } from "~/features/players/shared/summary.server";
-import type { Role } from "~/game/roles";
 
 const s = alias(tournamentSeekers, "s");
 const u = alias(users, "u");
@@ -17,15 +16,15 @@ const u = alias(users, "u");
 /** Players on the list of those who look for a team. */
 const SEEKERS = 50;
 
+/** What a player says who looks for a team. */
+type Search = Pick<typeof tournamentSeekers.$inferSelect, "role" | "note">;
+
 /** A player who looks for a team. */
-export interface Seeker extends PlayerSummary {
-  role: Role | null;
-  note: string | null;
-}
+export interface Seeker extends PlayerSummary, Search {}
 
 /** Who looks for a team in a tournament, the latest first; players with whom there is a block are left out. */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
-  const rows = await db.all<SummaryRow & { role: Role | null; note: string | null }>(sql`
+  const rows = await db.all<SummaryRow & Search>(sql`
     SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns}
     FROM ${tournamentSeekers} AS ${s} JOIN ${users} AS ${u} ON ${u.id} = ${s.userId} LEFT
       JOIN ${profiles} ON ${profiles.userId} = ${s.userId}
@@ -36,12 +35,8 @@ export async function listSeekers(db: Database, tournamentId: string, userId: st
 }
 
 /** What a player says on that list; undefined when they are not on it. */
-export async function findOwnSearch(
-  db: Database,
-  tournamentId: string,
-  userId: string,
-): Promise<{ role: Role | null; note: string | null } | undefined> {
-  const [row] = await db.all<{ role: Role | null; note: string | null }>(sql`
+export async function findOwnSearch(db: Database, tournamentId: string, userId: string): Promise<Search | undefined> {
+  const [row] = await db.all<Search>(sql`
     SELECT ${tournamentSeekers.role}, ${tournamentSeekers.note} FROM ${tournamentSeekers}
       WHERE ${tournamentSeekers.tournamentId} = ${tournamentId} AND ${tournamentSeekers.userId} = ${userId}`);
   return row;

@@ -82,7 +82,7 @@ export async function invitePlayers(
   const open = sql`(SELECT count(*) FROM ${tournamentInvitations} AS ${openRow}
     WHERE ${openRow.teamId} = ${teamRow.id})`;
   const { team, told, invitations } = await transact(db, {
-    team: db.all<{ state: string; before: number }>(
+    team: db.all<Pick<typeof tournaments.$inferSelect, "state"> & { before: number }>(
       sql`SELECT ${t.state} AS state, ${open} AS before ${teamOfT(place)} AND ${teamRow.captainId} = ${userId}`,
     ),
     invite: db.run(sql`

@@ -120,8 +120,7 @@ export const joinTeamByLink = (db: Database, place: Place, token: string, now: n
 /** Joins a team whose captain has asked. */
 export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
-interface JoinRow extends Eligibility {
-  state: string;
+interface JoinRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {
   team: string;
   ownId: string | null;
   ownName: string | null;

@@ -10,7 +10,6 @@ import {
   summaryColumns,
 } from "~/features/players/shared/summary.server";
 import type { Role } from "~/game/roles";
-import type { TeamState } from "../rules";
 
 const asked = alias(tournamentInvitations, "asked");
 const p = alias(tournamentPlayers, "p");
@@ -27,16 +26,13 @@ export interface Member extends PlayerSummary {
 }
 
 /** What the page of one team shows. */
-export interface TeamDetails {
-  id: string;
-  name: string;
-  state: TeamState;
-  captainId: string | null;
+export interface TeamDetails
+  extends Pick<
+    typeof tournamentTeams.$inferSelect,
+    "id" | "name" | "state" | "captainId" | "seed" | "place" | "lastPlace"
+  > {
   /** For the captain alone. */
   inviteToken: string | null;
-  seed: number | null;
-  place: number | null;
-  lastPlace: number | null;
   /** Why it was disqualified. */
   disqualification: string | null;
   isCheckedIn: boolean;
@@ -55,9 +51,10 @@ export async function findTeam(
   const [[team], players] = await Promise.all([
     db.all<
       Pick<
-        TeamDetails,
-        "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace" | "disqualification"
+        typeof tournamentTeams.$inferSelect,
+        "id" | "name" | "state" | "captainId" | "inviteToken" | "seed" | "place" | "lastPlace"
       > & {
+        disqualification: string | null;
         checkedInAt: number | null;
         isInvited: number;
       }
@@ -91,9 +88,7 @@ export async function findTeam(
   };
 }
 
-interface MemberRow extends SummaryRow {
-  discordTag: string | null;
-  preferredRole: Role | null;
+interface MemberRow extends SummaryRow, Pick<typeof profiles.$inferSelect, "discordTag" | "preferredRole"> {
   isSubstitute: number;
   joinedAt: number;
 }
@@ -118,7 +113,7 @@ async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "
 
 /** The team that a link leads to; undefined once the link was renewed, or for another tournament's. */
 export async function findTeamByToken(db: Database, tournamentId: string, token: string) {
-  const [row] = await db.all<{ id: string; name: string; members: string }>(sql`
+  const [row] = await db.all<Pick<typeof tournamentTeams.$inferSelect, "id" | "name"> & { members: string }>(sql`
     SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, (
       SELECT json_group_array(${nameOf(sql`${p.userId}`)}) FROM ${tournamentPlayers} AS ${p}
       WHERE ${p.teamId} = ${teamRow.id}

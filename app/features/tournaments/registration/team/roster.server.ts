@@ -27,6 +27,10 @@ const teamRow = alias(tournamentTeams, "team");
  * otherwise.
  */
 
+/** What decides whether a team's players may change. */
+type TeamStanding = Pick<typeof tournaments.$inferSelect, "state"> &
+  Pick<typeof tournamentTeams.$inferSelect, "captainId">;
+
 export type RosterOutcome =
   | { outcome: "done"; name: string; told: string[] }
   /** No such team or player, or not the captain's to decide. */
@@ -81,7 +85,7 @@ async function depart(
   )`;
   const goes = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${t.state} = 'open' AND ${isIn} AND ${may})`;
   const { found, told } = await transact(db, {
-    found: db.all<{ state: string; captainId: string | null; isIn: number; name: string | null }>(sql`
+    found: db.all<TeamStanding & { isIn: number; name: string | null }>(sql`
       SELECT ${t.state} AS state, ${teamRow.captainId} AS captainId, ${isIn} AS isIn, ${nameOf(sql`${who}`)} AS name
       ${teamOfT(place)}`),
     told:
@@ -182,9 +186,7 @@ export async function swapPlayers(
   return unfit ? { outcome: "misfit", misfit: { name: after?.name ?? "", ...unfit } } : { outcome: "missing" };
 }
 
-interface SwapRow extends Eligibility {
-  state: string;
-  captainId: string | null;
+interface SwapRow extends Eligibility, TeamStanding {
   areThere: number;
 }
 
@@ -208,7 +210,7 @@ export async function handOver(db: Database, place: Place, playerId: string, now
     version: bumpVersion(db, tournamentId, may, now),
     handOver: db.run(sql`UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.captainId)} = ${playerId}
       WHERE ${tournamentTeams.id} = ${teamId} AND ${may}`),
-    found: db.all<{ captainId: string | null; state: string; name: string }>(sql`
+    found: db.all<TeamStanding & { name: string }>(sql`
       SELECT ${teamRow.captainId} AS captainId,
         ${t.state} AS state, ${nameOf(sql`${playerId}`)} AS name ${teamOfT(place)}
         AND EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${old} WHERE ${old.teamId} = ${teamRow.id}
