@@ -1,39 +1,25 @@
 import { Form } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { TIE_BREAKS } from "#db/words/tie-breaks";
-import { FORMATS, type Format } from "#db/words/tournament-formats";
+import type { ReactNode } from "react";
 import { RANKS } from "~/game/ranks";
-import { REGIONS } from "~/game/regions";
 import { zoneWords } from "~/platform/dates/time-zone";
 import type { FormReply } from "~/platform/forms/forms";
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 import { ErrorSummary } from "~/ui/forms/error-summary";
-import { SelectField, TextAreaField, TextField } from "~/ui/forms/field";
+import { TextAreaField, TextField } from "~/ui/forms/field";
 import { GlyphSelect } from "~/ui/forms/glyph-select";
 import { useServerForm } from "~/ui/forms/use-server-form";
-import { ChevronIcon, RankGlyph } from "~/ui/icons";
-import { FORMAT_NAMES, TEAMS_FOR_THIRD_PLACE } from "../format/formats";
-import { DOUBLE_ELIMINATION_STAGES } from "../format/stages";
-import { sayOrder } from "../format/tie-breaks";
+import { RankGlyph } from "~/ui/icons";
 import type { EditScope } from "../rules";
+import { Choice } from "./choice";
+import { FormatFields } from "./format-fields";
 import {
-  BEST_OF,
-  CHECK_IN_WINDOWS,
   FIELD_LABELS,
-  fitsFormat,
-  GRAND_FINAL_NAMES,
-  GROUP_SIZE,
-  LAST_TIE_BREAK_NAMES,
-  MATCH_LENGTH,
-  MATCH_LENGTH_FIELDS,
   MAX_DESCRIPTION_LENGTH,
   MAX_RULES_LENGTH,
   MAX_TITLE_LENGTH,
   PARTICIPANTS,
-  SEEDING_NAMES,
   TEAM_SIZES,
-  THIRD_PLACE_NAMES,
   type TournamentField,
 } from "./options";
 
@@ -42,21 +28,6 @@ export type HostFormValues = Record<TournamentField | "timeZone", string> & {
   /** The id a new tournament will have; absent when one is edited. */
   id?: string;
 };
-
-/** Fields that stay folded away until they are asked for, or one of them is wrong. */
-const MORE: readonly TournamentField[] = [
-  "format",
-  "grandFinal",
-  "thirdPlace",
-  "groupSize",
-  "tieBreaks",
-  "lastTieBreak",
-  ...MATCH_LENGTH_FIELDS,
-  "checkInMinutes",
-  "region",
-  "seeding",
-  "rules",
-];
 
 /** The form of a tournament, new or edited; of one that some have registered for, only what `scope` leaves. */
 export function HostForm({
@@ -86,21 +57,6 @@ export function HostForm({
     ...(reply?.result.error?.id ?? []),
     ...(reply?.result.error?.timeZone ?? []),
   ];
-  const more = useRef<HTMLDetailsElement>(null);
-  // Null without script: then every field is there, and says which format it counts for.
-  const [format, setFormat] = useState<Format | null>(null);
-  const readFormat = () => {
-    // The first select of the section.
-    const select = more.current?.querySelector("select");
-    if (select) setFormat(select.value as Format);
-  };
-  useEffect(readFormat, []);
-  /** The attributes of a field that counts in one format alone. */
-  const only = (name: TournamentField, of: Format, hint: string) => ({
-    ...props(name),
-    hint: format ? hint : `${FORMAT_NAMES[of]}. ${hint}`.trim(),
-    className: format && !fitsFormat(name, format) ? "hidden" : "",
-  });
   const isWrong = (name: TournamentField) => (reply?.result.error?.[name]?.length ?? 0) > 0;
   const everything = scope === "everything";
   const description = <TextAreaField {...props("description")} limit={MAX_DESCRIPTION_LENGTH} required rows={4} />;
@@ -173,97 +129,9 @@ export function HostForm({
             <TextField {...props("tournamentDate")} type="datetime-local" required hint={zoneWords(values.timeZone)} />
             {deadline}
           </div>
-          <details ref={more} className="group border-t border-line" open={MORE.some(isWrong)}>
-            <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
-              <ChevronIcon className="size-4 group-open:rotate-180" />
-              Format, check-in and rules
-            </summary>
-            <div className="mt-2 grid items-start gap-[18px] md:grid-cols-2 md:gap-x-4">
-              <Choice
-                {...props("format")}
-                onChange={readFormat}
-                options={FORMATS.map((name) => [name, FORMAT_NAMES[name]])}
-              />
-              <Choice
-                {...only(
-                  "grandFinal",
-                  "double_elimination",
-                  "Advantage: the winners' side starts one map up. Reset: a second match if the losers' side wins the first.",
-                )}
-                options={Object.entries(GRAND_FINAL_NAMES)}
-              />
-              <Choice
-                {...only(
-                  "thirdPlace",
-                  "single_elimination",
-                  `Automatic: from ${TEAMS_FOR_THIRD_PLACE} teams on. Without it, third place is shared.`,
-                )}
-                options={Object.entries(THIRD_PLACE_NAMES)}
-              />
-              <TextField
-                {...only(
-                  "groupSize",
-                  "round_robin",
-                  "The most teams in one group. Groups of 3 or 4 hold up to 5 where two would be left.",
-                )}
-                type="number"
-                inputMode="numeric"
-                min={GROUP_SIZE.min}
-                max={GROUP_SIZE.max}
-                optional
-              />
-              <Choice
-                {...only(
-                  "tieBreaks",
-                  "round_robin",
-                  "Which team comes first when both have won as many matches. Maps and rounds count as differences.",
-                )}
-                options={TIE_BREAKS.map((order) => [order, sayOrder(order)])}
-              />
-              <Choice
-                {...only(
-                  "lastTieBreak",
-                  "round_robin",
-                  "If all is equal, and the title or a place in the play-offs depends on it. The draw is the seeding.",
-                )}
-                options={Object.entries(LAST_TIE_BREAK_NAMES)}
-              />
-              <fieldset aria-describedby="match-length-hint" className="md:col-span-2">
-                <legend className="text-meta font-semibold">{MATCH_LENGTH}</legend>
-                <div id="match-length-hint" className="mt-1 mb-3 grid gap-1 text-meta text-muted">
-                  {FORMATS.filter((name) => format === null || format === name).map((name) => (
-                    <p key={name}>{`${format ? "" : `${FORMAT_NAMES[name]}. `}${STAGE_HINTS[name]}`}</p>
-                  ))}
-                </div>
-                <div className="grid items-start gap-[18px] gap-x-4 min-[390px]:grid-cols-2 md:grid-cols-3">
-                  <Choice {...props("bestOf")} options={BEST_OF.map(bestOfOption)} />
-                  <Choice {...props("quarterBestOf")} optional={false} options={STAGE_OPTIONS} />
-                  <Choice {...props("semiBestOf")} optional={false} options={STAGE_OPTIONS} />
-                  <Choice
-                    {...only("lowerFinalBestOf", "double_elimination", "")}
-                    optional={false}
-                    options={STAGE_OPTIONS}
-                  />
-                  <Choice {...props("finalBestOf")} options={BEST_OF.map(bestOfOption)} />
-                </div>
-              </fieldset>
-              <Choice
-                {...props("checkInMinutes")}
-                options={CHECK_IN_WINDOWS.map((minutes) => [
-                  String(minutes),
-                  minutes === 0 ? "None" : `${minutes} minutes before`,
-                ])}
-              />
-              <SelectField {...props("region")} optional>
-                <option value="">Any</option>
-                {REGIONS.map((region) => (
-                  <option key={region}>{region}</option>
-                ))}
-              </SelectField>
-              <Choice {...props("seeding")} options={Object.entries(SEEDING_NAMES)} />
-            </div>
-            <div className="mt-[18px]">{rules}</div>
-          </details>
+          <FormatFields props={props} isWrong={isWrong}>
+            {rules}
+          </FormatFields>
         </>
       )}
       <DialogFooter
@@ -284,26 +152,3 @@ type FieldProps = Omit<Parameters<typeof TextField>[0], "type">;
 const Money = (props: FieldProps) => (
   <TextField {...props} type="number" inputMode="decimal" min={0} max={100_000} step={0.01} required prefix="$" />
 );
-
-/** One of a list, where one holds already. */
-const Choice = ({ options, ...props }: Parameters<typeof SelectField>[0] & { options: [string, string][] }) => (
-  <SelectField optional {...props}>
-    {options.map(([value, label]) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </SelectField>
-);
-
-const bestOfOption = (maps: number): [string, string] => [String(maps), `Best of ${maps}`];
-
-const STAGE_OPTIONS: [string, string][] = [["", "As early rounds"], ...BEST_OF.map(bestOfOption)];
-
-/** Which matches belong to which stage, where a name doesn't say it: see `stageOf`. */
-const STAGE_HINTS: Record<Format, string> = {
-  single_elimination: "A third-place match is as long as the semi-finals.",
-  double_elimination: `The final is the grand final. ${DOUBLE_ELIMINATION_STAGES}`,
-  round_robin:
-    "Group matches count as early rounds. The other stages are those of the play-offs, after several groups.",
-};
