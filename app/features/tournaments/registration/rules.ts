@@ -12,7 +12,7 @@ export const INVITED_AT_ONCE = 10;
 export const INVITATIONS_OPEN = 20;
 
 /** A team that has a place, one that waits for a place, and one that did not come. */
-export type TeamState = "entered" | "waiting" | "absent";
+type TeamState = "entered" | "waiting" | "absent";
 
 /** The most players that a team has; who plays alone has no substitutes. */
 export const rosterLimit = (teamSize: number): number => (teamSize === 1 ? 1 : teamSize + SUBSTITUTES);
