@@ -227,6 +227,9 @@ export function disqualifiedLast<Row extends Pick<Parted, "partedBy" | "partedAt
 
 /**
  * The teams that groups count as disqualified. One that has gone on to the play-offs keeps its place in its group.
+ * `keptWithout` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was drawn:
+ * a team that is disqualified during the tie-breaks has not changed them, and one that was disqualified before still goes on
+ * where no other team is left.
  * @param matches all of the tournament
  */
 export function outOfGroups(
