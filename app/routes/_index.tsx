@@ -14,8 +14,8 @@ export const meta: MetaFunction = ({ matches }) =>
   });
 
 /**
- * Links, pictures and one plain form: without the 100 kB of script the first paint comes a second earlier on a phone
- * (docs/decisions/0011-first-load.md). The script comes with the next page.
+ * The page has only links, pictures and one plain form: without the 100 kB of script, the first paint comes a second
+ * earlier on a phone (docs/decisions/0011-first-load.md). The script loads with the next page.
  */
 export const handle = { withoutScript: true };
 

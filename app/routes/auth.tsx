@@ -34,7 +34,7 @@ import "~/shell";
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   publicPage({
     ...(data?.tab === "sign-up" ? SIGN_UP : SIGN_IN),
-    // Tabs, steps and where one goes afterwards are all the same page to others.
+    // For search engines, the tabs, steps and redirect targets are all the same page.
     path: "/auth",
     origin: originOf(matches),
   });
@@ -126,7 +126,7 @@ const openSession = (args: ActionFunctionArgs, form: FormData, redirectTo: strin
     },
   });
 
-/** The title of the toast when what a button asks for was refused. */
+/** Chooses the title of the toast for a refused button. */
 function failureTitle(form: FormData): string {
   const intent = form.get("intent");
   if (intent === "verify") return VERIFICATION_FAILED;

@@ -33,7 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = safeRedirect(searchParams.get("redirectTo"));
   const search = authAddress("", redirectTo);
   if (token !== null) {
-    // Looking uses nothing up: mail programs open links before their readers do. The button signs in.
+    // Opening the link doesn't use it up, because e-mail programs open links before their readers do. The button signs
+    // in.
     const link = await findLink(context, "sign-in", token);
     return { step: "link" as const, email: link?.email ?? null, search, humanCheck: null };
   }
@@ -75,7 +76,7 @@ function send(args: ActionFunctionArgs, form: FormData, redirectTo: string | nul
   });
 }
 
-/** @returns the way on, or why there is none */
+/** Signs in. @returns a redirect, or the refusal */
 async function signIn(context: RequestContext, shown: Shown): Promise<Response | FormFailure> {
   const proof = await takeProof(context, "sign-in", shown);
   if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
@@ -124,7 +125,7 @@ export default function SignInByCode() {
   );
 }
 
-/** The account is named, so that nobody signs in with a link that someone else has asked for. */
+/** Shows whose account it is, so that nobody signs in with a link that someone else has asked for. */
 function SignInByLink({ email, reply }: { email: string; reply: ToastReply | undefined }) {
   useReplyToast(reply);
   const busy = useNavigation().formMethod === "POST";

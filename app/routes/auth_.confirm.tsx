@@ -42,8 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The link of the e-mail. It works on GET because a link must work wherever it is opened, JavaScript or not; opened
- * again it changes nothing, and a prefetch does nothing (docs/decisions/0003).
+ * Opens the e-mailed link. It acts on GET, because a link must work wherever it is opened, with or without JavaScript;
+ * opening it again has no effect, and neither has a prefetch (docs/decisions/0003).
  */
 async function openLink(context: RequestContext, request: Request, token: string): Promise<Response> {
   if (context.isPrefetch || request.method !== "GET") return redirect("/auth");
@@ -104,7 +104,7 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     to: authAddress(CONFIRM_ADDRESS, redirectTo),
     async run() {
       const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
-      // With nothing to confirm the page itself knows where to go.
+      // If there is nothing to confirm, the page knows where to go.
       if (viewer ? viewer.emailConfirmed : !asked) return {};
       const sent = await sendConfirmationAgain(context, viewer, asked);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);

@@ -11,12 +11,15 @@ import { notFound } from "~/platform/request/not-found.server";
 import { requireRecentSignIn } from "~/platform/session/session.server";
 import "~/shell";
 
-/** Who comes here by a link or by going back has pressed no button. */
+/** Only the buttons start here: links and the back button are redirected. */
 export const loader = () => redirect("/auth");
 
 const formSchema = z.object({ intent: z.enum(INTENTS), redirectTo: z.string().nullish() });
 
-/** The buttons `Continue with …` and `Link …`: off to the provider. Never on GET, or any page could send players there. */
+/**
+ * Handles the buttons `Continue with …` and `Link …`: redirects to the provider. Never on GET, or any page could send
+ * players there.
+ */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const provider = findProvider(context.env, params.provider);
   const form = formSchema.safeParse(Object.fromEntries(await request.formData()));
@@ -25,7 +28,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const redirectTo = safeRedirect(form.data.redirectTo);
   const [limit] = await Promise.all([
     countUse(context, "linkedAccounts", context.ip),
-    // What can sign in is changed by those alone who have just shown who they are.
+    // Changing the ways to sign in requires a recent sign-in.
     intent === "link" && requireRecentSignIn(context, request, LINKED_ACCOUNTS),
   ]);
   if (!limit.allowed) {
@@ -38,7 +41,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   return startFlow(context, provider, { intent, redirectTo });
 }
 
-/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+/**
+ * Never rendered. With a component the route counts as a page, which has an error page if the database is unavailable.
+ */
 export default function StartAtProvider() {
   return null;
 }

@@ -16,8 +16,8 @@ import { notFound } from "~/platform/request/not-found.server";
 import "~/shell";
 
 /**
- * Where Discord and Riot send the browser back to. It acts on GET because OAuth has it so; what guards it is the state that
- * this browser was given by a POST of ours (docs/decisions/0016).
+ * The address to which Discord and Riot send the browser back. It acts on GET because OAuth requires it; it is
+ * protected by the state that this browser got from our POST (docs/decisions/0016).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const provider = findProvider(context.env, params.provider);
@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!callback.ok) throw refuse(callback.error);
   const { flow, code } = callback;
 
-  // Before the provider is asked: whoever sends one callback again and again would have us ask it as often.
+  // Limited before we ask the provider: repeating a callback would otherwise repeat our request to it.
   const [viewer, limit] = await Promise.all([
     flow.intent === "link" ? context.viewer() : null,
     countUse(context, "linkedAccounts", context.ip),
@@ -65,7 +65,7 @@ const NOT_LINKED: Record<
 
 const SIGN_IN_FAILED = "Error signing in";
 
-/** Signs in whoever the account is linked to; a new face goes on to the sign-up. */
+/** Signs in the player that the account is linked to; a new visitor continues with the sign-up. */
 async function signInOrUp(
   context: RequestContext,
   provider: Provider,
@@ -88,8 +88,8 @@ async function signInOrUp(
     });
     return outcome.kind === "refused" ? refuse(outcome.error) : afterSignIn(context, outcome, flow.redirectTo);
   }
-  // Linked by itself it would let in whoever gets hold of the address elsewhere. To say so tells nothing: the provider
-  // has shown that the address is the visitor's own.
+  // Linking it automatically would let in anyone who takes over the address elsewhere. This reveals nothing: the
+  // provider has shown that the address is the visitor's own.
   if (isKnown) {
     return refuse(
       `Your e-mail address has an account here. Sign in to it, then link ${provider.name} in the settings.`,
@@ -114,7 +114,7 @@ async function signInOrUp(
   });
 }
 
-/** Nothing was changed, and a toast says why: on the page that the player came from. */
+/** Shows in a toast on the page that the player came from why nothing was changed. */
 function refuseFlow(context: RequestContext, flow: Flow | null, error: string): Response {
   const isLink = flow ? flow.intent === "link" : context.claim !== null;
   const redirectTo = flow?.redirectTo;
@@ -126,7 +126,9 @@ function refuseFlow(context: RequestContext, flow: Flow | null, error: string): 
   });
 }
 
-/** Never rendered. With a component the address is a page, and gets a page when the database is away. */
+/**
+ * Never rendered. With a component the route counts as a page, which has an error page if the database is unavailable.
+ */
 export default function BackFromProvider() {
   return null;
 }

@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** The code that stands in for a password, for players who have none. */
+/** Sends the code that replaces the password for players who have none. */
 function sendCode(args: ActionFunctionArgs) {
   const { pathname, search } = new URL(args.request.url);
   return answerButton(args, {
@@ -78,7 +78,7 @@ export default function Reauthenticate() {
   const { email, ...asked } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply | ToastReply>();
   const { hasPassword, codeSent } = asked;
-  // The form shows the toast of its own answers.
+  // Forms show the toasts of their own answers.
   const formReply = reply && "result" in reply ? reply : undefined;
   useReplyToast(formReply ? undefined : reply);
   return (

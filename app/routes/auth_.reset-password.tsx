@@ -19,7 +19,7 @@ const FAILED = "Error changing the password";
 
 export const meta: MetaFunction = () => privatePage("New password");
 
-/** Looking at the page uses nothing up: mail programs open links before their readers do. */
+/** Opening the page doesn't use the link up, because e-mail programs open links before their readers do. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");

@@ -13,10 +13,10 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Sign out");
 
-/** What is left is a sentence and a link. */
+/** The page has only a sentence and a link. */
 export const handle = { withoutScript: true };
 
-/** Nothing changes on GET; there is a page only where the form was refused. */
+/** GET changes nothing; there is a page only after a refused form. */
 export const loader = ({ context }: LoaderFunctionArgs) => (context.submitted ? null : redirect("/"));
 
 /** Ends sessions: `scope` is `local` (this browser's, and the default), `others` or `global`. */
@@ -43,7 +43,7 @@ async function signOutElsewhere(context: RequestContext, scope: "others" | "glob
   const [viewer, limit] = claim
     ? await Promise.all([context.viewer(), countUse(context, "endSessions", claim.userId)])
     : [null, null];
-  // A session that has ended ends no other.
+  // An ended session must not end others.
   if (!claim || !viewer) return signOutHere(context);
   const sessions = settingsAddress("sessions");
   if (!limit.allowed) {

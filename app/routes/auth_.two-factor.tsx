@@ -46,7 +46,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Back to the password, with a word about why. */
+/** Redirects to the password form, with a toast that says why. */
 function startAgain(context: RequestContext, redirectTo: string | null, reason: "gone" | "too-many-tries"): Response {
   const to = redirectTo ? `/auth?${new URLSearchParams({ redirectTo })}` : "/auth";
   return redirectWithToast(context, to, {

@@ -2,7 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { calendarResponse, findFeed } from "~/features/tournaments/calendar/feed.server";
 import { notFound } from "~/platform/request/not-found.server";
 
-/** A player's tournaments for calendar programs, at `/calendar/<token>.ics`: whoever knows the address may read it. */
+/**
+ * Serves a player's tournaments to calendar programs, at `/calendar/<token>.ics`: anyone who knows the address may read
+ * it.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, origin, now } = context;
   const token = params.feed?.match(/^([\w-]{27})\.ics$/)?.[1];

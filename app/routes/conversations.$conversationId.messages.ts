@@ -10,16 +10,16 @@ import { tooManyTries } from "~/platform/limits/rate-limit.server";
 import { idParam } from "~/platform/request/params.server";
 
 /*
- * The thread's own requests, as JSON: what came after a message or before one, and sending. Without JavaScript the page
- * at /dashboard/messages/:conversationId does all of it.
+ * The thread's JSON requests: loading messages after or before a given one, and sending. Without JavaScript, the page
+ * at /dashboard/messages/:conversationId does all of this.
  */
 
 const SIGNED_OUT = "Your session has ended. Sign in in another tab, then try again.";
 const NOT_THERE = "This conversation is not there any more.";
 
 /**
- * `?after=N` catches up, and with `&seen` takes what it answers for read; `?before=N` goes back. Other players'
- * conversations are not there.
+ * `?after=N` loads newer messages, and with `&seen` marks them as read; `?before=N` loads older ones. Other players'
+ * conversations answer 404.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
@@ -41,7 +41,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return Response.json(page);
 }
 
-/** Stores a message and answers with it as it was stored; the same id again gets the same answer. */
+/** Stores a message and returns it as stored; the same id again gets the same answer. */
 export async function action({ params, request, context }: ActionFunctionArgs) {
   const id = idParam(params, "conversationId", context, request);
   const submission = parseWithZod(await request.formData(), { schema: messageSchema });

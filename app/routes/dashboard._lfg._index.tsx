@@ -1,5 +1,5 @@
 import "~/shell";
-/** The list alone, with no dialog over it. */
+/** The list without a dialog over it. */
 export default function LfgList() {
   return null;
 }

@@ -58,13 +58,13 @@ export const clientAction = offlineAction(FAILED);
 export default function NewPost() {
   const { id, title, letter, open } = useLoaderData<typeof loader>();
   const reply = useActionData<FormReply & { open?: OpenPost[] }>();
-  // The filters of the list that lies under it are in the address too.
+  // The address also holds the filters of the list below.
   const list = `/dashboard${useLocation().search}`;
   return (
     <RouteDialog title="Create LFG Post" closeTo={list}>
-      {/* A form that was sent stays, with what was written in it. */}
+      {/* A submitted form stays, with its values. */}
       {!reply && open.length >= MAX_OPEN_POSTS ? (
-        <NoRoom posts={open} closeTo={list} />
+        <PostLimitReached posts={open} closeTo={list} />
       ) : (
         <>
           {reply?.open && <OpenPosts posts={reply.open} inNewTab />}
@@ -75,8 +75,8 @@ export default function NewPost() {
   );
 }
 
-/** In place of the form: which posts stand in the way, and where they are. */
-function NoRoom({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
+/** Replaces the form when the player has too many open posts, and links to them. */
+function PostLimitReached({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
   return (
     <>
       <p className="mb-3">You have three open posts already. Edit one of them, or close it before you write another.</p>
@@ -86,7 +86,7 @@ function NoRoom({ posts, closeTo }: { posts: OpenPost[]; closeTo: string }) {
   );
 }
 
-/** The author's open posts as links. They open in a new tab where what was written must stay. */
+/** Links to the author's open posts. They open in a new tab if the form with its entered values must stay. */
 function OpenPosts({ posts, inNewTab = false }: { posts: OpenPost[]; inNewTab?: boolean }) {
   return (
     <ul aria-label="Your open posts" className="mb-[18px] grid gap-1">

@@ -19,7 +19,7 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Feedback");
 
-/** The player whose form is open, as the address names them. */
+/** Reads from the address which player's form is open. */
 const playerOf = (request: Request) => new URL(request.url).searchParams.get("player")?.toLowerCase() ?? null;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

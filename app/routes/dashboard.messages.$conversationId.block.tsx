@@ -28,12 +28,12 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     requireViewer(context, request),
     findConversation(context.db, id, userId, context.now),
   ]);
-  // Whose account is gone needs no blocking.
+  // A deleted account can't be blocked.
   if (!conversation?.other?.id) notFound(context, request);
   return { id, name: conversation.name, hasBlocked: conversation.hasBlocked };
 }
 
-/** Blocks the other player, or lets them write again (`intent`). Doing either twice is done already. */
+/** Blocks or unblocks the other player (`intent`). Repeating either has no effect. */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const { db, now } = context;

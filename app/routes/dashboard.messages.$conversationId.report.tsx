@@ -21,7 +21,7 @@ const FAILED = "Error sending report";
 
 export const meta: MetaFunction = () => privatePage("Report");
 
-/** The message that the address names; null when it names none. */
+/** Reads the message's id from the address; null if there is none. */
 function messageIdOf(context: RequestContext, request: Request): string | null {
   const id = new URL(request.url).searchParams.get("message");
   if (id !== null && !isUuid(id)) notFound(context, request);

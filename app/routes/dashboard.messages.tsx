@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function MessagesTab() {
-  const list = useLiveList(useLoaderData<typeof loader>(), useUnread().heard);
+  const list = useLiveList(useLoaderData<typeof loader>(), useUnread().newsCount);
   const { conversationId } = useParams();
   return (
     <DashboardPage title="Chat">

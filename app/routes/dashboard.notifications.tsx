@@ -23,7 +23,7 @@ import "~/shell";
 
 const HERE = "/dashboard/notifications";
 
-/** The address of a page of the list. */
+/** Returns the address of a page of the list. */
 const addressOf = (cursor: Cursor | null) => (cursor ? `${HERE}?${new URLSearchParams(cursorParams(cursor))}` : HERE);
 
 export const meta: MetaFunction = () => privatePage("Notifications");
@@ -45,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Marks one notification as read, or all that were there when the page was made. Back to the same page of the list. */
+/** Marks as read one notification, or all that the page showed. Returns to the same page of the list. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const form = readSchema.safeParse(Object.fromEntries(await request.formData()));

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { letter, picture: avatarId };
 }
 
-/** Uploads a picture in the place of the one there is, or removes it (`intent`). */
+/** Uploads a picture, replacing the previous one, or removes it (`intent`). */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { AVATARS: bucket } = context.env;
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData();
   const removes = form.get("intent") === "remove";
   return answerForm(args, {
-    // A file can't be put back into its field: there is nothing to keep.
+    // A file can't be put back into its field, so there is nothing to keep.
     schema: z.object({}),
     form: new FormData(),
     failed: FAILED,
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type UploadProblem = PictureProblem | "missing" | "too-large";
 
-/** The picture of the form, or why it holds none. What the file is called, and what it says it is, counts for nothing. */
+/** Reads the uploaded picture, or finds out what is wrong with it. The file's name and declared type are ignored. */
 async function readUpload(file: File | string | null, isTooLarge: boolean): Promise<Picture | UploadProblem> {
   if (isTooLarge) return "too-large";
   if (!(file instanceof File) || file.size === 0) return "missing";

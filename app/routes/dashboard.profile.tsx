@@ -127,7 +127,7 @@ const save = (args: ActionFunctionArgs, form: FormData) =>
     },
   });
 
-/** Without script: the page again with all that was entered but one choice, and nothing saved yet. */
+/** Without script: shows the page again with the entered values except one choice, and saves nothing. */
 const clear = (args: ActionFunctionArgs, form: FormData, name: string, title: string) =>
   answerButton(args, {
     async run() {
@@ -165,7 +165,7 @@ function verify(args: ActionFunctionArgs, form: FormData) {
   });
 }
 
-/** Asks Riot what the player's verified account is called by now: PUUID is the key, the names may change. */
+/** Asks Riot for the current name of the player's verified account: its PUUID stays, its name may change. */
 function updateRiotId(args: ActionFunctionArgs, form: FormData) {
   const { context } = args;
   const { db, env, now } = context;
@@ -216,7 +216,7 @@ export default function ProfileTab() {
 
   function discard() {
     setDiscarded({ times: discarded.times + 1, reply });
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     document.getElementById(SAVE_BUTTON)?.focus();
   }
 
@@ -262,7 +262,7 @@ export default function ProfileTab() {
           }
         >
           <ProfileForm
-            // What was saved may read otherwise than what was typed: then the form begins anew.
+            // Saved values may differ from the typed ones: then the form is mounted again.
             key={JSON.stringify([saved, discarded.times])}
             reply={formReply}
             values={values}

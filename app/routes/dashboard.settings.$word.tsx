@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { rightWord, settingsAddress } from "~/features/settings/subjects";
+import { resolveAlias, settingsAddress } from "~/features/settings/subjects";
 import { notFound } from "~/platform/request/not-found.server";
 import "~/shell";
 
-/** An address that is written otherwise leads to the right one; any other leads nowhere. */
+/** Redirects alternative spellings of an address; any other address answers 404. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  const word = rightWord(params.word?.toLowerCase() ?? "");
+  const word = resolveAlias(params.word?.toLowerCase() ?? "");
   if (!word) notFound(context, request);
   throw redirect(settingsAddress(word), 301);
 }
 
-/** Never rendered. With a component the address is a page, and a wrong one gets a page too. */
+/** Never rendered. With a component the route counts as a page, so that a wrong address gets an error page. */
 export default function OtherWord() {
   return null;
 }

@@ -67,7 +67,7 @@ const keep = (args: ActionFunctionArgs) =>
     refusedTo: PAGE,
     limit: "deletion",
     async run({ viewer }) {
-      // Pressed twice, or in two tabs: it is kept already.
+      // Submitted twice, or in two tabs: the account is already kept.
       if (viewer.deletionDueAt && !(await keepAccount(args.context, viewer.id))) {
         return { status: 409, error: "Its time is over." };
       }

@@ -33,10 +33,10 @@ export const meta: MetaFunction = () => privatePage("E-mail");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  // The answer to a form is this very page: it says why, keeps what was entered, and leads nowhere else.
-  const whoIsThere = context.submitted ? requireViewer : requireRecentSignIn;
+  // This page also answers its forms: it then keeps the entered values and must not redirect.
+  const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
   const [viewer, link, asked] = await Promise.all([
-    whoIsThere(context, request),
+    requireSession(context, request),
     token === null ? null : findLink(context, "change-email", token),
     findAsked(context, "change-email"),
   ]);
@@ -44,14 +44,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: viewer.email,
     isConfirmed: viewer.emailConfirmed,
     hasFailed: viewer.emailFailed,
-    change: changeUnderWay(viewer, searchParams, link, asked),
+    change: pendingChange(viewer, searchParams, link, asked),
   };
 }
 
 type Found = Awaited<ReturnType<typeof findLink>>;
 
-/** What is to be confirmed on this page; `newEmail` is null where code or link work no more, or are another player's. */
-function changeUnderWay(
+/**
+ * Determines the change to be confirmed on this page. `newEmail` is null if the code or link has expired or is another
+ * player's.
+ */
+function pendingChange(
   viewer: Viewer,
   params: URLSearchParams,
   link: Found,
@@ -59,7 +62,7 @@ function changeUnderWay(
 ): { by: "code" | "link"; newEmail: string | null } | null {
   if (params.has("token")) return { by: "link", newEmail: link?.userId === viewer.id ? link.email : null };
   if (params.get("step") !== "2") return null;
-  // One without an owner is for an address that is taken: it looks the same, and proves nothing.
+  // A code without an owner was for an address that is taken: it looks the same, and proves nothing.
   const isTheirs = asked?.userId === viewer.id || asked?.userId === null;
   return { by: "code", newEmail: asked?.open && isTheirs ? asked.email : null };
 }
@@ -70,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (form.get("intent") === "again") return confirmCurrent(args);
   if (form.get("intent") === "send") return askForNew(args, form);
-  // Looks at the session itself: nothing is used up for players who aren't signed in, or weren't lately.
+  // `takeProof` checks the session itself: it uses nothing up for players without a recent sign-in.
   const proofOf = (userId: string, shown: Shown) => takeProof(context, "change-email", shown, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
@@ -188,7 +191,7 @@ function Unconfirmed() {
   );
 }
 
-/** The last step: the new address has been written to. `children` is that address. */
+/** The last step: an e-mail was sent to the new address, which is `children`. */
 function ConfirmNew({
   by,
   reply,

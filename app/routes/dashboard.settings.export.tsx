@@ -25,7 +25,7 @@ export default function YourData() {
       </p>
       <p className="mt-3 text-muted">Keep it safe: it holds your private messages.</p>
       {useLoaderData<typeof loader>().isRecent ? (
-        // The browser takes the answer as a file and stays on this page.
+        // The browser downloads the response and stays on this page.
         <Form method="post" action={`${page}/download`} reloadDocument className="mt-5">
           <Button variant="primary">Download My Data</Button>
         </Form>

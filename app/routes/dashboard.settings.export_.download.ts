@@ -9,10 +9,10 @@ import { requireRecentSignIn } from "~/platform/session/session.server";
 
 const PAGE = settingsAddress("export");
 
-/** The file comes by POST alone: whoever lands here is shown where to ask for it. */
+/** The file is sent in response to a POST only: GET redirects to the page with the button. */
 export const loader = () => redirect(PAGE);
 
-/** Answers the file, while it is still being read: as many round trips as it has pages. */
+/** Streams the file while it is being read, in one round trip per page of data. */
 export const action = (args: ActionFunctionArgs) =>
   answerButton(args, {
     failed: "Error downloading data",
@@ -31,7 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
     },
   });
 
-/** What fails halfway breaks the download off, so that nobody takes a part for the whole. */
+/** Aborts the download if reading fails halfway, so that nobody mistakes a part for the whole. */
 function streamOf({ log }: RequestContext, pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -41,7 +41,7 @@ function streamOf({ log }: RequestContext, pieces: AsyncGenerator<string>): Read
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        log.error("An export broke off", error);
+        log.error("An export was aborted", error);
         controller.error(error);
       }
     },

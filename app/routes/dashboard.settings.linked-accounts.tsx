@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { providers: presentLinkedAccounts(linked, configuredProviders(context.env), clock) };
 }
 
-/** `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */
+/** Handles `Unlink`. `Link …` goes to `/auth/oauth/:provider`. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const { db, env } = context;
@@ -86,7 +86,7 @@ export default function LinkedAccounts() {
                 )}
               </div>
               {!linked && (
-                // A plain form: it leads to another site.
+                // A plain form, because it redirects to another site.
                 <form method="post" action={`/auth/oauth/${id}`}>
                   <input type="hidden" name="intent" value="link" />
                   <Button size="row">Link {name}</Button>

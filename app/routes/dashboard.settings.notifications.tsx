@@ -46,7 +46,7 @@ export default function NotificationSettings() {
     reply,
     labels: { kinds: "Tell me about" },
   });
-  // What was chosen in a form that could not be taken.
+  // The choices in a refused form.
   const kept = reply && [reply.result.initialValue?.kinds ?? []].flat();
   return (
     <SettingsSection title="Notifications">

@@ -18,9 +18,9 @@ export const meta: MetaFunction = () => privatePage("Password");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  // The answer to a form is this very page: it says why, and leads nowhere else.
-  const whoIsThere = context.submitted ? requireViewer : requireRecentSignIn;
-  const [{ email }, has] = await Promise.all([whoIsThere(context, request), hasPassword(context, userId)]);
+  // This page also answers its form: it then must not redirect.
+  const requireSession = context.submitted ? requireViewer : requireRecentSignIn;
+  const [{ email }, has] = await Promise.all([requireSession(context, request), hasPassword(context, userId)]);
   return { email, hasPassword: has };
 }
 

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, clock: Clock) {
   return {
-    // The SHA-256 of a random token: it names the session and opens nothing.
+    // The SHA-256 of a random token: it identifies the session but can't open it.
     id,
     device: nameDevice(userAgent),
     place,
@@ -43,7 +43,7 @@ function present({ id, userAgent, place, createdAt, lastSeenAt }: SessionRow, cl
   };
 }
 
-/** Ends one session. Others than the viewer's own are not there. */
+/** Ends one session. Sessions of other players answer 404. */
 export async function action(args: ActionFunctionArgs) {
   const sessionId = String((await args.request.formData()).get("session") ?? "");
   if (!/^[0-9a-f]{64}$/.test(sessionId)) throw new Response("No such session", { status: 400 });

@@ -24,7 +24,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** All settings that there are, and beside them the one that is open. */
+/** The list of all settings, and the open one beside it. */
 function Frame({ children }: { children: ReactNode }) {
   const path = useLocation().pathname.replace(/\/+$/, "");
   const current = SETTINGS.find(({ word }) => `${path}/`.startsWith(`${settingsAddress(word)}/`));

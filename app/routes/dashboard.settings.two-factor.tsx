@@ -68,16 +68,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // Nobody who is signed out has a form here to keep.
+  // A signed-out visitor has no form here whose values should be kept.
   await claimedUserId(context, request);
   const form = await request.formData();
   return answerForm(args, {
-    // The code is read where a button asks for one.
+    // The code is read only by the buttons that need one.
     schema: z.object({}),
     form,
     failed: "Error",
     limit: "twoFactorChange",
-    // Recent, and with the second factor where there is one.
+    // Must be recent, and include the second factor if there is one.
     viewer: requireRecentSignIn,
     to: PAGE,
     async alongside(userId) {
@@ -94,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
           await cancelEnrolment(context, viewer.id);
           return {};
         case "confirm": {
-          // A form that is sent again: the codes were shown, and are shown once.
+          // The form was submitted again: the codes were shown already, and are shown only once.
           if (on) return { title: "Two-factor is on already" };
           if (!enrolling) return tooLate(context);
           const submission = parseWithZod(form, { schema: enrolmentSchema });
@@ -128,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const wrongCode = (error: string) => ({ status: 400, field: "code", toastTitle: FAILED, error });
 
-/** The one answer that holds the codes: from now on there are only their hashes. */
+/** Sends the only response with the codes: from now on only their hashes exist. */
 function showOnce(context: RequestContext, recoveryCodes: string[], title: string) {
   const toast: Toast = { id: context.requestId, kind: "success", title };
   context.toast = toast;
@@ -150,7 +150,7 @@ export default function TwoFactorSettings() {
   const issued = answer && "recoveryCodes" in answer ? answer.recoveryCodes : null;
   const reply = answer && "result" in answer ? (answer as FormReply) : undefined;
   const isForForm = reply && page.state === "enrolling";
-  // A form shows the toast of its own answers.
+  // Forms show the toasts of their own answers.
   useReplyToast(isForForm ? undefined : answer);
   return (
     <SettingsSection title="Two-Factor">

@@ -6,8 +6,8 @@ import { requireViewer } from "~/platform/session/session.server";
 export const loader = () => redirect(settingsAddress("two-factor"));
 
 /**
- * Gives recovery codes back as a file, for browsers without script. The page that shows them is the only one to have
- * them, so it sends them along; nothing else is taken, and nothing is kept.
+ * Returns recovery codes as a file, for browsers without script. Only the page that shows them still has them, so it
+ * sends them along; nothing else is accepted, and nothing is stored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const [form] = await Promise.all([request.formData(), requireViewer(context, request)]);

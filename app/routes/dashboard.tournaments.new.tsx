@@ -15,12 +15,12 @@ import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
 const LIST = "/dashboard/tournaments";
-/** The specification's words, section 8. */
+/** The text of the specification, section 8. */
 const FAILED = "Failed to create tournament. Please try again.";
 
 export const meta: MetaFunction = () => privatePage("Host Tournament");
 
-/** The form; `?copy=` names a tournament that fills it in. */
+/** Loads the form; `?copy=` names a tournament whose values fill it in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const userId = await claimedUserId(context, request);

@@ -3,7 +3,7 @@ import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import { TextField } from "~/ui/forms/field";
 import "~/shell";
 
-/** The dialog among the components. */
+/** The dialog specimen. */
 export default function ComponentsDialog() {
   return (
     <RouteDialog title="Contact" player="Sørina" closeTo="/dev/components">

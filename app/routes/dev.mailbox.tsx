@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }));
 }
 
-/** An e-mail's links lead away from the frame it is shown in. */
+/** Makes an e-mail's links leave the frame that shows it. */
 const inFrame = (html: string) => html.replace("<head>", '<head><base target="_top">');
 
 export default function Mailbox() {
@@ -46,7 +46,7 @@ export default function Mailbox() {
                 <RelativeTime iso={email.created.iso} ago={email.created.ago} title={email.created.exact} />
               </p>
               <div className="mt-3 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,660px)_minmax(0,1fr)]">
-                {/* No script, no forms, no cookies of ours: links work, by a press of the reader's own. */}
+                {/* No script, no forms, none of our cookies; links work when the reader clicks them. */}
                 {email.html && (
                   <iframe
                     srcDoc={email.html}

@@ -8,7 +8,7 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Session");
 
-/** Local only: who is signed in, and what `useAuth` tells of the session while the page is open. */
+/** Local only: the signed-in player, and the events of `useAuth` while the page is open. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
   return null;

@@ -1,2 +1,2 @@
-/** The Worker runs. */
+/** Reports that the Worker runs. */
 export const loader = () => new Response("ok\n", { headers: { "Content-Type": "text/plain" } });

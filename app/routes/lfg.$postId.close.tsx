@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The question; the post's own page takes the answer. */
+/** The confirmation; the post's own page handles the answer. */
 export default function ClosePost() {
   const { title, isListed, hasTeam, closeTo, action } = useLoaderData<typeof loader>();
   const busy = useNavigation().formMethod === "POST";

@@ -24,7 +24,7 @@ import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
-/** What is said when nobody knows why (specification, section 8). */
+/** The error for an unexpected failure (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `Contact ${data.name}` : "Contact");
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const way = wayBack(postId, url);
   const [viewer, post] = await Promise.all([context.viewer(), findPost(context.db, postId, context.claim?.userId)]);
   if (!post) notFound(context, request);
-  // Under the answer to a form nothing leads away: what was typed is on this page.
+  // A page that answers a form must not redirect: it holds the typed text.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(
@@ -73,7 +73,7 @@ export function action(args: ActionFunctionArgs) {
     limit: CONTACT_LIMITS,
     signedOut: CONTACT_SIGNED_OUT,
     alongside: async () => (await findPost(context.db, postId)) ?? null,
-    // Deleted meanwhile. An open page keeps what was typed; without script there is no page left to show it on.
+    // Deleted meanwhile. An open page keeps the typed text; without script no page is left to show it on.
     missing: POST_CLOSED,
     async run({ value, viewer, found: post }) {
       if (post.userId === viewer.id) {

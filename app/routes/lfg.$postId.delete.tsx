@@ -41,7 +41,7 @@ export function action(args: ActionFunctionArgs) {
       const outcome = await deletePost(context.db, id, viewer.id);
       if (outcome === "missing") return "missing";
       if (outcome === "has-team") return { status: 409, error: HAS_TEAM };
-      // The news that it closes soon has gone with it.
+      // The notification that the post closes soon was deleted with it.
       tellUnread(context, viewer.id);
       const way = wayBack(id, new URL(request.url));
       return { to: way.query ? way.list : "/dashboard", title: "Post deleted" };

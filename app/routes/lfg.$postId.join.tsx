@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     userId ? findOwnRequest(context.db, postId, userId) : undefined,
   ]);
   if (!post) notFound(context, request);
-  // Under the answer to a form nothing leads away: what was typed is on this page.
+  // A page that answers a form must not redirect: it holds the typed text.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(

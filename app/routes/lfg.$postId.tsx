@@ -57,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** A button that came too late means that the page is old: it loads again, besides saying so. */
+/** A button that comes too late means that the page is outdated: it reloads, and says so. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
@@ -90,7 +90,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     canDelete: isOwn && !post.hasTeam,
     isPartyOfFour: !isQueueSize(1 + post.neededPlayers),
     canJoin: !whyNotJoin({ ...shown, isOwn, asked: (viewer && asked?.state) ?? null, hasBlocked, isBlocked }),
-    // Who has blocked whom is told to the one who did alone.
+    // Only the player who blocked the other is told about the block.
     apart: viewer && (hasBlocked ? "blocked" : isBlocked ? "unreachable" : null),
     mayGiveFeedback: post.sessionEndedAt !== null && Boolean(isOwn ? post.hasTeam : viewer && asked?.hasPlayed),
     asked: (viewer && asked) ?? null,
@@ -102,8 +102,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Bump, close and reopen, from wherever the post's author stands, and back to there; and what authors and players do with a team,
- * from this page.
+ * Handles bump, close and reopen from any of the author's pages, and returns there; and from this page, the actions of
+ * authors and players in a team.
  */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
@@ -141,7 +141,7 @@ export default function PostPage() {
   return (
     <PublicPage viewer={viewer} unread={page.unread} dialog={<Outlet />}>
       {viewer && pageUnderDialog(pathname) === null && <LiveNews />}
-      {/* As in the list, only larger: whoever comes from there finds every part where it was. */}
+      {/* As in the list, only larger, so that readers find every part in the same place. */}
       <article className="md:grid md:max-w-[988px] md:grid-cols-[200px_minmax(0,1fr)] md:gap-x-7">
         <div>
           <Five
@@ -270,7 +270,7 @@ export default function PostPage() {
   );
 }
 
-/** Shows at once what happens to the team; not while something is being written in a dialog. */
+/** Shows changes of the team immediately, unless the player is typing in a dialog. */
 function LiveNews() {
   useNewsOnPage();
   return null;

@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     claim ? findStanding(db, claim.userId, playerId) : null,
   ]);
   if (!profile) notFound(context, request);
-  // Under the answer to a form nothing leads away: what was entered is on this page.
+  // A page that answers a form must not redirect: it holds the entered values.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer || !standing) {
     const here = `/players/${playerId}/feedback`;

@@ -21,7 +21,7 @@ import { idParam } from "~/platform/request/params.server";
 import { RouteDialog } from "~/ui/dialogs/route-dialog";
 import "~/shell";
 
-/** What is said when nobody knows why (specification, section 8). */
+/** The error for an unexpected failure (specification, section 8). */
 const FAILED = "Failed to start conversation. Please try again.";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => privatePage(data ? `Message ${data.name}` : "Message");
@@ -31,7 +31,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, claim } = context;
   const [viewer, profile] = await Promise.all([context.viewer(), findPublicProfile(db, playerId, claim?.userId)]);
   if (!profile) notFound(context, request);
-  // Under the answer to a form nothing leads away: what was typed is on this page.
+  // A page that answers a form must not redirect: it holds the typed text.
   if (!viewer && context.submitted) throw new Response("Not authenticated", { status: 401 });
   if (!viewer) {
     throw redirectWithToast(context, `/auth?${new URLSearchParams({ redirectTo: `/players/${playerId}/message` })}`, {

@@ -18,8 +18,8 @@ const FAILED = "Error sending report";
 
 export const meta: MetaFunction = () => privatePage("Report");
 
-/** The page from which the viewer has come: of their own reviews that is the Profile tab. */
-const backTo = (reviewedId: string, viewerId: string) =>
+/** Returns the page that the viewer came from; for reviews of themselves that is the Profile tab. */
+const returnAddress = (reviewedId: string, viewerId: string) =>
   reviewedId === viewerId ? "/dashboard/profile" : `/players/${reviewedId}`;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     id: uuidv7(context.now.getTime()),
     review: { name, rating, comment },
-    closeTo: backTo(reviewedId, userId),
+    closeTo: returnAddress(reviewedId, userId),
   };
 }
 
@@ -54,7 +54,7 @@ export function action(args: ActionFunctionArgs) {
         return { status: 409, error: "This form was used already. Open it again to send another report." };
       }
       return {
-        to: backTo(reviewedId, viewer.id),
+        to: returnAddress(reviewedId, viewer.id),
         title: "Report sent",
         description: `It is kept for our moderators. ${review.name} isn't told.`,
       };

@@ -12,8 +12,8 @@ import { findViewer, readBearerClaim } from "~/platform/session/session.server";
 export const loader = (_: LoaderFunctionArgs) => answer(405, { error: "Use POST." }, { Allow: "POST" });
 
 /**
- * The verification API: JSON `{gameName, tagLine, region}` in, the account or `{error}` out. With a bearer token (the
- * session token) the account is linked to that player.
+ * The verification API: takes JSON `{gameName, tagLine, region}`, returns the account or `{error}`. With a bearer token
+ * (the session token), it links the account to that player.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (request.method !== "POST") return answer(405, { error: "Use POST." }, { Allow: "POST" });

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 
-/** What is only for signed-in players, for the local machine, or reached by a link of one's own e-mail. */
+/** Paths for signed-in players only, for the local machine, or reached from the player's own e-mail. */
 const CLOSED = ["/dashboard", "/auth/", "/dev/"];
 
-/** What crawlers need not ask for, and where the sitemap is: an absolute address, so this is no static file. */
+/** Tells crawlers which paths to skip, and where the sitemap is: an absolute URL, so this can't be a static file. */
 export function loader({ context }: LoaderFunctionArgs) {
   const lines = [
     "User-agent: *",

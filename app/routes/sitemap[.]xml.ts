@@ -4,8 +4,9 @@ import { listShared } from "~/features/tournaments/queries.server";
 import { sitemapXml } from "~/platform/pages/sitemap";
 
 /**
- * The public pages for search engines: the landing page, the sign-in, the newest open posts and tournaments. While the database is
- * away it answers 503, and they keep the sitemap they have: one without these would say that all are gone.
+ * Lists the public pages for search engines: the landing page, the sign-in, the newest open posts and tournaments.
+ * While the database is unavailable it answers 503, so that they keep the previous sitemap; an incomplete one would say
+ * that all the rest is gone.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const [posts, tournaments] = await Promise.all([listSharedPosts(context.db, context.now), listShared(context.db)]);

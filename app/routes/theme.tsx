@@ -8,8 +8,7 @@ import "~/shell";
 export const loader = () => redirect("/");
 
 /**
- * Takes the choice of `ThemeSwitch`. It writes nothing but a cookie of this browser, so there is nothing to limit; the
- * origin was checked before.
+ * Handles `ThemeSwitch`. It writes only a cookie in this browser, so it needs no limit; the origin is already checked.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -17,11 +16,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!theme) throw new Response("No such theme", { status: 400 });
   keepTheme(context, theme);
   const returnTo = form.get("returnTo");
-  // With JavaScript the page stays as it is and only changes its colours.
+  // With JavaScript the page stays and only changes its colours.
   return returnTo === null ? null : redirect(ownPath(String(returnTo)) ?? "/", 303);
 }
 
-/** Never rendered. With a component the address is a page, and a request it can't take gets a page too. */
+/** Never rendered. With a component the route counts as a page, so that an invalid request gets an error page. */
 export default function ThemeAddress() {
   return null;
 }

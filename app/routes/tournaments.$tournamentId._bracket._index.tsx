@@ -1,5 +1,5 @@
 import "~/shell";
-/** The bracket alone, with no dialog over it. */
+/** The bracket without a dialog over it. */
 export default function BracketAlone() {
   return null;
 }

@@ -24,7 +24,7 @@ import "~/shell";
 const FAILED = "Error saving tournament";
 const OVER = "This tournament is over, so it can't be changed.";
 
-/** What the form says of what it leaves out. */
+/** The notes on fields that the form leaves out. */
 const LEFT = {
   everything: null,
   harmless:
@@ -40,7 +40,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const [, tournament] = await Promise.all([requireViewer(context, request), findTournament(context.db, id, userId)]);
   if (!tournament?.viewer.isOrganiser) notFound(context, request);
   const scope = editScope(tournament);
-  // As the answer to a form the dialog stays, and says that it came too late.
+  // As the answer to a form, the dialog stays and says that it is too late.
   if (scope === "nothing" && !context.submitted) throw redirect(`/tournaments/${id}`);
   return { id, scope: scope === "nothing" ? ("words" as const) : scope, values: formValues(tournament) };
 }
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const form = await request.formData();
   return answerForm(args, {
-    // The rest depends on the teams that have registered, and is read beside them.
+    // The other fields depend on the registered teams, and are read together with them.
     schema: z.object({}),
     form,
     failed: FAILED,

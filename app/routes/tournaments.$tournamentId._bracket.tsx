@@ -40,7 +40,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The tournament's bracket, and over it the tournament's dialogs. */
+/** The tournament's bracket, with the tournament's dialogs over it. */
 export default function BracketTab() {
   return (
     <>
@@ -52,7 +52,7 @@ export default function BracketTab() {
   );
 }
 
-/** What will be here, what is played, and how it ended. */
+/** The bracket before, during and after play. */
 function WholeBracket() {
   const { tournament, team, isOrganiser } = useTournament();
   const { matches: packed, teams, own, tables, places, view } = useLoaderData<typeof loader>();

@@ -95,7 +95,7 @@ export function action(args: ActionFunctionArgs) {
           return { status: 409, error };
         }
         if (chats) tellMatchChats(context, chats);
-        // What the chats had left unread is gone with them.
+        // The unread messages of the chats were removed with them.
         tellUnread(context, player.userId);
       }
       tellTournament(context, id);

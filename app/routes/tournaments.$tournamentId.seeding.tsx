@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** @returns whether it was done: not once the tournament has begun */
+/** Saves the seeding. @returns whether it was saved: not once the tournament has begun */
 async function save(form: SeedingChange, state: PlayState, userId: string, { db, now }: AppLoadContext) {
   const id = state.tournamentId;
   if (form.intent === "seeding") return chooseSeeding(db, id, userId, form.seeding, now);
@@ -66,7 +66,7 @@ async function save(form: SeedingChange, state: PlayState, userId: string, { db,
   return saveOrder(db, id, userId, moved(order, from, form.intent === "up" ? from - 1 : from + 1), now);
 }
 
-/** Who meets whom: for organisers, before the start. */
+/** The seeding page: for organisers, before the start. */
 export default function SeedingPage() {
   const { seeding, teams, isOpen } = useLoaderData<typeof loader>();
   const { tournament } = useTournament();

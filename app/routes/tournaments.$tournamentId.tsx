@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export const shouldRevalidate = keepUnderDialog;
 
-/** Also for its tabs and dialogs: `useTournament`. */
+/** Its tabs and dialogs use this data, too: `useTournament`. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db, claim, now, isPrefetch } = context;
@@ -75,7 +75,7 @@ export default function TournamentPage() {
   );
 }
 
-/** For the tournament's tabs and dialogs. */
+/** Serves the tournament's tabs and dialogs. */
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("routes/tournaments.$tournamentId");
   if (!loaded) return <ViewerError />;
@@ -86,7 +86,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** What all of a tournament's pages share: its head, one's own team, the tabs, and other tournaments. */
+/** The common parts of a tournament's pages: its head, the viewer's own team, the tabs, and other tournaments. */
 function Frame({
   loaded: { tournament, viewer, isOrganiser, more, panel, rank, zone, unread },
   inert,
@@ -106,7 +106,7 @@ function Frame({
     { to: `${home}/rules`, name: "Rules" },
     ...(isOrganiser ? [{ to: `${home}/manage`, name: "Organise" }] : []),
   ];
-  // Seeding is a part of organising.
+  // Seeding is a part of the Organise tab.
   const here = (isDialog ? home : pathname).replace(/\/+$/, "").replace(/\/seeding$/, "/manage");
   const isLive = tournament.state === "open" || tournament.state === "running";
   return (

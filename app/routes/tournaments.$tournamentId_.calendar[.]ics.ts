@@ -3,7 +3,7 @@ import { calendarResponse, findEvent } from "~/features/tournaments/calendar/fee
 import { tournamentIdOf } from "~/features/tournaments/params.server";
 import { notFound } from "~/platform/request/not-found.server";
 
-/** One tournament for one's calendar. */
+/** Serves one tournament as a calendar file. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, origin, now } = context;
   const event = await findEvent(db, tournamentIdOf(params, context, request));

@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       teamSize: tournament.teamSize,
       limits: sayLimits(tournament),
     },
-    /** Null once the captain has made a new link. */
+    /** Null once the captain has created a new link. */
     team: team ?? null,
     ownTeamId: own?.id ?? null,
     ...presentFrame(viewer, unread),

@@ -15,7 +15,7 @@ import "~/shell";
 
 export const meta: MetaFunction = () => privatePage("Reopen Match");
 
-/** Refused because the bracket has changed: the list is read again. */
+/** After a refusal because the bracket has changed, the list is loaded again. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 

@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   });
 };
 
-/** A button that came too late means that the page is old: it loads again, besides saying so. */
+/** A button that comes too late means that the page is outdated: it reloads, and says so. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
   (args.actionStatus === 409 && pageUnderDialog(args.formAction ?? "") === null) || keepUnderDialog(args);
 
@@ -76,21 +76,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What is said when a button was obeyed. */
-const PRESSED: Record<MatchButton, { title: string; description?: string }> = {
+/** The toast after each button. */
+const BUTTON_TOASTS: Record<MatchButton, { title: string; description?: string }> = {
   "check-in": { title: "Your team is checked in" },
   confirm: { title: "Score confirmed", description: "The match is decided, and both teams are told." },
   claim: { title: "The win is yours", description: "The match is decided, and both teams are told." },
   "join-chat": { title: "You are in the match chat" },
 };
 
-/** The report, the buttons of the page, and what is written in the chat without JavaScript. */
+/** Handles the report, the page's buttons, and chat messages sent without JavaScript. */
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args;
   const address = matchAddress(params, context, request);
   const { tournamentId, matchId, here } = address;
   const form = await request.formData();
-  // Only what goes to the chat carries an id.
+  // Only chat messages carry an id.
   if (form.has("id")) return takeMessage(args, form, { conversation: chatOf(tournamentId, matchId), here });
   if (form.get("intent") === "report") {
     return takeMatchForm(args, address, {
@@ -98,12 +98,12 @@ export async function action(args: ActionFunctionArgs) {
       form,
       command: ({ maps }) => ({ type: "report", match: matchId, maps }),
       success: { title: "Score reported", description: "The other captain confirms it, or it counts by itself." },
-      confirmed: PRESSED.confirm,
+      confirmed: BUTTON_TOASTS.confirm,
     });
   }
   const button = matchButtonSchema.safeParse({ type: form.get("intent"), expects: form.get("expects") });
   if (!button.success) notFound(context, request);
-  return pressMatchButton(args, address, { ...button.data, match: matchId }, PRESSED[button.data.type]);
+  return pressMatchButton(args, address, { ...button.data, match: matchId }, BUTTON_TOASTS[button.data.type]);
 }
 
 export { clientAction } from "~/platform/forms/forms";
@@ -114,9 +114,9 @@ export default function MatchPage() {
   const kept = reply?.result?.initialValue;
   const isReport = kept?.intent === "report";
   const isMessage = kept?.id !== undefined;
-  // The forms show the toasts of their own answers.
+  // Forms show the toasts of their own answers.
   useReplyToast(isReport || isMessage ? undefined : reply);
-  // While something is being written in a dialog, the page stays as it is.
+  // The page doesn't reload while the player is typing in a dialog.
   const isDialog = pageUnderDialog(useLocation().pathname) !== null;
   const here = `/tournaments/${match.tournament.id}/matches/${match.id}`;
   const { may } = match;

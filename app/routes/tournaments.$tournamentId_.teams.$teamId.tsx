@@ -70,7 +70,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       teamSize: tournament.teamSize,
     },
     team: shown,
-    // What the team alone sees goes to nobody whose session has ended.
+    // Details for the team's members are removed once the session has ended.
     members: viewer ? members : members.map((member) => ({ ...member, riotId: null, discordTag: null })),
     isCaptain,
     isOrganiser,

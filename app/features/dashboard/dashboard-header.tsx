@@ -25,7 +25,10 @@ const TABS = [
   { to: "/dashboard/profile", name: "Profile", Icon: ProfileIcon },
 ] as const;
 
-/** LFG lives at /dashboard itself and at /dashboard/lfg/…, a tournament beside its list; else a tab is the head of its addresses. */
+/**
+ * LFG is at /dashboard itself and at /dashboard/lfg/…, and a tournament is outside its list; any other tab is the start
+ * of its pages' paths.
+ */
 function isCurrent(tab: string, pathname: string): boolean {
   const path = pathname.replace(/\/+$/, "");
   if (tab === "/dashboard") return path === tab || path.startsWith("/dashboard/lfg");
@@ -39,21 +42,21 @@ type DashboardHeaderProps = {
   name: string;
   /** First letter of the e-mail. */
   letter: string;
-  /** The name of their picture; null without one. */
+  /** The key of their picture; null without one. */
   avatarId: string | null;
-  /** The words of the mark; null without one. */
+  /** The text of the verified mark; null without one. */
   verified: ComponentProps<typeof VerifiedMark> | null;
-  /** Unread notifications: on the bell. */
+  /** The number of unread notifications, on the bell. */
   unread?: number;
-  /** Unread messages: on the Chat tab. */
+  /** The number of unread messages, on the Chat tab. */
   unreadMessages?: number;
 };
 
 /**
- * The header of every dashboard page. The five tabs are one navigation, above 700 px in the header, below it the bar at
- * the foot of the screen. Who you are and Sign Out are in the document once: in the header from 1024 px, else in the
- * menu that the avatar opens (`<details>`, no script needed), with the settings and the theme, which else are in the
- * footer.
+ * The header of every dashboard page. The five tabs are one navigation: in the header above 700 px, below that in the
+ * bar at the bottom of the screen. The player's name and Sign Out are in the document once: in the header from 1024 px,
+ * otherwise in the menu that the avatar opens (`<details>`, no script needed). That menu also has the settings and the
+ * theme, which are otherwise in the footer.
  */
 export function DashboardHeader({
   name,
@@ -102,7 +105,7 @@ export function DashboardHeader({
           </ul>
         </nav>
         <Bell unread={unread} className="ml-auto" />
-        {/* A new address is a new menu: closed. */}
+        {/* A new address has a new, closed menu. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
           <summary title="Account menu">
             <Avatar {...avatar} size="small" />

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useAuth } from "~/features/auth/shared/auth-context";
 
 /**
- * A page of the dashboard other than LFG: the small line of welcome, the title (beside it `action`, if there is one), and
- * what the page holds. With an `aside` beside all of it (below it on small screens) the page is a long one, whose
+ * A dashboard page other than LFG: the small welcome line, the title (with `action` beside it, if there is one), and
+ * the content. An `aside` is shown beside all of it (below it on small screens); the page is then a long one, whose
  * `action` stays in view.
  */
 export function DashboardPage({
@@ -28,7 +28,7 @@ export function DashboardPage({
   );
 }
 
-/** The head of a page of the dashboard, for one that is laid out otherwise. */
+/** The head of a dashboard page, for one with a different layout. */
 export function PageHead({ title, action }: { title: string; action?: ReactNode }) {
   const { user } = useAuth();
   return (

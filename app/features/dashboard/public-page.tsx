@@ -5,7 +5,7 @@ import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 import { ViewerHeader } from "./viewer-header";
 
-/** The frame of a page that anyone can read: its header is the viewer's own, or the site's. */
+/** The frame of a public page: its header is the viewer's own, or the site's. */
 export function PublicPage({
   viewer,
   unread,
@@ -14,11 +14,11 @@ export function PublicPage({
   children,
 }: {
   viewer: ComponentProps<typeof ViewerHeader> | null;
-  /** As the loader answered it. */
+  /** The loader's value. */
   unread: Unread;
-  /** Of the page's main part. */
+  /** Class of the main part. */
   className?: string;
-  /** The outlet of the dialogs that open over the page. */
+  /** The outlet of the dialogs over the page. */
   dialog?: ReactNode;
   children: ReactNode;
 }) {

@@ -6,7 +6,7 @@ import { verifiedMark } from "~/features/riot/rules";
 import { WholeError } from "~/ui/page/error-pages";
 import { DashboardHeader } from "./dashboard-header";
 
-/** The header with the viewer's unread totals as they are now. Belongs into an `UnreadProvider`. */
+/** The header with the viewer's live unread counts. Use it in an `UnreadProvider`. */
 export function ViewerHeader(
   viewer: Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId" | "verified">,
 ) {
@@ -19,7 +19,7 @@ export function ViewerHeader(
 type RootUser = Pick<ComponentProps<typeof DashboardHeader>, "name" | "letter" | "avatarId"> &
   Parameters<typeof verifiedMark>[0];
 
-/** The page for an error that has no frame to stay in, under the header of the viewer whom the root knows. */
+/** The page of an error outside any frame, under the header of the viewer that the root has loaded. */
 export function ViewerError() {
   const { user } = (useRouteLoaderData("root") ?? {}) as { user?: RootUser | null };
   const header = user && (

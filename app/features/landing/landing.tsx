@@ -10,7 +10,7 @@ import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { SiteFooter } from "~/ui/page/site-footer";
 import { SiteHeader } from "~/ui/page/site-header";
 
-/** The landing page: what Lineup is for, shown with the product's own parts. */
+/** The landing page: presents Lineup with the product's own components. */
 export function Landing() {
   return (
     <div className="flex min-h-dvh flex-col font-landing">
@@ -26,7 +26,7 @@ export function Landing() {
   );
 }
 
-/** A name with letters that no other here has needs them cut into the landing page's font (`styles/fonts.css`). */
+/** A name with new letters needs them added to the landing page's font (`styles/fonts.css`). */
 const TEAM: readonly { name: string; rank: Rank; role: Role }[] = [
   { name: "Sørina Wójcik", rank: "Diamond 1", role: "Initiator" },
   { name: "Дмитрий Ковалёв", rank: "Platinum 3", role: "Duelist" },
@@ -160,7 +160,7 @@ function Features() {
   );
 }
 
-/** One feature: its words, and a picture of it made from the product's own parts. */
+/** One feature: its text, and a picture made of the product's own components. */
 function Feature({
   title,
   text,

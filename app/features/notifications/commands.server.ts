@@ -5,13 +5,13 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 
-/** What the player saw before they pressed: news that came after that moment (`until`) stays unread. */
+/** The time of the list that the player saw: news after it (`until`) stays unread. */
 interface Seen {
   until: number;
   now: number;
 }
 
-/** Takes one notification of the player's own for read. Reading it again, or another's, changes nothing. */
+/** Marks one of the player's own notifications as read. For a read one, or another player's, it has no effect. */
 export async function markNotificationRead(db: Database, id: string, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
@@ -19,7 +19,7 @@ export async function markNotificationRead(db: Database, id: string, userId: str
       AND ${notifications.createdAt} <= ${seen.until}`);
 }
 
-/** Takes all of the player's notifications for read. */
+/** Marks all of the player's notifications as read. */
 export async function markAllNotificationsRead(db: Database, userId: string, seen: Seen): Promise<void> {
   await db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${seen.now}
@@ -28,8 +28,8 @@ export async function markAllNotificationsRead(db: Database, userId: string, see
 }
 
 /**
- * Switches kinds on and off. Kinds that the choice doesn't name stay as they are: an older page doesn't know of them.
- * @param choice every kind of the form, and whether the player wants to hear of it
+ * Switches kinds on and off. Kinds missing from the choice stay as they are, because an older page doesn't have them.
+ * @param choice every kind of the form, and whether it is switched on
  */
 export async function saveMutedKinds(
   db: Database,

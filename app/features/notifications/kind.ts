@@ -1,32 +1,32 @@
 import type * as z from "zod";
 import type { NewsKind } from "#db/words/news-kinds";
 
-/** What a player is told of one piece of news. */
+/** The wording of a notification. */
 export interface Words {
-  /** One sentence; it is the link. */
+  /** One sentence, which is the link. */
   sentence: string;
-  /** A line under it, cut to the row's width: the message's beginning. */
+  /** A line below it, cut to the row's width: the beginning of the message. */
   detail?: string;
-  /** The player whom it comes from; their banner hangs beside it. */
+  /** The player it comes from, whose banner is shown beside it. */
   from?: string;
 }
 
-/** One kind of news: everything that the bell and its settings need to know of it. */
+/** One kind of notification: everything that the bell and its settings need. */
 export interface NotificationKind<Data = unknown, Name extends NewsKind = NewsKind> {
-  /** As `notifications.kind` holds it. */
+  /** The value of `notifications.kind`. */
   name: Name;
-  /** What `notifications.data` of this kind holds; `count` is how often it has happened since it was last read. */
+  /** The schema of `notifications.data`; `count` is how often it has happened since it was last read. */
   data: z.ZodType<Data>;
   words(data: Data): Words;
   /**
-   * Where it leads. Being there must resolve it (`resolveNews`).
+   * Returns the address it links to. Visiting it must resolve the notification (`resolveNews`).
    * @param subject the id in `notifications.subject`
    */
   href(subject: string): string;
-  /** Its checkbox in the settings: a name, and a sentence that says when it comes. */
+  /** Its checkbox in the settings: a name, and a sentence that says when it is sent. */
   setting: { label: string; sentence: string };
 }
 
-/** Lets TypeScript follow from a kind's schema to its words. */
+/** Defines a kind; lets TypeScript infer the argument of its `words` from its schema. */
 export const defineKind = <Data, Name extends NewsKind>(kind: NotificationKind<Data, Name>) =>
   kind as NotificationKind<never, Name>;

@@ -6,7 +6,7 @@ import { LfgIcon } from "~/ui/icons";
 import { RelativeTime } from "~/ui/relative-time";
 import type { NotificationDay, NotificationView } from "./present.server";
 
-/** The days of the list, each with its notifications. `until` is the moment of the list: later news stays unread. */
+/** The days of the list, each with its notifications. `until` is when the list was loaded: later news stays unread. */
 export function NotificationDays({ days, until }: { days: readonly NotificationDay[]; until: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -26,11 +26,11 @@ export function NotificationDays({ days, until }: { days: readonly NotificationD
   );
 }
 
-/** One notification: its banner hangs from the rule above, its sentence is the link and covers the row. */
+/** One notification: its banner hangs from the rule above, and its sentence is a link that covers the row. */
 function Row({ notification, until }: { notification: NotificationView; until: number }) {
   const { id, sentence, detail, letter, href, time } = notification;
   const fetcher = useFetcher();
-  // Read as soon as it is pressed; the answer tells the truth.
+  // Shown as read while submitting; afterwards the loader's data decides.
   const isUnread = notification.isUnread && fetcher.state === "idle";
   const described = isUnread ? `new-${id}` : undefined;
   const place = `notification-${id}`;
@@ -56,7 +56,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
               {sentence}
             </span>
           ) : (
-            // Not fetched ahead: only a visit takes it for read.
+            // Without prefetch: only a real visit marks it as read.
             <Link
               to={href}
               id={isUnread ? undefined : place}
@@ -78,7 +78,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         <RelativeTime iso={time.iso} ago={time.ago} title={time.exact} />
       </p>
       {isUnread && (
-        // Beside the words; on phones, where those need the width, beside the time.
+        // Beside the text; on phones beside the time, because the text needs the width.
         <fetcher.Form
           method="post"
           preventScrollReset
@@ -86,7 +86,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
         >
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="until" value={until} />
-          {/* When it has done its work it is gone: the keyboard goes on at what then has its id. */}
+          {/* The button is removed once it is done: the focus moves to the element that then has its id. */}
           <Button id={place} name="intent" value="read" variant="quiet" size="row" aria-describedby={described}>
             Mark as read
           </Button>
@@ -96,7 +96,7 @@ function Row({ notification, until }: { notification: NotificationView; until: n
   );
 }
 
-/** The button that takes everything for read. */
+/** The button that marks everything as read. */
 export function MarkAllAsRead({ until }: { until: number }) {
   const fetcher = useFetcher();
   return (

@@ -5,14 +5,14 @@ import { NOTIFICATION_KINDS } from "./kinds";
 import type { NotificationRow } from "./queries.server";
 import { describeNotification, groupByDay } from "./rules";
 
-/** A notification as the list shows it. */
+/** A notification in the list. */
 export interface NotificationView {
   id: string;
   sentence: string;
   detail: string | null;
-  /** On the banner of the player whom it comes from; null where it comes from nobody. */
+  /** The letter on the banner of the player it comes from; null if it comes from no player. */
   letter: string | null;
-  /** Null where it leads nowhere. */
+  /** Null if it links to nothing. */
   href: string | null;
   isUnread: boolean;
   time: ShownMoment;
@@ -26,7 +26,7 @@ export interface NotificationDay {
   notifications: NotificationView[];
 }
 
-/** A page of the list in the viewer's words, time zone and days. */
+/** Presents a page of the list in the viewer's time zone, grouped by day. */
 export function presentNotifications(rows: readonly NotificationRow[], clock: Clock): NotificationDay[] {
   const { now, timeZone, order } = clock;
   const today = dateIn(timeZone, now);

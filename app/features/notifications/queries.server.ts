@@ -5,7 +5,7 @@ import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
 import { planWalk } from "~/platform/lists/keyset.server";
 import { NOTIFICATIONS_PAGE, type StoredNotification } from "./rules";
 
-/** One notification of a player's. */
+/** One of a player's notifications. */
 export interface NotificationRow extends StoredNotification {
   id: string;
   /** When it last happened, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface NotificationRow extends StoredNotification {
   isUnread: boolean;
 }
 
-/** A page of a player's notifications, newest first. */
+/** Lists a page of a player's notifications, newest first. */
 export async function listNotifications(
   db: Database,
   userId: string,
@@ -41,12 +41,12 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // No kind's schema takes it: it is shown in a neutral sentence.
+    // No kind's schema accepts it, so it is shown as a neutral sentence.
     return undefined;
   }
 }
 
-/** The kinds that a player has switched off. */
+/** Lists the kinds that a player has switched off. */
 export async function listMutedKinds(db: Database, userId: string): Promise<string[]> {
   const rows = await db.all<{ kind: string }>(sql`SELECT ${mutedNotifications.kind} FROM ${mutedNotifications}
     WHERE ${mutedNotifications.userId} = ${userId}`);

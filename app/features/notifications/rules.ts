@@ -1,19 +1,19 @@
 import type { NotificationKind, Words } from "./kind";
 
-/** Notifications on one page of the list. */
+/** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_PAGE = 30;
 
-/** A notification as the database holds it: `data` is whatever was written, perhaps by an older or newer release. */
+/** A notification as stored; `data` may have been written by an older or newer release. */
 export interface StoredNotification {
   kind: string;
   subject: string;
   data: unknown;
 }
 
-/** What is shown of news that this release can't read: true of anything, and it leads nowhere. */
+/** The wording of a notification that this release can't read: true of anything, and without a link. */
 const UNREADABLE: Words = { sentence: "Something happened that this page can't show any more." };
 
-/** The words of a notification and where it leads; `href` is null where it leads nowhere. Never throws. */
+/** Words a notification and finds its link; `href` is null if there is none. Never throws. */
 export function describeNotification(
   { kind: name, subject, data }: StoredNotification,
   kinds: readonly NotificationKind<never>[],
@@ -25,7 +25,7 @@ export function describeNotification(
   return { ...kind.words(parsed.data), href: kind.href(id) };
 }
 
-/** Groups what is sorted by time into runs of one day each, in the given order. */
+/** Groups items sorted by time into runs of one day each, keeping their order. */
 export function groupByDay<Item extends { date: string }>(items: readonly Item[]): { date: string; items: Item[] }[] {
   const days: { date: string; items: Item[] }[] = [];
   for (const item of items) {

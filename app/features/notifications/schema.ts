@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the player had in view: news that came later is not taken for read. Milliseconds since 1970. */
+/** When the player's list was loaded: later news is not marked as read. Milliseconds since 1970. */
 const until = z.coerce.number().int().positive();
 
 /** The buttons of the list. */

@@ -3,23 +3,23 @@ import { useEffect, useRef } from "react";
 import { useUnread } from "./shared/unread-context";
 
 /**
- * Loads the page again when the inbox tells of something new; in a hidden tab not before someone looks at it, since what
- * a page shows counts as seen.
+ * Reloads the page's data when the inbox reports news; in a hidden tab only once it is visible, because displayed news
+ * counts as seen.
  */
 export function useNewsOnPage(): void {
-  const { heard } = useUnread();
+  const { newsCount } = useUnread();
   const { revalidate, state } = useRevalidator();
-  // To load in the middle of another load would cut that one off.
+  // Reloading during another load would abort that one.
   const isIdle = useNavigation().state === "idle" && state === "idle";
-  const shown = useRef(heard);
+  const shown = useRef(newsCount);
   useEffect(() => {
     const look = () => {
-      if (!isIdle || document.hidden || shown.current === heard) return;
-      shown.current = heard;
+      if (!isIdle || document.hidden || shown.current === newsCount) return;
+      shown.current = newsCount;
       revalidate();
     };
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [heard, isIdle, revalidate]);
+  }, [newsCount, isIdle, revalidate]);
 }

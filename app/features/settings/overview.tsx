@@ -8,7 +8,7 @@ import { SETTINGS, settingsAddress } from "./subjects";
 interface OverviewProps {
   email: string;
   emailConfirmed: boolean;
-  /** E-mail to the address has been given up or refused for good. */
+  /** Whether e-mail to the address was given up or rejected for good. */
   emailFailed: boolean;
   hasPassword: boolean;
   passwordChanged: ShownMoment | null;
@@ -18,7 +18,7 @@ interface OverviewProps {
   events: readonly { id: string; words: string; byOperator: boolean; time: ShownMoment }[];
 }
 
-/** How well the account is guarded, and what was done to it lately. */
+/** The overview of the account's security and its recent activity. */
 export function Overview(props: OverviewProps) {
   const { email, emailConfirmed, emailFailed, hasPassword, passwordChanged, hasTwoFactor, sessions, identities } =
     props;
@@ -70,7 +70,7 @@ const STATES = {
   none: <DashIcon className="mt-[3px] size-4 flex-none text-muted" />,
 };
 
-/** One fact about the account; its name leads to the settings it belongs to. */
+/** One fact about the account; its name links to the settings it belongs to. */
 function Row(props: { word: string; name: string; state?: keyof typeof STATES; children: ReactNode }) {
   const { word, name, state, children } = props;
   const isThere = SETTINGS.some((subject) => subject.word === word);

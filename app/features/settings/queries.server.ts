@@ -7,34 +7,37 @@ import type { AuditEntry } from "~/platform/audit.server";
 
 const u = alias(users, "u");
 
-/** Sessions are counted to here. */
-const COUNTED = 100;
-/** The account's latest entries in the audit log, among which the last change of the password is looked for. */
-const LOOKED_AT = 200;
-/** Entries that the overview shows. */
+/** The highest number of sessions counted. */
+const MAX_SESSIONS_COUNTED = 100;
+/** How many of the latest entries of the audit log are searched for the last change of the password. */
+const SEARCHED_ENTRIES = 200;
+/** The number of entries in the overview. */
 const EVENTS_SHOWN = 5;
 
-/** How well an account is guarded. */
+/** The state of an account's security. */
 interface SecurityOverview {
   hasPassword: boolean;
-  /** Milliseconds since 1970; null when it is the first one still, or was changed long ago. */
+  /** Milliseconds since 1970; null if it was never changed, or long ago. */
   passwordChangedAt: number | null;
   hasTwoFactor: boolean;
-  /** At most `COUNTED`. */
+  /** At most `MAX_SESSIONS_COUNTED`. */
   sessions: number;
   identities: { provider: IdentityProvider; name: string }[];
 }
 
-/** What was done to an account lately, as the audit log holds it. */
+/** An entry of the account's audit log. */
 type SecurityEvent = Pick<AuditEntry, "actor" | "details"> & {
   id: string;
-  /** An `AuditAction`, or one of another release. */
+  /** An `AuditAction`, or one from another release. */
   action: string;
   /** Milliseconds since 1970. */
   createdAt: number;
 };
 
-/** How an account is guarded; undefined when it is gone. Costs the same however long its history is. */
+/**
+ * Reads the state of an account's security; undefined if the account is deleted. Costs the same however long its
+ * history is.
+ */
 export async function findSecurityOverview(
   db: Database,
   userId: string,
@@ -50,12 +53,12 @@ export async function findSecurityOverview(
     SELECT ${u.passwordHash} <> ${NO_PASSWORD} AS hasPassword,
       (SELECT max(created_at) FROM (
         SELECT ${auditLog.action}, ${auditLog.createdAt} FROM ${auditLog} WHERE ${auditLog.userId} = ${u.id}
-          ORDER BY ${auditLog.id} DESC LIMIT ${LOOKED_AT}
+          ORDER BY ${auditLog.id} DESC LIMIT ${SEARCHED_ENTRIES}
       ) WHERE action IN ('password-changed', 'password-reset')) AS passwordChangedAt,
       ${hasSecondFactor(sql`${u.id}`)} AS hasTwoFactor,
       (SELECT count(*) FROM (
         SELECT 1 FROM ${sessions} WHERE ${sessions.userId} = ${u.id} AND ${sessions.expiresAt} > ${now.getTime()}
-          LIMIT ${COUNTED}
+          LIMIT ${MAX_SESSIONS_COUNTED}
       )) AS sessions,
       (SELECT json_group_array(json_object('provider', ${identities.provider}, 'name', ${identities.name}))
         FROM ${identities} WHERE ${identities.userId} = ${u.id}) AS identities
@@ -71,7 +74,7 @@ export async function findSecurityOverview(
   );
 }
 
-/** What was done to an account lately, the latest first. */
+/** Lists the latest entries of an account's audit log, newest first. */
 export async function listSecurityEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
   const rows = await db.all<Omit<SecurityEvent, "details"> & { details: string | null }>(sql`
     SELECT ${auditLog.id}, ${auditLog.actor}, ${auditLog.action}, ${auditLog.details},

@@ -1,6 +1,6 @@
 import { ButtonLink } from "~/ui/button";
 
-/** Stands where a button would be that only works shortly after signing in: leads to the page that asks, and back. */
+/** Replaces a button that requires a recent sign-in: links to the page that asks for one, which returns here. */
 export function RecentSignIn({ returnTo }: { returnTo: string }) {
   return (
     <>

@@ -10,7 +10,7 @@ const ENDED: Record<string, string> = {
   global: "Signed out everywhere",
 };
 
-/** What each entry of the audit log is called to the player whose account it is about. */
+/** The wording of each entry of the audit log, for the account's own player. */
 const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> = {
   "password-changed": "Password changed",
   "password-reset": "Password reset by e-mail",
@@ -37,7 +37,7 @@ const EVENT_WORDS: Record<AuditAction, string | ((details: Details) => string)> 
 
 const providerName = (provider: unknown) => PROVIDER_NAMES[provider as IdentityProvider] ?? "An account";
 
-/** An entry of the audit log in words. What only another release knows is said in a way that is true of anything. */
+/** Words an entry of the audit log. An entry from another release gets a wording that is true of anything. */
 export function describeEvent(action: string, details: Details = {}): string {
   if (!Object.hasOwn(EVENT_WORDS, action)) return "Something about the account was changed";
   const words = EVENT_WORDS[action as AuditAction];

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { ChevronIcon } from "~/ui/icons";
 import { SETTINGS, settingsAddress } from "./subjects";
 
-/** Lies over the whole row of the link before it. */
+/** Extends a link's clickable area over its whole row. */
 const WHOLE_ROW =
   "after:absolute after:inset-0 after:-z-1 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-spot-edge";
 
 /**
- * The list of all settings, and what is open (`children`): side by side where there is room, else the list on a page of
- * its own, to which each subject leads back.
- * @param current the word of the open subject; null on the page that lists them
+ * The list of all settings beside the open one (`children`). Where there is no room for both, the list is a page of its
+ * own, and each subject links back to it.
+ * @param current the word of the open subject; null on the page with the list
  */
 export function SettingsFrame({ current, children }: { current: string | null; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What one page of the settings holds: its heading under a rail, and the setting itself. */
+/** The content of a settings page: its heading under a rail, and the setting itself. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-labelledby="subject" className="border-t-2 border-text pt-4">

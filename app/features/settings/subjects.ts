@@ -1,14 +1,14 @@
 /** A page of the settings: `/dashboard/settings/<word>`. */
 interface SettingsSubject {
-  /** The end of its address. */
+  /** The last segment of its path. */
   word: string;
-  /** Its link, and the heading of its page. */
+  /** The text of its link, and the heading of its page. */
   name: string;
-  /** What it is about, on the page that lists them all. */
+  /** Its description in the list. */
   sentence: string;
 }
 
-/** The settings there are, in their order. A new one is a line here, and a route `dashboard.settings.<word>.tsx`. */
+/** All settings pages, in order. A new one needs a line here and a route `dashboard.settings.<word>.tsx`. */
 export const SETTINGS: readonly SettingsSubject[] = [
   { word: "appearance", name: "Appearance", sentence: "Dark, light, or as your device has it." },
   { word: "notifications", name: "Notifications", sentence: "What the bell tells you." },
@@ -23,8 +23,8 @@ export const SETTINGS: readonly SettingsSubject[] = [
   { word: "delete-account", name: "Delete Account", sentence: "With seven days to change your mind." },
 ];
 
-/** Other ways to write an address, which lead to the right one. */
-const OTHER_WORDS: Record<string, string> = {
+/** Alternative spellings of addresses, which redirect to the right one. */
+const ALIASES: Record<string, string> = {
   "e-mail": "email",
   linked: "linked-accounts",
   "blocked-players": "blocked",
@@ -32,8 +32,8 @@ const OTHER_WORDS: Record<string, string> = {
   data: "export",
 };
 
-/** The right word for another way to write it; undefined where there is none. */
-export const rightWord = (word: string): string | undefined =>
-  Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
+/** Finds the word for an alternative spelling; undefined if there is none. */
+export const resolveAlias = (word: string): string | undefined =>
+  Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
 
 export const settingsAddress = (word: string) => `/dashboard/settings/${word}`;

@@ -12,7 +12,7 @@ import { claimedUserId, requireViewer } from "~/platform/session/session.server"
 
 const LIST = "/dashboard";
 
-/* Beside the route and not in it, as the loader of the dashboard. */
+/* A file of its own, like the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);

@@ -60,7 +60,12 @@ export default function LfgTab() {
               </div>
               <div className="lfg-best">
                 {best.map((post) => (
-                  <PostCard key={post.id} post={post} list={here} action={<WaysIn postId={post.id} list={here} />} />
+                  <PostCard
+                    key={post.id}
+                    post={post}
+                    list={here}
+                    action={<PostActions postId={post.id} list={here} />}
+                  />
                 ))}
               </div>
             </section>
@@ -85,7 +90,7 @@ export default function LfgTab() {
                   post.isOwn ? (
                     <p className="lfg-card-own text-meta text-muted">Your post</p>
                   ) : (
-                    <WaysIn postId={post.id} list={here} />
+                    <PostActions postId={post.id} list={here} />
                   )
                 }
               />
@@ -111,8 +116,8 @@ export default function LfgTab() {
   );
 }
 
-/** What one can do about another's post. `list` is the address of the list, to which the dialogs close. */
-function WaysIn({ postId, list }: { postId: string; list: string }) {
+/** The actions on another player's post. `list` is the address of the list, to which the dialogs return. */
+function PostActions({ postId, list }: { postId: string; list: string }) {
   return (
     <div className="lfg-card-actions">
       <ButtonLink to={`/lfg/${postId}/join${backTo(list)}`} variant="quiet" size="row">

@@ -18,7 +18,7 @@ import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-prof
 import { zoneWords } from "~/platform/dates/time-zone";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
-/* Beside the route and not in it, as the loader of the dashboard. */
+/* A file of its own, like the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const own = profile ?? NO_PROFILE;
   const defaults = defaultFilters({ rank: own.currentRank, region: own.region, languages: own.languages ?? [] });
-  // They stand in the address like any other filters, to be changed, kept and shared.
+  // The default filters are put into the address like any others, so that they can be changed, kept and shared.
   if (!found) throw redirect(playersPath(defaults));
 
   const viewer = matchProfileOf(own, clock, true);
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const levels = [defaults, ...looserFilters(defaults)];
   const level = levels.findIndex((one) => playersPath(one) === path);
   const looser = level < 0 ? undefined : levels[level + 1];
-  // Nobody fits what the profile says: the next that gives way does.
+  // No player fits the filters from the profile: drop the least important one.
   if (looser && !cursor && ranked.length === 0 && !found.end) throw redirect(playersPath(looser));
 
   const { shown, number, links } = pageOfPlayers(found, ranked, at);
@@ -51,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
     defaults: countPlayerFilters(defaults) > 0 ? sayDefaults() : null,
     players: shown.map((player) => presentPlayer(player, now)),
-    /** How many there are, as far as it is known. */
+    /** The number of players, if it is known. */
     count: found.isBounded || !found.end ? ranked.length : shown.length,
     hasMore: found.end !== null,
     isFirst: cursor === null,
@@ -60,10 +60,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),
   };
 
-  /** What the profile has set, and what of it was left out because nobody fits that, too. */
+  /** Describes the filters set from the profile, and those dropped because no player fitted them. */
   function sayDefaults() {
     const stricter = levels[level - 1];
-    // Somebody has come who fits it, or was blocked no more.
+    // A fitting player has joined since, or is no longer blocked.
     const isStale = stricter && ranked.some(({ row }) => fitsFilters(row, stricter));
     return {
       areSet: level >= 0 && !isStale,

@@ -83,7 +83,7 @@ export default function Players() {
 
 type Way = { to: string; label: string };
 
-/** Nobody: how to look further, or with one filter less. */
+/** No players found: links to search further, or with one filter less. */
 function NobodyFound({ filters, next, waysOut }: { filters: Filters; next: string | null; waysOut: Way[] }) {
   const others = filters.name !== null && countPlayerFilters(filters) > 1;
   return (

@@ -14,7 +14,7 @@ import { claimedUserId, requireViewer } from "~/platform/session/session.server"
 
 const LIST = "/dashboard/tournaments";
 
-/* Beside the route and not in it, as the loader of the dashboard. */
+/* A file of its own, like the loader of the dashboard. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.clock(),
   ]);
   redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + tournamentFiltersSearch(filters) });
-  // Days mean nothing without their zone, so it stands in the address like any other filter.
+  // Days are ambiguous without their zone, so it is part of the address like any other filter.
   if ((filters.from || filters.to) && !filters.zone) {
     throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor));
   }

@@ -5,8 +5,8 @@ import { longDate } from "~/platform/dates/dates";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /*
- * Beside the route and not in it: each server module that several routes import leaves an empty file and a request in
- * every browser (docs/decisions/0011).
+ * A file of its own, because each server module imported by several routes leaves an empty file, and a request for it,
+ * in the browser's build (docs/decisions/0011).
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);

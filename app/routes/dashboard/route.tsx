@@ -23,7 +23,7 @@ export default function Dashboard() {
   );
 }
 
-/** For every page of the dashboard that has no nearer boundary. */
+/** For all dashboard pages without an error boundary of their own. */
 export function ErrorBoundary() {
   const loaded = useRouteLoaderData<typeof loader>("routes/dashboard");
   if (!loaded) return <ViewerError />;
@@ -36,7 +36,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** Header, notices and footer around a page. */
+/** The header, notices and footer around a page. */
 function Frame({
   loaded: { viewer, emailFailed, unread, dueOn },
   inert,
@@ -52,7 +52,7 @@ function Frame({
         <div className="contents" {...inert}>
           <ViewerHeader {...viewer} />
           {emailFailed && (
-            // A `Notice` in so many words: that component would weigh on every page of the dashboard.
+            // A `Notice` written out: the component would add weight to every dashboard page.
             <aside className="measure pt-5" aria-label="Your e-mail">
               <p className="rounded-b-panel border-t-4 border-danger bg-raised px-4 py-3">
                 <b>E-mail to you does not arrive.</b>{" "}

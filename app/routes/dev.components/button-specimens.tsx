@@ -45,7 +45,7 @@ export function Buttons() {
   );
 }
 
-/** What that picture leaves out. */
+/** Variants that the picture doesn't show. */
 export function MoreButtons() {
   return (
     <Specimens name="More buttons" note="quiet, danger and the confirming step; busy; icon, link, sizes, long words">

@@ -16,7 +16,7 @@ const at = (text: string): ShownTime => ({
   exact: `21 November 2026, ${text}, Europe/Berlin time`,
 });
 
-/** The rows of `chat-1280.png`, and the states that it leaves out. */
+/** The rows of `chat-1280.png`, and further states. */
 export function ConversationRows() {
   return (
     <Specimens name="Conversation row" note="selected, unread (and hovered), a group, in focus, long words">
@@ -80,7 +80,7 @@ export function ConversationRows() {
   );
 }
 
-/** The runs of `chat-1280.png`, and the states that it leaves out. */
+/** The runs of `chat-1280.png`, and further states. */
 export function Bubbles() {
   return (
     <Specimens name="Bubbles" note="sending, sent, seen, failed; runs, an author, links, who is typing">

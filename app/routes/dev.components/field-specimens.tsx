@@ -35,7 +35,7 @@ export function Fields() {
   );
 }
 
-/** What that picture leaves out. */
+/** Variants that the picture doesn't show. */
 export function MoreFields() {
   return (
     <Specimens name="More fields" note="optional, prefix, password, read-only, disabled, invalid in focus, long text">
@@ -192,7 +192,7 @@ export function StarChoice() {
   );
 }
 
-/** Inert, and about fields that aren't there, because a summary takes the focus when it appears. */
+/** Inert, and about fields that don't exist, because a summary takes the focus when it appears. */
 export function ErrorSummaries() {
   return (
     <Specimens name="Error summary" note="one field, several, the whole form">

@@ -86,7 +86,7 @@ export function Themes() {
   );
 }
 
-/** What a navigation of more than 300 ms shows at the top of the window. */
+/** The loading bar at the top of the window during a navigation of more than 300 ms. */
 export function Loading() {
   return (
     <Specimens name="Loading bar" note="when the next page takes longer than 300 ms">
@@ -109,7 +109,7 @@ export function Pagination() {
   );
 }
 
-/** The real one is modal and hangs from the window's top: it opens at an address of its own. */
+/** A real dialog is modal and hangs from the window's top: it opens at an address of its own. */
 export function Dialogs() {
   return (
     <Specimens name="Dialog" note="hangs from the window's top; on phones, and without script, a page">
@@ -122,7 +122,7 @@ export function Dialogs() {
 
 const VERIFIED = { label: "Verified", title: "Riot ID found" };
 
-/** The transform keeps the phone's bar, which is fixed, inside the specimen. */
+/** The transform keeps the phone's fixed bar inside the specimen. */
 export function Header() {
   return (
     <Specimens name="Dashboard header" note="on phones a bar at the foot of the screen, too">
@@ -133,7 +133,7 @@ export function Header() {
   );
 }
 
-/** What stands beside the account forms from 1024 px. */
+/** The panel beside the account forms from 1024 px. */
 export function Aside() {
   return (
     <div className="max-lg:hidden">

@@ -237,7 +237,7 @@ export function RatingSpread() {
   );
 }
 
-/** One by one: a namespace would ship all of them, names included, to every page. */
+/** Listed one by one: a namespace import would ship all of them, names included, to every page. */
 const ICONS = Object.entries({
   PlusIcon,
   CheckIcon,

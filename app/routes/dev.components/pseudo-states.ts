@@ -2,10 +2,13 @@ import { useEffect } from "react";
 
 const PSEUDO_CLASS = /(?<!\\):(hover|focus-visible)\b/g;
 
-/** What an element wears to look hovered or focused: `data-show="hover"`, `data-show="focus-visible"`. */
+/**
+ * Replaces pseudo-classes by the attribute of elements that look hovered or focused: `data-show="hover"`,
+ * `data-show="focus-visible"`.
+ */
 const asShown = (css: string) => css.replace(PSEUDO_CLASS, '[data-show~="$1"]');
 
-/** Puts a copy of each `:hover` and `:focus-visible` rule behind the rule itself; both weigh the same. */
+/** Adds a copy of each `:hover` and `:focus-visible` rule after the rule itself; both have the same specificity. */
 function copyRules(parent: CSSStyleSheet | CSSGroupingRule | CSSStyleRule): void {
   for (let index = parent.cssRules.length - 1; index >= 0; index--) {
     const rule = parent.cssRules[index];
@@ -16,8 +19,8 @@ function copyRules(parent: CSSStyleSheet | CSSGroupingRule | CSSStyleRule): void
 }
 
 /**
- * Lets the page show how things look under the pointer and in focus: by the product's own rules, which stay as they are
- * in its stylesheet. Needs script.
+ * Lets specimens look hovered or focused according to the product's own rules, which stay unchanged in its stylesheet.
+ * Needs script.
  */
 export function useShownStates(): void {
   useEffect(() => {

@@ -13,7 +13,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: bracketSty
 
 export const meta: MetaFunction = () => privatePage("Components");
 
-/** Local only: every component of `ui/` in each of its states. */
+/** Local only: every component of `ui/` in all its states. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!context.env.LOCAL_TOOLS) notFound(context, request);
   return null;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Specimens don't act: nothing in here can be reached, announced or focused. (React 18 has no type for it.) */
+/** Specimens don't act: nothing inside can be reached, announced or focused. (React 18 has no type for `inert`.) */
 export const INERT = { inert: "" };
 
-/** A component under its name, in each of its states. The section's id is the name in lower case, with dashes. */
+/** A component in all its states, under its name. The section's id is the name in lower case, with dashes. */
 export function Specimens({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
     <section id={name.toLowerCase().replaceAll(" ", "-")} className="min-w-0">
@@ -21,7 +21,7 @@ export function Row({ children, className = "" }: { children: ReactNode; classNa
   return <div className={`mb-3 flex flex-wrap items-center gap-3 last:mb-0 ${className}`}>{children}</div>;
 }
 
-/** Shows what the selector `target` finds in here as hovered or focused (see `useShownStates`). */
+/** Makes the elements that match `target` look hovered or focused (see `useShownStates`). */
 export function Shown({
   state,
   target,

@@ -11,8 +11,8 @@ import { MatchBoxes, TournamentCards } from "./tournament-specimens";
 import "~/shell";
 
 /**
- * Every component of `ui/` in each of its states, in columns: at 1280 px the left one stands as one half of
- * `components-1280.png` does. Browsers fetch it, so that the Worker doesn't carry what only a local machine shows.
+ * Every component of `ui/` in all its states, in columns: at 1280 px the left one matches one half of
+ * `components-1280.png`. A `.client` module, so that the Worker doesn't include pages for local machines.
  */
 export function Specimens() {
   useShownStates();

@@ -2,7 +2,7 @@ import type { UnreadTotals } from "~/features/notifications/shared/unread.server
 import { verifiedMark } from "~/features/riot/rules";
 import type { Viewer } from "~/platform/session/viewer";
 
-/** The viewer, as a page's header shows them. */
+/** Presents the viewer for a page's header. */
 export const presentViewer = (viewer: Viewer) => ({
   id: viewer.id,
   name: viewer.name,
@@ -11,7 +11,7 @@ export const presentViewer = (viewer: Viewer) => ({
   verified: verifiedMark(viewer),
 });
 
-/** What a `PublicPage` needs: who looks at it, and how much they have not read. */
+/** Collects the data of a `PublicPage`: the viewer, and their unread counts. */
 export const presentFrame = (viewer: Viewer | null, unread: UnreadTotals | null | undefined) => ({
   viewer: viewer && presentViewer(viewer),
   unread: { messages: unread?.messages ?? 0, notifications: unread?.notifications ?? 0 },

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import type { ConversationPage } from "./list.server";
 
 /**
- * The conversation list as the page was loaded with it, then as it is whenever something new was heard. What can't be
+ * The conversation list as the page was loaded with it, then as it is whenever there is news. What can't be
  * loaded stays as it was: a lost connection must not take the page away.
- * @param heard changes when there is something new
+ * @param newsCount changes when there is something new
  */
-export function useLiveList(loaded: ConversationPage, heard: number): ConversationPage {
+export function useLiveList(loaded: ConversationPage, newsCount: number): ConversationPage {
   const { search } = useLocation();
   const [live, setLive] = useState<{ over: ConversationPage; page: ConversationPage }>();
-  const shown = useRef(heard);
+  const shown = useRef(newsCount);
   useEffect(() => {
-    if (shown.current === heard) return;
-    shown.current = heard;
+    if (shown.current === newsCount) return;
+    shown.current = newsCount;
     const leave = new AbortController();
     fetch(`/conversations${search}`, { signal: leave.signal })
       .then(async (response) => {
@@ -23,6 +23,6 @@ export function useLiveList(loaded: ConversationPage, heard: number): Conversati
         // Offline, or overtaken by newer news.
       });
     return () => leave.abort();
-  }, [heard, search, loaded]);
+  }, [newsCount, search, loaded]);
   return live?.over === loaded ? live.page : loaded;
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** Someone answered a post. Told by `contactAuthor` in `app/features/messages/commands.server.ts`. */
+/** Someone answered a post. Sent by `contactAuthor` in `app/features/messages/commands.server.ts`. */
 export const contact = defineKind({
   name: "contact",
   data: z.object({
     name: z.string(),
     preview: z.string().catch(""),
-    // Null when the post was gone by the time the message was stored.
+    // Null if the post was deleted before the message was stored.
     title: z.string().nullable().catch(null),
   }),
   words: ({ name, preview, title }) => ({

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Feedback about the player is revealed. Told by `giveFeedback` and, for what nobody has answered, by the cron:
- * `revealDueFeedback` in `app/features/feedback/commands.server.ts`. It names nobody, so that there is no name to take
- * back when an account is erased.
+ * Feedback on the player was revealed. Sent by `giveFeedback`, and by the cron if the other player gave none:
+ * `revealDueFeedback` in `app/features/feedback/commands.server.ts`. It contains no player's name, so that none must be
+ * removed when an account is erased.
  */
 export const feedbackReceived = defineKind({
   name: "feedback-received",

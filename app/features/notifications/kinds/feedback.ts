@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A team's session is over. Told once to each of its players by the cron: `endSessions` in `app/features/teams/sessions.server.ts`. */
+/**
+ * A team's session is over. Sent once to each of its players by the cron: `endSessions` in
+ * `app/features/teams/sessions.server.ts`.
+ */
 export const feedback = defineKind({
   name: "feedback",
   data: z.object({ title: z.string() }),

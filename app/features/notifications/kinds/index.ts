@@ -52,5 +52,5 @@ const KINDS: { [Name in NewsKind]: NotificationKind<never, Name> } = {
   "riot-claim": riotClaim,
 };
 
-/** Every kind of news, in the order of the settings. A new one is a name in `NEWS_KINDS` and a file beside this one. */
+/** All kinds, in the order of the settings. A new one needs a name in `NEWS_KINDS` and a file in this folder. */
 export const NOTIFICATION_KINDS: readonly NotificationKind<never>[] = NEWS_KINDS.map((name) => KINDS[name]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A request to join was accepted. Told by `acceptRequest` in `app/features/teams/commands.server.ts`. */
+/** A request to join was accepted. Sent by `acceptRequest` in `app/features/teams/commands.server.ts`. */
 export const joinAccepted = defineKind({
   name: "join-accepted",
   data: z.object({ name: z.string(), title: z.string() }),

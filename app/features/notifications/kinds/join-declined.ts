@@ -8,7 +8,7 @@ const SENTENCES = {
 };
 
 /**
- * A request to join came to nothing: declined, or the team was full or the post closed before it was answered. Told by
+ * A request to join failed: it was declined, or the team filled up or the post closed before it was answered. Sent by
  * `declineRequest` and `acceptRequest` in `app/features/teams/commands.server.ts`, and by `lapsing` beside it.
  */
 export const joinDeclined = defineKind({
@@ -16,7 +16,7 @@ export const joinDeclined = defineKind({
   data: z.object({
     title: z.string(),
     reason: z.enum(["declined", "full", "closed"]).optional(),
-    /** In the place of `reason`, in news from before there were three. */
+    /** Replaced by `reason`; notifications from before then still have it. */
     isFull: z.boolean().optional(),
   }),
   words: ({ title, isFull, reason = isFull ? "full" : "declined" }) => ({ sentence: SENTENCES[reason](title) }),

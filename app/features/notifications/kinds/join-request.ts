@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** Someone asks to join a post. Told to its author by `requestToJoin` in `app/features/teams/commands.server.ts`. */
+/** Someone asked to join a post. Sent to its author by `requestToJoin` in `app/features/teams/commands.server.ts`. */
 export const joinRequest = defineKind({
   name: "join-request",
   data: z.object({ name: z.string(), title: z.string(), count: z.int().min(1).catch(1) }),

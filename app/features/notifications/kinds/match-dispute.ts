@@ -2,14 +2,17 @@ import * as z from "zod";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
-/** Organisers have to decide, or will: the team that a dispute is against hears of it. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/**
+ * A result is disputed: organisers have to decide, and the other team is notified. Sent by a tournament's room:
+ * `app/features/tournaments/play/news.ts`.
+ */
 export const matchDispute = defineKind({
   name: "match-dispute",
   data: z.object({
     tournament: z.string(),
     match: z.string(),
     isOverdue: z.boolean().catch(false),
-    // Who disputes it, for the other team; null for organisers.
+    // The disputing team, for the other team; null for organisers.
     team: z.string().nullable().catch(null),
   }),
   words: ({ tournament, match, isOverdue, team }) => ({

@@ -2,17 +2,20 @@ import * as z from "zod";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
-/** A match of the player's team can be played, or is a bye. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/**
+ * A match of the player's team can be played, or is a bye. Sent by a tournament's room:
+ * `app/features/tournaments/play/news.ts`.
+ */
 export const matchReady = defineKind({
   name: "match-ready",
   data: z.object({
     tournament: z.string(),
     match: z.string(),
     opponent: z.string().nullable(),
-    // To check in; null for a bye, and where that is long.
+    // The time to check in; null for a bye, and if there is plenty.
     minutes: z.number().nullable(),
   }),
-  // Without an opponent it is a bye.
+  // A match without an opponent is a bye.
   words: ({ tournament, match, opponent, minutes }) => ({
     sentence: opponent
       ? `Your next match: ${nameInSentence(match)} against ${opponent}`

@@ -2,17 +2,17 @@ import * as z from "zod";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
-/** The other captain has reported a score. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/** The other captain has reported a score. Sent by a tournament's room: `app/features/tournaments/play/news.ts`. */
 export const matchReport = defineKind({
   name: "match-report",
   data: z.object({
     tournament: z.string(),
     match: z.string(),
     team: z.string(),
-    // Who has won, as they say: it may be the reader's team.
+    // The winner according to the report, which may be the reader's team.
     winner: z.string(),
     score: z.string(),
-    // To answer; null where that is long.
+    // The time to answer; null if there is plenty.
     minutes: z.number().nullable(),
   }),
   words: ({ tournament, match, team, winner, score, minutes }) => ({

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import { defineKind } from "../kind";
 
-/** A match of the player's team is decided, or is so no longer. Told by a tournament's room: `app/features/tournaments/play/news.ts`. */
+/**
+ * A match of the player's team was decided, or its result was undone. Sent by a tournament's room:
+ * `app/features/tournaments/play/news.ts`.
+ */
 export const matchResult = defineKind({
   name: "match-result",
   data: z.object({
@@ -12,9 +15,9 @@ export const matchResult = defineKind({
     loser: z.string().nullable(),
     // Null after a forfeit.
     score: z.string().nullable(),
-    // The organisers have opened it again, or a match before it.
+    // The organisers have reopened it (`again`), or a match before it (`off`).
     undone: z.enum(["again", "off"]).optional(),
-    // Whether the reader's team has won; absent in news of earlier versions.
+    // Whether the reader's team has won; missing in older notifications.
     hasWon: z.boolean().optional(),
   }),
   words: (news) => ({ sentence: sentenceOf(news), detail: news.tournament }),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** Someone wrote in a conversation. Told by `sendMessage` in `app/features/messages/commands.server.ts`. */
+/** Someone wrote in a conversation. Sent by `sendMessage` in `app/features/messages/commands.server.ts`. */
 export const message = defineKind({
   name: "message",
   data: z.object({
     name: z.string(),
     preview: z.string().catch(""),
-    // The title of the party that it was written to; null between two.
+    // The title of the party that it was written to; null between two players.
     party: z.string().nullable().catch(null),
     count: z.int().min(1).catch(1),
   }),

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A claim has given way to the account's proven owner. Told by `proveRiotAccount` in `app/features/riot/commands.server.ts`. */
+/**
+ * The player's claim to a Riot account was replaced by its proven owner. Sent by `proveRiotAccount` in
+ * `app/features/riot/commands.server.ts`.
+ */
 export const riotClaim = defineKind({
   name: "riot-claim",
   data: z.object({ riotId: z.string() }),

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Someone has left the player's team, or the player was taken out of one. Told by `leaveTeam` and `removeMember` in
+ * Someone has left the player's team, or the player was taken out of one. Sent by `leaveTeam` and `removeMember` in
  * `app/features/teams/commands.server.ts`.
  */
 export const teamChange = defineKind({
   name: "team-change",
-  // Null to the player who was removed.
+  // Null for the player who was removed.
   data: z.object({ title: z.string(), name: z.string().nullable() }),
   words: ({ title, name }) =>
     name === null

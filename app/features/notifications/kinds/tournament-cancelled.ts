@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A tournament will not take place. Told to its teams and organisers by `cancelTournament` in `app/features/tournaments/hosting`. */
+/**
+ * A tournament was cancelled. Sent to its teams and organisers by `cancelTournament` in
+ * `app/features/tournaments/hosting`.
+ */
 export const tournamentCancelled = defineKind({
   name: "tournament-cancelled",
   data: z.object({ tournament: z.string(), reason: z.string().catch("") }),

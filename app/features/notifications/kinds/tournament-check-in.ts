@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * Check-in has opened. Told once to the players of a tournament by the cron: `tellCheckIn` in
+ * Check-in has opened. Sent once to the players of a tournament by the cron: `tellCheckIn` in
  * `app/features/tournaments/registration/check-in.server.ts`.
  */
 export const tournamentCheckIn = defineKind({

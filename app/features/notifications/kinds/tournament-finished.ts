@@ -2,10 +2,10 @@ import * as z from "zod";
 import { sayPlace } from "~/features/tournaments/shared/places";
 import { defineKind } from "../kind";
 
-/** A tournament is over. Told by its room: `app/features/tournaments/play/news.ts`. */
+/** A tournament is over. Sent by its room: `app/features/tournaments/play/news.ts`. */
 export const tournamentFinished = defineKind({
   name: "tournament-finished",
-  // Null for who registered and did not play.
+  // Null for players who registered but did not play.
   data: z.object({
     tournament: z.string(),
     winner: z.string(),

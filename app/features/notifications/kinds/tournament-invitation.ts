@@ -2,9 +2,9 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A captain asks the player into a team. Told by `invitePlayers` in
- * `app/features/tournaments/registration/team/invite.server.ts`.
- * It names no player, so that there is no name to take back when an account is erased.
+ * A captain has invited the player to a team. Sent by `invitePlayers` in
+ * `app/features/tournaments/registration/team/invite.server.ts`. It contains no player's name, so that none must be
+ * removed when an account is erased.
  */
 export const tournamentInvitation = defineKind({
   name: "tournament-invitation",

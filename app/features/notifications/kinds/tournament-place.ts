@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineKind } from "../kind";
 
 /**
- * A team has moved up from the waiting list. Told by `moveUp` in
+ * A team has moved up from the waiting list. Sent by `moveUp` in
  * `app/features/tournaments/registration/waiting-list.server.ts`.
  */
 export const tournamentPlace = defineKind({

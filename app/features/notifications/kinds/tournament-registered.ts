@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { defineKind } from "../kind";
 
-/** A team has registered. Told to the organisers by `registerTeam` in `app/features/tournaments/registration/register.server.ts`. */
+/**
+ * A team has registered. Sent to the organisers by `registerTeam` in
+ * `app/features/tournaments/registration/register.server.ts`.
+ */
 export const tournamentRegistered = defineKind({
   name: "tournament-registered",
   data: z.object({ team: z.string(), tournament: z.string(), count: z.int().min(1).catch(1) }),

@@ -9,9 +9,9 @@ const SENTENCES = {
 };
 
 /**
- * Something has changed in the player's team. Told by `tellTeam` in
- * `app/features/tournaments/registration/team/changes.server.ts`, and when an account goes by `leaveTournaments` in
- * `app/features/tournaments/leaving.server.ts`. It names no player, as `tournament-invitation`.
+ * The player's team has changed. Sent by `tellTeam` in `app/features/tournaments/registration/team/changes.server.ts`,
+ * and when an account is erased by `leaveTournaments` in `app/features/tournaments/leaving.server.ts`. It contains no
+ * player's name, like `tournament-invitation`.
  */
 export const tournamentTeam = defineKind({
   name: "tournament-team",

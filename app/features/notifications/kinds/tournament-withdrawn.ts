@@ -12,17 +12,18 @@ const SENTENCES = {
 };
 
 /**
- * The player's team is out of a tournament: before it began, when it did, or later. Told by `withdrawTeam` and `removeTeam` in
- * `app/features/tournaments/registration/withdraw.server.ts`, and from the start on by `app/features/tournaments/play/news.ts`.
+ * The player's team is out of a tournament: before its start, at the start, or later. Sent by `withdrawTeam` and
+ * `removeTeam` in `app/features/tournaments/registration/withdraw.server.ts`, and after the start by
+ * `app/features/tournaments/play/news.ts`.
  */
 export const tournamentWithdrawn = defineKind({
   name: "tournament-withdrawn",
   data: z.object({
     team: z.string(),
     tournament: z.string(),
-    // At the start it was absent, or still waiting; later it was disqualified, or that was taken back.
+    // At the start the team was `absent` or still `waiting`; later it was `disqualified`, or `reinstated`.
     by: z.enum(["captain", "organiser", "absent", "waiting", "disqualified", "reinstated"]),
-    // Of a disqualification.
+    // The reason for a disqualification.
     reason: z.string().nullish(),
   }),
   words: ({ team, tournament, by, reason }) => ({

@@ -4,8 +4,8 @@ import { Count } from "~/ui/badge";
 import { BellIcon } from "~/ui/icons";
 
 /**
- * The bell: a link to the notifications, with how many are unread (99+ at most, nothing at 0). The number is
- * decoration; "5 unread" is the link's description, its name stays `Notifications`.
+ * The bell: a link to the notifications with the unread count (99+ at most, hidden at 0). The number is decorative: "5
+ * unread" is the link's description, and its name stays `Notifications`.
  */
 export function Bell({
   unread = 0,
@@ -27,13 +27,14 @@ export function Bell({
       >
         <BellIcon />
         <span className="sr-only">Notifications</span>
-        {/* A ring of what lies under the bell sets the number off from it. */}
+        {/* A ring in the background's colour separates the number from the bell. */}
         <Count
           value={unread}
           className="absolute top-0 left-[23px] rounded-full outline-2 outline-(--surface,var(--floor))"
         />
       </Link>
-      {/* Stands empty, too: without a description of its own the link would be described by its title, which is its name. */}
+      {/* Present even if empty: without a description of its own, the link would be described by its title, which
+          repeats its name. */}
       <span id={id} hidden>
         {unread > 0 && `${unread} unread`}
       </span>

@@ -6,16 +6,19 @@ import type { NewsKind } from "#db/words/news-kinds";
 import type { RequestContext } from "~/platform/context";
 import { tellUnread } from "./unread.server";
 
-/** News for some players, written in the same batch as what caused it. */
+/** News for some players, written in the same batch as its cause. */
 export interface News {
   kind: NewsKind;
-  /** The thing it is about, as `conversation:<id>`: an SQL expression. */
+  /** The subject, such as `conversation:<id>`: an SQL expression. */
   subject: SQL;
-  /** A JSON object of what the kind's words need, an SQL expression. `count` is kept here: how often since it was read. */
+  /**
+   * The data for the kind's wording, as a JSON object: an SQL expression. `notify` adds `count`: how often since it was
+   * read.
+   */
   data: SQL;
   /**
-   * `SELECT user_id …` of those whom it concerns; none when nothing happened after all. What else it selects, `subject`
-   * and `data` find as `to_tell.…`.
+   * `SELECT user_id …` of the recipients; empty if the event did not happen after all. `subject` and `data` can use its
+   * further columns as `to_tell.…`.
    */
   recipients: SQL;
   /** Milliseconds since 1970. */
@@ -23,8 +26,8 @@ export interface News {
 }
 
 /**
- * The statement that tells players something. News about the same thing renews the one row and counts up while it is
- * unread; whoever has switched the kind off gets none. It answers who was told.
+ * Builds the statement that notifies players. News about the same subject updates the existing row, and counts up while
+ * it is unread. Players who have switched the kind off are left out. The result lists the notified players.
  */
 export function notify(db: Database, { kind, subject, data, recipients, now }: News) {
   return db.all<{ userId: string }>(sql`
@@ -46,17 +49,17 @@ export function notify(db: Database, { kind, subject, data, recipients, now }: N
 }
 
 /**
- * The statement that removes all news about something that is gone, or that players may no longer see: there is no place
- * left to lead to.
- * @param players `SELECT user_id …` of those who may have some
- * @param subject as of `notify`
+ * Builds the statement that removes all news about a subject that was deleted, or that the players may no longer see,
+ * because its links would lead nowhere.
+ * @param players `SELECT user_id …` of players who may have such news
+ * @param subject as in `notify`
  */
 export function forgetNews(db: Database, players: SQL, subject: SQL) {
   return db.run(sql`DELETE FROM ${notifications} WHERE ${notifications.userId} IN (${players})
     AND ${notifications.subject} = ${subject}`);
 }
 
-/** The statement that takes news about something for read: the player has been there. */
+/** Builds the statement that marks news about a subject as read because the player has visited it. */
 export function resolveNews(db: Database, userId: string, subject: string, now: number) {
   return db.run(sql`
     UPDATE ${notifications} SET ${bare(notifications.readAt)} = ${now}
@@ -64,7 +67,7 @@ export function resolveNews(db: Database, userId: string, subject: string, now: 
       AND ${notifications.readAt} IS NULL`);
 }
 
-/** Takes news about something for read, after the response; the player's tabs hear of it when there was any. */
+/** Marks news about a subject as read, after the response; updates the player's tabs if there was any. */
 export function resolveNewsLater(context: RequestContext, userId: string, subject: string): void {
   context.defer(async () => {
     const { rowsAffected } = await resolveNews(context.db, userId, subject, context.now.getTime());

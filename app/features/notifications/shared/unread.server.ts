@@ -4,28 +4,29 @@ import { conversationMembers, notifications } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
-/** The unread numbers in a player's header: on the Chat tab and on the bell. */
+/** The unread counts in a player's header: on the Chat tab and on the bell. */
 export interface UnreadTotals {
   userId: string;
   messages: number;
   notifications: number;
 }
 
-/** Counts stop here: "99+". */
+/** The counts stop here, for "99+". */
 const LIMIT = 100;
 
-/** The news that a visit to a page is about to mark as read: the page itself counts it no more. */
+/** A visit that is about to mark news as read: the visited page no longer counts it. */
 interface Visit {
   /** The subject of the news, such as `post:<id>`. */
   subject: string;
-  /** The conversation that is opened, if the page opens one; an SQL expression may find it, or none. */
+  /** The conversation that the page opens, if any; may be an SQL expression that finds one or none. */
   conversationId?: string | SQL;
 }
 
 /**
- * The columns `messages` and `notifications` of a query: how many of each a player has not read. They cost the unread
- * ones alone, and no more than a hundred of those.
- * @param userId the player, as an SQL expression; a column needs its table's alias, or it is taken for one in here
+ * Builds the columns `messages` and `notifications` of a query: a player's unread counts. They read only unread rows,
+ * and at most a hundred of each.
+ * @param userId the player, as an SQL expression; a column needs its table's alias, or it would refer to a table in
+ *   here
  */
 export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
   (SELECT coalesce(sum(unread_count), 0) FROM (
@@ -40,14 +41,14 @@ export const unreadOf = (userId: SQL, visit: Visit | null = null) => sql`
       ${visit ? sql`AND +${notifications.subject} <> ${visit.subject}` : sql``} LIMIT ${LIMIT}
   )) AS notifications`;
 
-/** How much a player has not read, for the header of a page. */
+/** Counts a player's unread messages and notifications, for the header of a page. */
 export async function countUnread(db: Database, userId: string, visit: Visit | null = null): Promise<UnreadTotals> {
   return db.get<UnreadTotals>(sql`SELECT ${userId} AS userId, ${unreadOf(sql`${userId}`, visit)}`);
 }
 
 /**
- * Tells players, in all their tabs, what they have not read.
- * @param conversationId the conversation that changed, if one did
+ * Sends players' unread counts to all their tabs.
+ * @param conversationId the conversation that changed, if any
  */
 export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], conversationId?: string): void {
   for (const { userId, messages, notifications } of totals) {
@@ -56,7 +57,7 @@ export function tellInboxes({ env, defer }: RoomCaller, totals: UnreadTotals[], 
   }
 }
 
-/** Tells players, in all their tabs, what they have not read by now: something was read here, or has happened to them. */
+/** Counts players' unread messages and notifications again, and sends the counts to all their tabs. */
 export function tellUnread(context: RoomCaller & Pick<RequestContext, "db">, ...userIds: string[]): void {
   context.defer(async () =>
     tellInboxes(context, await Promise.all(userIds.map((userId) => countUnread(context.db, userId)))),

@@ -7,22 +7,22 @@ import { useRoom } from "~/platform/rooms/use-room";
 import { useIsActive } from "~/ui/hooks/use-is-active";
 import { useUnread } from "./unread-context";
 
-/** Who has not touched a tab for so long is away. Milliseconds. */
+/** How long a tab must be idle for the player to be away, in milliseconds. */
 const AWAY_AFTER = 5 * MINUTE;
 /**
- * A message in the conversation that is open counts as unread until the page has said that it was seen: so long the
- * header waits for that, lest its count flicker. Milliseconds.
+ * A new message in the open conversation counts as unread until the page has reported it as seen. The header waits this
+ * long for that, so that its count doesn't flicker. Milliseconds.
  */
-const READING = 1_500;
+const READ_GRACE = 1_500;
 
 /**
- * Listens to the viewer's inbox while the page is open: keeps the unread totals as they are, and tells whether the
- * viewer is there.
- * @param reading the conversation that is in view; null when none is
+ * Connects to the viewer's inbox while the page is open: keeps the unread counts up to date, and reports the viewer's
+ * presence.
+ * @param reading the conversation in view; null if there is none
  */
 export function useInbox(reading: string | null): void {
   const shown = useUnread();
-  const { setUnread, hear } = shown;
+  const { setUnread, countNews } = shown;
   const { revalidate, state: revalidation } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
   const isIdle = !isNavigating && revalidation === "idle";
@@ -30,16 +30,16 @@ export function useInbox(reading: string | null): void {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The latest that came in while the page was loading. What the loaders answered may be older than that, and a page that
-  // is not there yet can't hear: it is told once it is.
+  // The latest message that arrived while the page was loading. The loaders' data may be older, and a page that isn't
+  // mounted yet can't receive it, so it is delivered once the page is idle.
   const waiting = useRef<InboxServerMessage | null>(null);
   const take = ({ messages, notifications, conversationId }: InboxServerMessage) => {
-    // A room says the totals whenever a socket opens, news or not.
+    // A room sends the counts whenever a socket opens, whether or not there is news.
     const isNews = messages !== shown.messages || notifications !== shown.notifications;
-    if (isNews || conversationId !== undefined) hear();
+    if (isNews || conversationId !== undefined) countNews();
     const isBeingRead = conversationId !== undefined && conversationId === reading && !document.hidden;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READING : 0);
+    timer.current = setTimeout(() => setUnread({ messages, notifications }), isBeingRead ? READ_GRACE : 0);
   };
   useEffect(() => {
     if (!isIdle || !waiting.current) return;
@@ -54,7 +54,7 @@ export function useInbox(reading: string | null): void {
       if (isIdle) take(event);
       else waiting.current = event;
     },
-    // Signed out elsewhere: the loaders know where to go from here. Who signs out here is on the way already.
+    // Signed out elsewhere: the loaders redirect. After signing out here, the navigation is already under way.
     onEnd: () => {
       if (!isNavigating) revalidate();
     },
