@@ -5,31 +5,6 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const MAP = readFileSync(join(ROOT, "docs/spec-map.md"), "utf8");
 
-/** The folders and files of the repository's root that rows name. */
-const TOPS = [
-  "app",
-  "db",
-  "docs",
-  "migrations",
-  "party",
-  "public",
-  "scripts",
-  "tests",
-  "README.md",
-  "server.ts",
-  "wrangler.toml",
-];
-
-/** What a row puts in backticks and means as a place of this repository. */
-const paths = [...new Set([...MAP.matchAll(/`([^`\s]+)`/g)].map(([, words = ""]) => words))].filter((words) =>
-  TOPS.some((top) => words === top || words.startsWith(`${top}/`)),
-);
-
-test("Each path that the specification's map names exists", () => {
-  expect(paths.length).toBeGreaterThan(100);
-  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
-
 test("Each name that the map puts into a file is in that file", () => {
   const named = [...MAP.matchAll(/`([\w.]+)`(?: and `([\w.]+)`)? in `([^`\s]+\.\w+)`/g)].flatMap(
     ([, one = "", other, path = ""]) => [one, ...(other ? [other] : [])].map((name) => ({ name, path })),

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The folders and files of the repository's root that documents name. */
+const TOPS = [
+  ".github",
+  "app",
+  "db",
+  "docs",
+  "migrations",
+  "party",
+  "public",
+  "scripts",
+  "tests",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "README.md",
+  "server.ts",
+  "wrangler.toml",
+];
+
+const markdownIn = (folder: string) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+
+/** Documents that say how things are now. Decisions say how they were when they were taken. */
+const CURRENT = [...markdownIn("."), ...markdownIn("docs")];
+
+/** Every path of this repository that a document puts in backticks. `<name>` stands for any name, so it is no path. */
+function pathsIn(text: string): string[] {
+  const words = [...text.matchAll(/`([^`\s<>]+)`/g)].map(([, word = ""]) => word);
+  return [...new Set(words)].filter((word) => TOPS.some((top) => word === top || word.startsWith(`${top}/`)));
+}
+
+/** The files of this repository that a document links to, without their fragments. */
+const linksIn = (text: string) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target.replace(/#.*/, ""))
+    .filter((target) => target && !/^\w+:/.test(target));
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+describe("Each path that a document names exists", () => {
+  test.each(CURRENT)("%s", (document) => {
+    expect(pathsIn(read(document)).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test("and there are many", () => {
+    expect(pathsIn(read("docs/spec-map.md")).length).toBeGreaterThan(100);
+    expect(pathsIn(read("docs/architecture.md")).length).toBeGreaterThan(25);
+  });
+});
+
+test.each([...CURRENT, ...markdownIn("docs/decisions")])("Each link of %s leads to a file", (document) => {
+  const broken = linksIn(read(document)).filter((link) => !existsSync(join(ROOT, dirname(document), link)));
+  expect(broken).toEqual([]);
+});
