@@ -6,10 +6,20 @@ import { gzipSync } from "node:zlib";
 import { bin, build, ROOT } from "./local/build";
 import { CHECKS, runCheck } from "./local/checks";
 import { run, stopOnSignal } from "./local/children";
+import {
+  complainOfSecondTries,
+  type PlaywrightReport,
+  type Results,
+  readPlaywrightReport,
+  readVitestReport,
+  type Trouble,
+  type VitestReport,
+} from "./local/test-results";
 
 /**
  * `npm test`: everything that is checked, in one go. Goes on after failures; the last line is `N passed, N failed`,
- * where each of the checks, the build and the Worker's deployment count as one, beside the tests.
+ * where each of the checks, the build and the Worker's deployment count as one, beside the tests. A run in which more
+ * than two tests passed only the second time fails, too.
  */
 
 /** The Worker may weigh this much, compressed (kB as in 1 000 bytes). */
@@ -29,8 +39,8 @@ const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /** What failed and why, said once more at the end: the place that is read first, and sometimes the only one kept. */
 const failures: string[] = [];
-/** Tests that failed once and passed the second time: a race, in the product or in the test, that wants looking at. */
-const unsteady: string[] = [];
+/** Tests that failed once and passed the second time. */
+const secondTries: Trouble[] = [];
 
 for (const check of CHECKS) {
   await section(check.name, async () => one((await runCheck(check)).code === 0));
@@ -43,7 +53,12 @@ await section("Deployment (dry run) and the Worker's size", checkWorker);
 await section("Unit and integration tests", runVitest);
 await section("Browser tests, with and without JavaScript", runPlaywright);
 
-if (unsteady.length > 0) console.log(`\n── Passed only the second time\n${unsteady.join("\n")}`);
+if (secondTries.length > 0) console.log(`\n── Passed only the second time\n${secondTries.map(tell).join("\n")}`);
+const complaint = complainOfSecondTries(secondTries.map(({ test }) => test));
+if (complaint) {
+  total.failed += 1;
+  failures.push(`✗ ${complaint}`);
+}
 if (failures.length > 0) console.log(`\n── Failures\n${failures.join("\n")}`);
 console.log(`\n${summary.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -106,28 +121,8 @@ async function runVitest(): Promise<Count> {
     ],
     { cwd: ROOT },
   );
-  const report = JSON.parse(readFileSync(file, "utf8")) as {
-    testResults: {
-      name: string;
-      status: string;
-      message: string;
-      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-    }[];
-  };
-  const count: Count = { passed: 0, failed: 0 };
-  for (const { name, status, message, assertionResults } of report.testResults) {
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    count.passed += assertionResults.filter((test) => test.status === "passed").length;
-    // A file that can't be loaded, or whose hooks fail, has failed even where none of its tests has.
-    const fileFailed = status === "failed" && failed.length === 0;
-    count.failed += fileFailed ? 1 : failed.length;
-    for (const { fullName, status: ended, failureMessages } of assertionResults) {
-      if (failureMessages.length === 0) continue;
-      tellFailure(`${relative(ROOT, name)}: ${fullName}`, failureMessages[0], ended === "failed" ? failures : unsteady);
-    }
-    if (fileFailed) tellFailure(relative(ROOT, name), message);
-  }
-  return withExitCode(count, code);
+  const report = JSON.parse(readFileSync(file, "utf8")) as VitestReport;
+  return withExitCode(note(readVitestReport(report, (path) => relative(ROOT, path))), code);
 }
 
 async function runPlaywright(): Promise<Count> {
@@ -140,44 +135,20 @@ async function runPlaywright(): Promise<Count> {
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     },
   );
-  const { stats, errors, suites } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: { expected: number; unexpected: number; flaky: number };
-    errors: { message?: string }[];
-    suites: PlaywrightSuite[];
-  };
-  for (const error of errors) tellFailure("Playwright", error.message);
-  for (const suite of suites) tellTroubledSpecs(suite);
-  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }, code);
+  return withExitCode(note(readPlaywrightReport(JSON.parse(readFileSync(file, "utf8")) as PlaywrightReport)), code);
 }
 
-interface PlaywrightSuite {
-  suites?: PlaywrightSuite[];
-  specs: {
-    file: string;
-    title: string;
-    tests: {
-      projectName: string;
-      status: "expected" | "unexpected" | "flaky" | "skipped";
-      results: { error?: { message?: string } }[];
-    }[];
-  }[];
+/** Keeps a runner's troubles for the end. */
+function note({ passed, failed, ...troubles }: Results): Count {
+  failures.push(...troubles.failures.map(tell));
+  secondTries.push(...troubles.secondTries);
+  return { passed, failed };
 }
 
-function tellTroubledSpecs({ suites = [], specs }: PlaywrightSuite): void {
-  for (const { file, title, tests } of specs) {
-    for (const { projectName, status, results } of tests) {
-      const error = results.find((result) => result.error)?.error;
-      if (error)
-        tellFailure(`[${projectName}] ${file}: ${title}`, error.message, status === "flaky" ? unsteady : failures);
-    }
-  }
-  for (const suite of suites) tellTroubledSpecs(suite);
-}
-
-/** Keeps a failure for the end, with as much of its reason as names the cause. */
-function tellFailure(what: string, reason = "", list = failures): void {
+/** Says what failed, with as much of its reason as names the cause. */
+function tell({ test, reason }: Trouble): string {
   const lines = stripVTControlCharacters(reason).split("\n").slice(0, 12);
-  list.push([`✗ ${what}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n"));
+  return [`✗ ${test}`, ...lines.map((line) => `    ${line.slice(0, 200)}`)].join("\n");
 }
 
 /** An exit code that says "failed" while no test has counts as a failure of its own. */
