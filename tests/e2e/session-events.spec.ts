@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { sessions, users } from "../../db/schema";
 import { openTestDatabase } from "../support/database";
-import { expect, test, visit } from "../support/e2e";
+import { expect, keepZone, test, visit } from "../support/e2e";
 import { eventsOf, fillCredentials, newPlayer, openListener, signInQuietly } from "./steps";
 
 test.skip(
@@ -120,7 +120,10 @@ test("A session that is ended on another device is told as SIGNED_OUT, without a
 });
 
 test("What has happened waits for a page with script: the landing page leaves it", async ({ page, app, context }) => {
+  // Without its zone the listener would load once more, and could take the event itself.
+  await keepZone(page);
   const tab = await openListener(page);
+  await expect(eventsOf(tab)).toHaveText(["INITIAL_SESSION nobody"]);
   await context.addCookies([{ name: "lineup_event", value: "SIGNED_OUT", url: app.url }]);
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Get Started" }).first()).toBeVisible();

@@ -4,9 +4,9 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { pendingSignups, rateLimits } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, textOf } from "../support/client";
+import type { Answer } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, attribute, field, heading } from "../support/html";
+import { announcements, field, heading, select, selectEach, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, HOUR, MINUTE, newAddress, newEmail, newVisitor } from "./players";
@@ -25,12 +25,16 @@ describe("the trap of a form", () => {
     ["signing up", STEP_1],
   ])("is there for programs %s, and for nobody else", async (_, page) => {
     const { text } = await app.client().get(page);
-    const form = text.match(/<form\b.*?<\/form>/s)?.[0] ?? "";
-    const trap = form.match(/<div aria-hidden="true"[^>]*>(?:(?!<\/div>).)*name="homepage".*?<\/div>/s)?.[0] ?? "";
-    const input = trap.match(/<input\b([^>]*)>/)?.[1] ?? "";
-    expect(attribute(input, "tabindex")).toBe("-1");
-    expect(attribute(input, "autocomplete")).toBe("off");
-    expect(trap).not.toMatch(/display:\s*none|hidden=""/);
+    const input = select(text, "form input[name=homepage]");
+    expect(input).toHaveLength(1);
+    expect(input.attr("tabindex")).toBe("-1");
+    expect(input.attr("autocomplete")).toBe("off");
+    const trap = input.closest("div");
+    expect(trap.attr("aria-hidden")).toBe("true");
+    for (const part of [trap, ...selectEach(trap, "*")]) {
+      expect(part.attr("style") ?? "").not.toMatch(/display:\s*none/);
+      expect(part.is("[hidden]")).toBe(false);
+    }
     expect(textOf(trap)).toBe("Leave this empty");
   });
 

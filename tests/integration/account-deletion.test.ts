@@ -17,8 +17,8 @@ import {
 } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
-import { announcements, field, links } from "../support/html";
+import type { Client } from "../support/client";
+import { announcements, field, links, textOf } from "../support/html";
 import { png } from "../support/pictures";
 import { addSession } from "../support/played";
 import { recordsIn } from "../support/records";

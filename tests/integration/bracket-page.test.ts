@@ -4,22 +4,19 @@ import { describe, expect, test } from "vitest";
 import { tournamentMatches, tournamentTeams } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
-import { textOf } from "../support/client";
-import { attribute, links } from "../support/html";
+import { links, main, select, selectEach, textOf, texts } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { newVisitor } from "./players";
 
 const app = useApp();
 
-const main = (html: string) => html.match(/<main\b.*<\/main>/s)?.[0] ?? "";
-
 /** The boxes of matches on a page: name, state, and what its two sides say. */
 const boxes = (html: string) =>
-  [...html.matchAll(/<article\b([^>]*class="match"[^>]*)>(.*?)<\/article>/gs)].map(([, own = "", inner = ""]) => ({
-    name: attribute(own, "aria-label"),
-    state: attribute(own, "data-state"),
-    sides: [...inner.matchAll(/<li\b[^>]*>(.*?)<\/li>/gs)].map(([, side = ""]) => textOf(side)),
+  selectEach(html, "article.match").map((box) => ({
+    name: box.attr("aria-label"),
+    state: box.attr("data-state"),
+    sides: texts(box, "li"),
   }));
 
 const rename = (id: string, name: string) =>
@@ -31,7 +28,7 @@ describe("The bracket's page", () => {
     await rename(teams[0]?.id as string, "Second Site");
     const page = await app.client().get(`/tournaments/${id}`);
     expect([page.status, roundTrips(page)]).toEqual([200, 1]);
-    expect(boxes(main(page.text))).toMatchObject([
+    expect(boxes(page.text)).toMatchObject([
       { name: "Semi-final 1", state: "finished", sides: ["Seed 1 Second Site 2", "Seed 4 Team 4 0"] },
       { name: "Semi-final 2", state: "upcoming", sides: ["Seed 2 Team 2", "Seed 3 Team 3"] },
       { name: "Final", state: "upcoming", sides: ["Seed 1 Second Site", "Winner of semi-final 2"] },
@@ -43,12 +40,12 @@ describe("The bracket's page", () => {
   test("marks the viewer's own team and the way it has come, nobody else's", async () => {
     const { client, player } = await newVisitor(app);
     const { id } = await addPlayedTournament(app.db, { teams: 4, play: 2, captains: [player.id] });
-    const own = main((await client.get(`/tournaments/${id}`)).text);
-    expect(own.match(/, your team/g)).toHaveLength(2);
-    expect([...own.matchAll(/data-own="([^"]*)"/g)].map(([, ways]) => ways)).toEqual(["out", "in"]);
-    const guests = main((await app.client().get(`/tournaments/${id}`)).text);
-    expect(guests).not.toContain("your team");
-    expect(guests).not.toContain("data-own");
+    const own = await client.get(`/tournaments/${id}`);
+    expect(main(own.text).match(/, your team/g)).toHaveLength(2);
+    expect(selectEach(own.text, "main [data-own]").map((one) => one.attr("data-own"))).toEqual(["out", "in"]);
+    const guests = await app.client().get(`/tournaments/${id}`);
+    expect(main(guests.text)).not.toContain("your team");
+    expect(select(guests.text, "main [data-own]")).toHaveLength(0);
   });
 
   test("says when both teams are there, when a result waits, and when the organisers decide", async () => {
@@ -72,32 +69,28 @@ describe("The bracket's page", () => {
   test("shows who has won and who came in where, the first eight at once", async () => {
     const { id, teams } = await addPlayedTournament(app.db, { teams: 12, play: 99, format: "double_elimination" });
     await rename(teams[0]?.id as string, "Five Quiet People");
-    const page = main((await app.client().get(`/tournaments/${id}`)).text);
-    expect(textOf(page)).toContain("Five Quiet People won");
-    expect(textOf(page)).toMatch(/Final standings 1st Five Quiet People 2nd Team 2 3rd /);
-    expect(textOf(page.match(/<details\b.*?<\/details>/s)?.[0] ?? "")).toMatch(
-      /^All 12 places( 9th–12th Team \d+){4}$/,
-    );
-    expect(links(page).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
+    const { text } = await app.client().get(`/tournaments/${id}`);
+    expect(main(text)).toContain("Five Quiet People won");
+    expect(main(text)).toMatch(/Final standings 1st Five Quiet People 2nd Team 2 3rd /);
+    expect(texts(text, "main details")[0]).toMatch(/^All 12 places( 9th–12th Team \d+){4}$/);
+    expect(links(select(text, "main")).map(({ href }) => href)).toContain(`/tournaments/${id}/teams/${teams[0]?.id}`);
   });
 
   test("of a round robin holds the groups' tables and each match once, in its round", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 8, format: "round_robin", groupSize: 4, play: 5 });
-    const page = main((await app.client().get(`/tournaments/${id}`)).text);
-    expect([...page.matchAll(/<table\b[^>]*aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
-      "Group A",
-      "Group B",
-    ]);
-    expect(page.match(/class="group-match/g)).toHaveLength(12);
-    expect(page.match(/<details/g)).toHaveLength(6);
+    const { text } = await app.client().get(`/tournaments/${id}`);
+    const tables = selectEach(text, "main table").map((table) => table.attr("aria-label"));
+    expect(tables).toEqual(["Group A", "Group B"]);
+    expect(select(text, "main .group-match")).toHaveLength(12);
+    expect(select(text, "main details")).toHaveLength(6);
     // The round that is being played is open.
-    expect(page.match(/<details open=""/g)).toHaveLength(2);
-    expect(textOf(page)).toContain("The first two of each group go on to the play-offs.");
+    expect(select(text, "main details[open]")).toHaveLength(2);
+    expect(main(text)).toContain("The first two of each group go on to the play-offs.");
   });
 
   test("before the start says when it will be drawn, how, and from whom", async () => {
     const { id } = await addTournament(app.db, { teams: 3, seeding: "manual" });
-    const page = textOf(main((await app.client().get(`/tournaments/${id}`)).text));
+    const page = main((await app.client().get(`/tournaments/${id}`)).text);
     expect(page).toContain("The bracket comes with the start");
     expect(page).toContain("Seed 1 Team 1 Seed 2 Team 2 Seed 3 Team 3");
     expect(page).not.toContain("Seeding and Start");
@@ -109,12 +102,14 @@ describe("The bracket's page", () => {
     const { id } = await addTournament(app.db, { teams: 3, registrationDeadline: new Date(Date.now() + 60_000) });
     const dialog = await client.get(`/tournaments/${id}/register`);
     expect([dialog.status, roundTrips(dialog)]).toEqual([200, 1]);
-    const [under = "", over = ""] = dialog.text.split("<dialog");
-    expect(textOf(under)).toContain("The bracket comes with the start");
     // Whatever stands beside the dialog is inert, and the dialog stands in nothing that is.
-    expect(under.match(/<main\b.*/s)?.[0].match(/inert=""/g)).toHaveLength(2);
-    expect(textOf(over.slice(0, over.indexOf("</dialog>")))).toContain("Register");
-    expect((await client.get(`/tournaments/${id}`)).text).not.toContain('inert=""');
+    const beside = select(dialog.text, "main > *").not("dialog, :has(dialog)");
+    expect(beside.length).toBeGreaterThanOrEqual(2);
+    expect(beside.not("[inert]")).toHaveLength(0);
+    expect(textOf(select(dialog.text, "main [inert]"))).toContain("The bracket comes with the start");
+    expect(textOf(select(dialog.text, "dialog"))).toContain("Register");
+    expect(select(dialog.text, "[inert] dialog")).toHaveLength(0);
+    expect(select((await client.get(`/tournaments/${id}`)).text, "[inert]")).toHaveLength(0);
   });
 
   test("names the side that has forfeited", async () => {
@@ -123,7 +118,7 @@ describe("The bracket's page", () => {
       .update(tournamentMatches)
       .set({ score1: null, score2: null, forfeit: 2 })
       .where(and(eq(tournamentMatches.tournamentId, id), eq(tournamentMatches.id, 0)));
-    const [match] = boxes(main((await app.client().get(`/tournaments/${id}`)).text));
+    const [match] = boxes((await app.client().get(`/tournaments/${id}`)).text);
     expect(match?.sides).toEqual(["Seed 1 Team 1", "Seed 4 Team 4 Forfeit"]);
   });
 
@@ -157,7 +152,7 @@ describe("The bracket's page", () => {
   test("of 256 teams in groups, 1,920 matches, stays under 150 kB, too", async () => {
     const { id } = await addPlayedTournament(app.db, { teams: 256, format: "round_robin", groupSize: 16 });
     const page = await app.client().get(`/tournaments/${id}`);
-    expect(page.text.match(/class="group-match/g)).toHaveLength(1_920);
+    expect(select(page.text, ".group-match")).toHaveLength(1_920);
     expect(gzipSync(page.text).byteLength).toBeLessThanOrEqual(150_000);
     const list = await app.client().get(`/tournaments/${id}/matches`);
     expect(boxes(list.text)).toHaveLength(60);
@@ -177,7 +172,7 @@ describe("The list of all matches", () => {
     expect(textOf(first.text)).toMatch(/Your matches .* To play .* Finished /);
     const next = links(first.text).find(({ text }) => text === "Next");
     const second = await client.get(`/tournaments/${id}/matches${next?.href.replace(/^.*\?/, "?")}`);
-    expect(textOf(main(second.text))).not.toContain("Your matches");
+    expect(main(second.text)).not.toContain("Your matches");
     expect(links(second.text)).toContainEqual({ text: "Previous", href: `/tournaments/${id}/matches` });
     const names = [first, second].flatMap(({ text }) => boxes(text).map(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);

@@ -5,8 +5,7 @@ import { uuidv7 } from "../../db/ids";
 import { conversationMembers, lfgPosts, messages, notifications } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
-import { announcements, field } from "../support/html";
+import { announcements, field, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import { conversationsIn, hrefOf } from "./conversations";
@@ -77,8 +76,7 @@ describe("contacting a post's author", () => {
       const page = await client.get(`/lfg/${post}/contact`);
       expect(page.status).toBe(200);
       expect(roundTrips(page)).toBe(1);
-      const dialog = page.text.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? "";
-      expect(textOf(dialog)).toContain("Contact Żaneta");
+      expect(textOf(select(page.text, "dialog"))).toContain("Contact Żaneta");
       expect(field(page.text, "message").value).toBe(greeting(title));
     }
     // It can be sent as it stands.

@@ -3,8 +3,8 @@ import type { ThreadMessage } from "../../app/features/messages/rules";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, messages } from "../../db/schema";
 import type { TestApp } from "../support/app";
-import { type Answer, type Client, textOf } from "../support/client";
-import { links } from "../support/html";
+import type { Answer, Client } from "../support/client";
+import { links, select, selectEach, textOf, texts } from "../support/html";
 import { MINUTE, type Player } from "./players";
 
 export const LIST = "/dashboard/messages";
@@ -94,14 +94,13 @@ export interface ShownConversation {
 
 /** The conversations of a page of the list, in its order. */
 export function shownConversations(html: string): ShownConversation[] {
-  const nav = html.match(/<nav aria-label="Conversations".*?<\/nav>/s)?.[0] ?? "";
-  return [...nav.matchAll(/<li\b.*?<\/li>/gs)].map(([row]) => {
+  return selectEach(html, 'nav[aria-label="Conversations"] li').map((row) => {
     const [{ text: name, href }] = links(row) as [{ text: string; href: string }];
     return {
       name,
       href,
-      preview: textOf(row.match(/<span class="min-w-0 flex-1 truncate[^>]*>(.*?)<\/span>/s)?.[1] ?? ""),
-      unread: row.match(/hidden="">(.*?)<\/span>/s)?.[1]?.replaceAll("<!-- -->", "") ?? null,
+      preview: textOf(select(row, "span.min-w-0.flex-1.truncate").first()),
+      unread: texts(row, "span[hidden]")[0] ?? null,
     };
   });
 }
@@ -110,9 +109,8 @@ export const hrefOf = (html: string, label: string) => links(html).find(({ text 
 
 /** What the thread of a page says, day separators between lines as `# Today`. */
 export function shownThread(html: string): string[] {
-  const log = html.match(/role="log".*?<\/ol>/s)?.[0] ?? "";
-  return [...log.matchAll(/<li data-edge[^>]*>(.*?)<\/li>|<p data-message[^>]*>(.*?)<\/p>/gs)].map(
-    ([, day, message]) => (day === undefined ? textOf(message ?? "") : `# ${textOf(day)}`),
+  return selectEach(html, "[role=log] :is(li[data-edge], p[data-message])").map((line) =>
+    line.is("li") ? `# ${textOf(line)}` : textOf(line),
   );
 }
 export const shownMessages = (html: string) => shownThread(html).filter((line) => !line.startsWith("# "));

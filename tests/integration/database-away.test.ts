@@ -9,8 +9,8 @@ import { serveFetch } from "../../scripts/local/http";
 import { startSqld } from "../../scripts/local/sqld";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, findForm, signIn } from "../support/client";
-import { announcements, field, heading, links } from "../support/html";
+import { type Answer, signIn } from "../support/client";
+import { announcements, field, findForm, heading, links } from "../support/html";
 import { type LibsqlProxy, startLibsqlProxy } from "../support/libsql-proxy";
 import { addPost, newVisitor, unique } from "./players";
 

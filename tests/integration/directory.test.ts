@@ -5,8 +5,8 @@ import { uuidv7 } from "../../db/ids";
 import { blocks, playerFacets, playerNames as playerWords, profiles, users } from "../../db/schema";
 import type { Availability } from "../../db/words/availability";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
-import { attribute, heading, links, playerNames, postTitles } from "../support/html";
+import type { Client } from "../support/client";
+import { headed, heading, links, playerNames, postTitles, select, selectEach, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addListedPlayer, addPost, DAY, newVisitor, type Player, unique, visitAs } from "./players";
 
@@ -25,11 +25,8 @@ const remove = (...players: Player[]) =>
     ),
   );
 const visit = async (profile: Profile = {}) => (await newVisitor(app, profile)).client;
-const found = (html: string) => textOf(html.match(/<h2 id="found".*?<\/h2>/s)?.[0] ?? "");
-const row = (html: string, name: string) =>
-  [...html.matchAll(/<li class="player-row">.*?(?=<li class="player-row">|<\/ul><div)/gs)]
-    .map(([one]) => one)
-    .find((one) => playerNames(one)[0] === name) ?? "";
+const found = (html: string) => textOf(select(html, "h2#found"));
+const row = (html: string, name: string) => headed(html, ".player-row", name);
 const next = (html: string) => links(html).find(({ text }) => text === "Next page" || text === "Search further");
 
 /** The names on all pages of a list, page by page. */
@@ -465,9 +462,9 @@ describe("a player of the directory", () => {
 
   test("has a tab of the dashboard that leads to them", async () => {
     const { text } = await (await visit()).get(EVERYONE);
-    const tab = [...text.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].find(([, , inner = ""]) => textOf(inner) === "Players");
-    expect(attribute(tab?.[1] ?? "", "href")).toBe(PLAYERS);
-    expect(attribute(tab?.[1] ?? "", "aria-current")).toBe("page");
+    const tab = selectEach(text, "a").find((link) => textOf(link) === "Players");
+    expect(tab?.attr("href")).toBe(PLAYERS);
+    expect(tab?.attr("aria-current")).toBe("page");
   });
 });
 

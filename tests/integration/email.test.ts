@@ -3,9 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { outbox, users } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
-import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { links } from "../support/html";
+import { links, select, textOf } from "../support/html";
 import { addPlayer, MINUTE, newVisitor, type Player, unique, visitAs } from "./players";
 
 const past = () => new Date(Date.now() - 1_000);
@@ -167,16 +166,9 @@ describe("the mailbox", () => {
     const { link } = await app.readEmail(email);
     const { text } = await app.client().get("/dev/mailbox");
     expect(links(text).map(({ href }) => href)).toContain(`${app.url}${link}`);
-    const frame = text.match(/<iframe\b[^>]*>/)?.[0] ?? "";
-    expect(frame).toContain('sandbox="allow-top-navigation-by-user-activation"');
-    expect(
-      textOf(
-        frame
-          .match(/srcDoc="([^"]*)"/i)?.[1]
-          ?.replaceAll("&lt;", "<")
-          .replaceAll("&gt;", ">") ?? "",
-      ),
-    ).toContain("Confirm your e-mail address for Lineup");
+    const frame = select(text, "iframe").first();
+    expect(frame.attr("sandbox")).toBe("allow-top-navigation-by-user-activation");
+    expect(textOf(frame.attr("srcdoc") ?? "")).toContain("Confirm your e-mail address for Lineup");
   });
 });
 

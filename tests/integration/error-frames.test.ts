@@ -3,17 +3,13 @@ import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import { withoutTable } from "../support/broken-table";
-import { type Answer, type Client, findForm, textOf } from "../support/client";
-import { heading, links, meta } from "../support/html";
+import type { Answer, Client } from "../support/client";
+import { findForm, heading, links, main, meta, select, textOf, texts, title } from "../support/html";
 import { addPost, newPair, newVisitor } from "./players";
 
 const app = useApp();
 
-const main = (html: string) => html.match(/<main\b.*<\/main>/s)?.[0] ?? "";
-const subheadings = (html: string) =>
-  [...main(html).matchAll(/<h2\b[^>]*>(.*?)<\/h2>/gs)].map(([, h = ""]) => textOf(h));
-const title = (html: string) => textOf(html.match(/<title>(.*?)<\/title>/s)?.[1] ?? "");
-const linkNames = (html: string) => links(html).map(({ text }) => text);
+const subheadings = (html: string) => texts(html, "main h2");
 
 /** Whether the header is the site's own, which guests see. */
 const isGuests = (html: string) => html.includes("Beta Launch");
@@ -24,7 +20,7 @@ const MISTAKE = "That was our mistake, not yours.";
 /** Expects the page to have kept its header, its navigation and its footer, and to tell nobody what failed. */
 function expectFrame({ text, headers }: Answer, name: string) {
   if (!isGuests(text)) {
-    expect(linkNames(text), name).toEqual(expect.arrayContaining(TABS));
+    expect(texts(text, "a"), name).toEqual(expect.arrayContaining(TABS));
     expect(() => findForm(text, "Sign Out"), name).not.toThrow();
   }
   expect(textOf(text), name).toContain("Riot Games, Inc.");
@@ -37,9 +33,9 @@ function expectFrame({ text, headers }: Answer, name: string) {
 async function expectMistake(client: Client, path: string, answer: Answer) {
   expect(answer.status, path).toBe(500);
   expect(title(answer.text), path).toBe("Something went wrong · Lineup");
-  expect(textOf(main(answer.text)), path).toContain(MISTAKE);
+  expect(main(answer.text), path).toContain(MISTAKE);
   expectFrame(answer, path);
-  const again = links(main(answer.text)).find(({ text }) => text === "Try Again");
+  const again = links(select(answer.text, "main")).find(({ text }) => text === "Try Again");
   expect(new URL(again?.href as string, app.url + path).href, path).toBe(app.url + path);
   expect((await client.get(path)).status, path).toBe(200);
 }
@@ -76,7 +72,7 @@ describe("A page that fails stays in its frame", () => {
     await expectMistake(one.client, path, answer);
     expect(heading(answer.text)).toBe("Chat");
     expect(subheadings(answer.text)).toContain("Something went wrong");
-    expect(links(main(answer.text)).map(({ href }) => href)).toContain(path);
+    expect(links(select(answer.text, "main")).map(({ href }) => href)).toContain(path);
     expect(links(answer.text)).toContainEqual({ text: "", href: "/dashboard/messages" });
   });
 
@@ -87,7 +83,7 @@ describe("A page that fails stays in its frame", () => {
     await expectMistake(client, path, answer);
     expect(heading(answer.text)).toBe("Settings");
     expect(subheadings(answer.text)).toEqual(["Something went wrong"]);
-    expect(linkNames(main(answer.text))).toEqual(expect.arrayContaining(["Sessions", "Blocked Players", "Calendar"]));
+    expect(texts(answer.text, "main a")).toEqual(expect.arrayContaining(["Sessions", "Blocked Players", "Calendar"]));
   });
 
   test("a tab of a tournament, under its head, for players and for guests", async () => {
@@ -102,7 +98,7 @@ describe("A page that fails stays in its frame", () => {
       const answer = await withoutTable(app.db, table, () => visitor.get(path));
       await expectMistake(visitor, path, answer);
       expect(heading(answer.text), path).toBe(heading((await visitor.get(path)).text));
-      expect(linkNames(main(answer.text)), path).toEqual(
+      expect(texts(answer.text, "main a"), path).toEqual(
         expect.arrayContaining(["Bracket", "Teams", "Matches", "Rules"]),
       );
       expect(subheadings(answer.text), path).toContain("Something went wrong");
@@ -119,7 +115,7 @@ describe("A page that isn't there stays in its frame", () => {
       expect(answer.status, path).toBe(404);
       expect(title(answer.text), path).toBe("Page not found · Lineup");
       expect(subheadings(answer.text), path).toContain("Oops! Page not found");
-      expect(links(main(answer.text)), path).toContainEqual({ text: "Return to Home", href: "/" });
+      expect(links(select(answer.text, "main")), path).toContainEqual({ text: "Return to Home", href: "/" });
       expect(heading(answer.text), path).toBe("Chat");
       expectFrame(answer, path);
     }

@@ -7,8 +7,7 @@ import { uuidv7 } from "../../db/ids";
 import { playerFacets, profiles, reports, userFeedback, users } from "../../db/schema";
 import { USUAL_RATING } from "../../db/words/ratings";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
-import { announcements, field, links } from "../support/html";
+import { announcements, field, links, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, DAY, HOUR, MINUTE, newVisitor, type Player } from "./players";
@@ -215,7 +214,7 @@ describe("Feedback on a page", () => {
       const read = async (address: string) => {
         const { text: html } = await visitor.get(address.split("#")[0] as string);
         return {
-          numbers: [...html.matchAll(/Review (\d+)</g)].map(([, number]) => number as string),
+          numbers: [...textOf(html).matchAll(/Review (\d+)/g)].map(([, number]) => number as string),
           hrefOf: (name: string) => links(html).find(({ text: label }) => label === name)?.href,
         };
       };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { useApp } from "../support/app";
-import { type Answer, type Client, textOf } from "../support/client";
+import type { Answer, Client } from "../support/client";
+import { textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, newAddress, unique } from "./players";
 

@@ -9,8 +9,19 @@ import { foldForSearch } from "../../app/platform/lists/search-text";
 import { uuidv7 } from "../../db/ids";
 import { blocks, lfgPosts, profiles } from "../../db/schema";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, type Client, findForm, textOf } from "../support/client";
-import { announcements, field, heading, links, meta, postTitles } from "../support/html";
+import type { Answer, Client } from "../support/client";
+import {
+  announcements,
+  field,
+  findForm,
+  headed,
+  heading,
+  links,
+  meta,
+  postTitles,
+  select,
+  textOf,
+} from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { addPlayer, addPost, DAY, HOUR, MINUTE, newVisitor, unique, visitAs } from "./players";
 
@@ -47,10 +58,7 @@ async function walk(client: Client, path: string, names = OLDER) {
   return { pages, addresses, leadsTo: null };
 }
 
-const card = (html: string, title: string) =>
-  [...html.matchAll(/<article class="lfg-card">.*?<\/article>/gs)]
-    .map(([article]) => article)
-    .find((article) => postTitles(article)[0] === title);
+const card = (html: string, title: string) => headed(html, ".lfg-card", title);
 
 describe("the list", () => {
   test("without a post says so, and how to write the first", async () => {
@@ -227,8 +235,8 @@ describe("creating a post", () => {
     }
     expect(announcements(answer.text).at(-1)).toMatch(/^Error creating post /);
     // The summary links to the field, and the field exists.
-    const id = answer.text.match(/<dialog\b.*<\/dialog>/s)?.[0].match(/href="#([\w-]+)"/)?.[1];
-    expect(answer.text).toContain(`id="${id}"`);
+    const id = select(answer.text, 'dialog a[href^="#"]').attr("href")?.slice(1);
+    expect(select(answer.text, `[id="${id}"]`)).toHaveLength(1);
     expect(await postsOf(player.id)).toEqual([]);
   });
 
@@ -753,7 +761,7 @@ describe("the list of posts", () => {
       listedAt: new Date(),
     });
     const page = await client.get("/dashboard");
-    const shown = card(page.text, "Shown in full") as string;
+    const shown = card(page.text, "Shown in full");
     for (const words of [
       "Кот",
       "Iron 2",
@@ -768,7 +776,7 @@ describe("the list of posts", () => {
     expect(links(shown)).toContainEqual({ text: "Shown in full", href: `/lfg/${id}` });
     expect(textOf(shown)).toMatch(/less than a minute ago/);
     expect(textOf(shown)).toMatch(/2[12] hours left/);
-    expect(shown).not.toContain("Verified");
+    expect(shown.html()).not.toContain("Verified");
   });
 
   const fits = {
@@ -1115,10 +1123,8 @@ describe("the best matches", () => {
     expect(postTitles(first.text)).toHaveLength(20);
     expect(postTitles(first.text).slice(0, 2)).toEqual([`${word} 5.`, `${word} 33.`]);
     expect(textOf(first.text)).toContain("Sorted for Gold 1, Sentinel, Korea");
-    expect(textOf(card(first.text, `${word} 33.`) as string)).toMatch(/You play Sentinel.*Both Gold 1.*Both in Korea/);
-    expect(textOf(card(first.text, `${word} 0.`) as string)).toContain(
-      "Gold 1 and Radiant cannot queue ranked together.",
-    );
+    expect(textOf(card(first.text, `${word} 33.`))).toMatch(/You play Sentinel.*Both Gold 1.*Both in Korea/);
+    expect(textOf(card(first.text, `${word} 0.`))).toContain("Gold 1 and Radiant cannot queue ranked together.");
     const listed = (await walk(client, list)).pages.flat();
     expect(listed.toSorted()).toEqual(titles.toSorted());
     // Below them, all are newest first.

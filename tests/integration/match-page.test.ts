@@ -6,9 +6,8 @@ import { notifications, tournamentMatches, tournaments } from "../../db/schema";
 import { useApp } from "../support/app";
 import { addPlayedTournament } from "../support/brackets";
 import type { Answer, Client } from "../support/client";
-import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading, links, main } from "../support/html";
+import { announcements, buttons, field, heading, links, main, textOf, texts } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -29,8 +28,6 @@ async function waitsOf(act: () => Promise<Answer>): Promise<{ answer: Answer; wa
   return { answer, waits: proxy.waits };
 }
 
-const buttons = (html: string) =>
-  [...html.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, inner = ""]) => textOf(inner));
 /** The words on the buttons and links by which a match is changed. */
 const controls = ({ text }: Answer) =>
   [...buttons(text), ...links(text).map(({ text: words }) => words)].filter((words) =>
@@ -590,9 +587,7 @@ describe("Opening a match again", () => {
     const { here, host, tournament } = await played();
     const order = (command: Command) => tournament.order(command, host.player.id);
     const listed = async () =>
-      [...(await host.client.get(`${here}/reopen`)).text.matchAll(/<li\b[^>]*>([^<]*(?:<!-- -->[^<]*)*)<\/li>/g)]
-        .map(([, item = ""]) => textOf(item))
-        .filter((item) => item.startsWith("Final"));
+      texts((await host.client.get(`${here}/reopen`)).text, "li").filter((item) => item.startsWith("Final"));
     expect(await listed()).toEqual(["Final, without a result yet"]);
     const rounds = [
       [7, 13],

@@ -5,9 +5,9 @@ import { uuidv7 } from "../../db/ids";
 import { type lfgPosts, mutedNotifications, notifications } from "../../db/schema";
 import type { NewsKind } from "../../db/words/news-kinds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, textOf } from "../support/client";
+import type { Answer, Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, attribute, heading, links } from "../support/html";
+import { announcements, heading, links, select, selectEach, textOf, texts, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPost, DAY, HOUR, MINUTE, newVisitor, PREFETCHES, visitAs } from "./players";
@@ -51,12 +51,12 @@ interface ShownNews {
 
 /** The list as a page shows it: the days, and the news of each. */
 const shownDays = (html: string): { day: string; news: ShownNews[] }[] =>
-  [...html.matchAll(/<section aria-labelledby="day-[\d-]+">(.*?)<\/section>/gs)].map(([, section = ""]) => ({
-    day: textOf(section.match(/<h2\b[^>]*>(.*?)<\/h2>/s)?.[1] ?? ""),
-    news: [...section.matchAll(/<li\b.*?<\/li>/gs)].map(([row]) => ({
-      sentence: textOf(row.match(/<p\b[^>]*>(.*?)<\/p>/s)?.[1] ?? ""),
+  selectEach(html, 'section[aria-labelledby^="day-"]').map((section) => ({
+    day: textOf(select(section, "h2")),
+    news: selectEach(section, "li").map((row) => ({
+      sentence: textOf(select(row, "p").first()),
       href: links(row)[0]?.href,
-      isNew: />New<\/span>/.test(row),
+      isNew: texts(row, "span").includes("New"),
     })),
   }));
 const shownNews = (html: string) => shownDays(html).flatMap(({ news }) => news);
@@ -64,13 +64,9 @@ const shownNews = (html: string) => shownDays(html).flatMap(({ news }) => news);
 /** What the header says is unread: on the bell, and on the Chat tab. */
 function unreadTotals(html: string): { bell: string | null; chat: string | null } {
   const described = (name: string) => {
-    const link = [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].find(([, , inner = ""]) =>
-      textOf(inner).includes(name),
-    );
-    const id = attribute(link?.[1] ?? "", "aria-describedby");
-    const description = html.match(new RegExp(`<span id="${id}"[^>]*>(.*?)</span>`, "s"))?.[1] ?? "";
+    const link = selectEach(html, "a").find((one) => textOf(one).includes(name));
     // The description stands empty where all is read.
-    return textOf(description) || null;
+    return textOf(select(html, `[id="${link?.attr("aria-describedby")}"]`)) || null;
   };
   return { bell: described("Notifications"), chat: described("Chat") };
 }
@@ -207,7 +203,7 @@ describe("the bell", () => {
     for (let index = 0; index < 101; index += 1) await addNews(player.id);
     const page = await client.get(BELL);
     expect(unreadTotals(page.text).bell).toBe("100 unread");
-    expect(page.text.match(/<span[^>]*class="count[^>]*>.*?<\/span>/s)?.[0]).toContain("99+");
+    expect(textOf(select(page.text, "span.count").first())).toContain("99+");
   });
 });
 
@@ -397,25 +393,22 @@ describe("a kind that is switched off", () => {
       (await app.db.select().from(mutedNotifications).where(eq(mutedNotifications.userId, player.id)))
         .map(({ kind }) => kind)
         .sort();
-    const ticked = async () =>
-      [...(await client.get(SETTINGS)).text.matchAll(/<input\b([^>]*type="checkbox"[^>]*)>/g)]
-        .filter(([, own = ""]) => /\schecked\b/.test(own))
-        .map(([, own = ""]) => attribute(own, "value"));
+    const chosen = async () => ticked((await client.get(SETTINGS)).text, "kinds");
     const all = NOTIFICATION_KINDS.map(({ name }) => name);
-    expect(await ticked()).toEqual(all);
+    expect(await chosen()).toEqual(all);
     // None at all: the form sends no `kinds`.
     const none = await client.post(SETTINGS);
     expect([none.status, none.location]).toEqual([303, SETTINGS]);
     expect(announcements((await client.follow(none)).text)).toContain("Settings saved");
     expect(await muted()).toEqual([...all].sort());
-    expect(await ticked()).toEqual([]);
+    expect(await chosen()).toEqual([]);
     // A kind of a later release, which this form doesn't name, stays as it was; one that it doesn't know is no kind.
     await app.db.insert(mutedNotifications).values({ userId: player.id, kind: OF_A_LATER_RELEASE });
     await client.post(SETTINGS, { kinds: ["contact", "no-such-kind"] });
     expect(await muted()).toEqual([...all.filter((name) => name !== "contact"), "of-a-later-release"].sort());
     await client.post(SETTINGS, { kinds: all });
     expect(await muted()).toEqual(["of-a-later-release"]);
-    expect(await ticked()).toEqual(all);
+    expect(await chosen()).toEqual(all);
   });
 });
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, messages, notifications, users } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
-import { links } from "../support/html";
+import { links, select, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { knock, openConversation, openInbox } from "../support/socket";
 import { conversationsIn, json, LIST, messagesIn, shownConversations, shownMessages, thread } from "./conversations";
@@ -105,9 +104,7 @@ describe("A team's conversation", () => {
     const page = await author.client.get(thread(conversationId));
     expect(roundTrips(page)).toBe(1);
     const [nameOne, nameTwo] = [await nameOf(one), await nameOf(two)];
-    const text = textOf(
-      page.text.match(/<section aria-label="Conversation with Two for Haven".*?<\/section>/s)?.[0] ?? "",
-    );
+    const text = textOf(select(page.text, 'section[aria-label="Conversation with Two for Haven"]'));
     expect(text).toMatch(new RegExp(`Two for Haven You, (${nameOne}, ${nameTwo}|${nameTwo}, ${nameOne})`));
     expect(text).toMatch(new RegExp(`${nameOne} From one .*${nameTwo} From two .*You From the author`));
     expect(text).toContain("Sent");

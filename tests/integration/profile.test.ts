@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { lfgPosts, playerFacets, profiles } from "../../db/schema";
 import { useApp } from "../support/app";
-import { signIn, textOf } from "../support/client";
-import { announcements, attribute, field, links } from "../support/html";
+import { signIn } from "../support/client";
+import { announcements, field, links, select, textOf, ticked } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { addPost, newVisitor, unique } from "./players";
@@ -33,14 +33,6 @@ const ALL = {
 async function facetsOf(id: string) {
   const rows = await app.db.select().from(playerFacets).where(eq(playerFacets.userId, id));
   return rows.map(({ facet }) => facet).sort();
-}
-
-/** The boxes and radios of a name that are ticked. */
-function ticked(html: string, name: string): string[] {
-  return [...html.matchAll(/<input\b([^>]*)>/g)]
-    .map(([, own = ""]) => own)
-    .filter((own) => attribute(own, "name") === name && /\schecked\b/.test(own))
-    .map((own) => attribute(own, "value") ?? "on");
 }
 
 describe("saving a profile", () => {
@@ -116,8 +108,7 @@ describe("saving a profile", () => {
     const verified = { riotId: "Found#EUW", riotGameName: "Found", riotTagLine: "EUW" };
     const account = { ...verified, riotPuuid: unique("puuid"), riotVerifiedAt: new Date() };
     const { player, client } = await newVisitor(app, account);
-    expect((await client.get(PROFILE)).text).toMatch(/<input[^>]*name="riotId"[^>]*>/i);
-    expect((await client.get(PROFILE)).text.match(/<input[^>]*name="riotId"[^>]*>/i)?.[0]).toMatch(/readonly/i);
+    expect(select((await client.get(PROFILE)).text, "input[name=riotId]").is("[readonly]")).toBe(true);
     expect((await client.post(PROFILE, { riotId: "Someone#ELSE" })).status).toBe(303);
     expect(await profileOf(player)).toMatchObject(verified);
   });

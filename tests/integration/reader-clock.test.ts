@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { conversationMembers, conversations, messages, notifications, users } from "../../db/schema";
 import { useApp } from "../support/app";
-import { type Client, textOf } from "../support/client";
+import type { Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field } from "../support/html";
+import { announcements, field, select, selectEach, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { roundTrips } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
@@ -36,9 +36,11 @@ async function open(client: Client, path: string, { cookie, address, language }:
 
 /** The moments of a page: what each is in full (its `title`), and how it is said. */
 const momentsOf = (html: string) =>
-  [...html.matchAll(/<time dateTime="([^"]*)"(?: title="([^"]*)")?[^>]*>(.*?)<\/time>/gs)].map(
-    ([, iso = "", title = "", text = ""]) => ({ iso, title: textOf(title), text: textOf(text) }),
-  );
+  selectEach(html, "time").map((time) => ({
+    iso: time.attr("datetime") ?? "",
+    title: textOf(time.attr("title") ?? ""),
+    text: textOf(time),
+  }));
 
 /** The time under the first message of a thread, beside which the list of conversations stands. */
 const clockOf = (html: string) => momentsOf(html).find(({ text }) => !text.endsWith("ago"));
@@ -194,7 +196,7 @@ describe("What is typed", () => {
       const { client } = await newVisitor(app, { timeZone });
       const page = await open(client, "/dashboard/tournaments/new", reader);
       const { description } = field(page, "tournamentDate");
-      return [page.match(/name="timeZone" value="([^"]*)"/)?.[1], description];
+      return [select(page, "[name=timeZone]").attr("value"), description];
     };
     const address = "America/New_York";
     expect(await zoneOf("Asia/Tokyo", { cookie: BERLIN, address })).toEqual(["Asia/Tokyo", "Asia/Tokyo time"]);
@@ -211,7 +213,7 @@ describe("The browser's zone", () => {
   test("comes with the form that signs in, and is kept for the pages that follow", async () => {
     const player = await addPlayer(app);
     const client = app.client();
-    expect((await client.get("/auth")).text).toMatch(/<input type="hidden" name="browserZone"/);
+    expect(select((await client.get("/auth")).text, "input[type=hidden][name=browserZone]")).toHaveLength(1);
     const answer = await client.post("/auth", {
       email: player.email,
       password: "password123",

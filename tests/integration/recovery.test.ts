@@ -14,9 +14,9 @@ import {
 } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, isSignedIn, signIn, textOf } from "../support/client";
+import { type Answer, type Client, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading, links } from "../support/html";
+import { announcements, field, heading, links, main, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { openInbox } from "../support/socket";
 import { startWatchedDatabase } from "../support/watched-database";
@@ -385,7 +385,7 @@ describe("a signed-in player", () => {
         answers: answers.map(({ status, location, text }) => ({
           status,
           location,
-          main: textOf(text.match(/<main.*<\/main>/s)?.[0] ?? "")
+          main: main(text)
             .replaceAll(email, "E-MAIL")
             .replace(/walker-\d+/g, "ME"),
         })),

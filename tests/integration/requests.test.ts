@@ -15,9 +15,8 @@ import {
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { type TestApp, useApp } from "../support/app";
 import type { Answer } from "../support/client";
-import { findForm, textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { attribute, heading, links, postTitles } from "../support/html";
+import { findForm, heading, links, postTitles, selectEach, textOf } from "../support/html";
 import { databaseTiming, roundTrips } from "../support/server-timing";
 import { addPlayer, addPost, newVisitor, openSession, unique } from "./players";
 
@@ -91,13 +90,13 @@ describe("every answer", () => {
       const answer = await client.get(path);
       const page = answer.location === null ? answer : await app.client().get(path);
       const nonce = nonceOf(page);
-      const scripts = [...page.text.matchAll(/<script\b([^>]*)>/g)].map(([, own = ""]) => own);
+      const scripts = selectEach(page.text, "script");
       // The landing page comes without.
       if (path === "/") expect(scripts).toEqual([]);
       else expect(scripts.length, path).toBeGreaterThan(0);
-      for (const own of scripts) {
-        if (attribute(own, "src")) expect(attribute(own, "src"), path).toMatch(/^\/build\//);
-        else expect(attribute(own, "nonce"), path).toBe(nonce);
+      for (const script of scripts) {
+        if (script.attr("src")) expect(script.attr("src"), path).toMatch(/^\/build\//);
+        else expect(script.attr("nonce"), path).toBe(nonce);
       }
       expect(page.text, path).not.toMatch(/<\w[^>]*\son\w+="|javascript:/i);
     }

@@ -4,8 +4,8 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { sessions, trustedDevices } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Client, isSignedIn, textOf } from "../support/client";
-import { announcements, heading } from "../support/html";
+import { type Client, isSignedIn } from "../support/client";
+import { announcements, heading, textOf, texts } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { openConversation, openInbox, type RoomSocket } from "../support/socket";
@@ -88,7 +88,7 @@ describe("the list of sessions", () => {
     await openSession(app, player.id, { userAgent: CHROME, expiresAt: new Date(Date.now() - 1) });
     const page = await client.get(PAGE);
     expect(roundTrips(page)).toBe(1);
-    const rows = [...page.text.matchAll(/<li class="flex items-start.*?<\/li>/gs)].map(([row]) => textOf(row));
+    const rows = texts(page.text, "li.items-start");
     expect(rows).toEqual([
       expect.stringMatching(/^Unknown device This device In use now Signed in less than a minute ago Sign Out$/),
       expect.stringMatching(/^Unknown device Last seen less than a minute ago/),
@@ -108,7 +108,7 @@ describe("the list of sessions", () => {
     }));
     await app.db.insert(sessions).values(rows);
     const page = await client.get(PAGE);
-    expect(page.text.match(/<li class="flex items-start/g)).toHaveLength(51);
+    expect(texts(page.text, "li.items-start")).toHaveLength(51);
     expect(textOf(page.text)).toContain("There are older ones too. End them all together below.");
     await client.submit(PAGE, "Sign Out Other Devices");
     expect(await sessionsOf(player)).toMatchObject([{ id: idOf(client) }]);

@@ -4,9 +4,9 @@ import { hashToken } from "../../app/platform/crypto/crypto.server";
 import { sessions, users } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, type Client, isSignedIn, signIn, textOf } from "../support/client";
+import { type Answer, type Client, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading, links } from "../support/html";
+import { announcements, field, heading, links, textOf } from "../support/html";
 import { startWatchedDatabase } from "../support/watched-database";
 import { addPlayer, DAY, newAddress, newVisitor, PREFETCHES, unique, visitAs } from "./players";
 

@@ -3,18 +3,17 @@ import { SHARED_LIMIT } from "../../app/features/lfg/queries.server";
 import { uuidv7 } from "../../db/ids";
 import { useApp } from "../support/app";
 import type { Answer } from "../support/client";
-import { attribute, meta } from "../support/html";
+import { meta, select, title } from "../support/html";
 import { databaseTiming } from "../support/server-timing";
 import { addTournament } from "../support/tournaments";
 import { addPlayer, addPost, DAY, newVisitor } from "./players";
 
 const app = useApp({ world: "busy" });
 
-const title = ({ text }: Answer) => text.match(/<title>(.*?)<\/title>/)?.[1];
 const canonical = ({ text }: Answer) => {
-  const tags = [...text.matchAll(/<link\b([^>]*)>/g)].filter(([, own = ""]) => attribute(own, "rel") === "canonical");
+  const tags = select(text, "link[rel=canonical]");
   expect(tags.length).toBeLessThanOrEqual(1);
-  return tags[0] ? attribute(tags[0][1] as string, "href") : null;
+  return tags.attr("href") ?? null;
 };
 const locations = ({ text }: Answer) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
 
@@ -30,7 +29,7 @@ describe("a public page", () => {
   test.each(PAGES)("has one address, a description and a card: $path", async (page) => {
     const answer = await app.client().get(page.path);
     expect(answer.status).toBe(200);
-    expect(title(answer)).toBe(page.title);
+    expect(title(answer.text)).toBe(page.title);
     expect(canonical(answer)).toBe(app.url + page.canonical);
     expect(meta(answer.text, "og:url")).toBe(app.url + page.canonical);
     expect(meta(answer.text, "description")?.length).toBeGreaterThan(50);
@@ -56,7 +55,7 @@ describe("a public page", () => {
     const paths = ["/", "/auth", "/auth?tab=sign-up", `/lfg/${await addPost(app, author.id)}`];
     const pages = await Promise.all(paths.map((path) => app.client().get(path)));
     expect(new Set(pages.map(({ text }) => meta(text, "description"))).size).toBe(paths.length);
-    expect(new Set(pages.map(title)).size).toBe(paths.length);
+    expect(new Set(pages.map(({ text }) => title(text))).size).toBe(paths.length);
   });
 });
 
@@ -79,7 +78,7 @@ test("Pages that are a player's own, forms, and errors are not for search engine
   };
   for (const [path, [name, status]] of Object.entries(pages)) {
     const page = await client.get(path);
-    expect([page.status, title(page)], path).toEqual([status, `${name} · Lineup`]);
+    expect([page.status, title(page.text)], path).toEqual([status, `${name} · Lineup`]);
     expect(meta(page.text, "robots"), path).toBe("noindex");
     expect(canonical(page), path).toBeNull();
   }

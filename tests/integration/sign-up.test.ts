@@ -7,9 +7,9 @@ import { pendingSignups, profiles, sessions, users, verifications } from "../../
 import { standInPuuid } from "../../scripts/local/stand-in-puuid";
 import { PASSWORD } from "../../scripts/worlds";
 import { type TestApp, useApp } from "../support/app";
-import { type Answer, type Client, type Fields, isSignedIn, signIn, textOf } from "../support/client";
+import { type Answer, type Client, type Fields, isSignedIn, signIn } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, attribute, field, heading, links } from "../support/html";
+import { announcements, buttons, field, heading, links, textOf, texts } from "../support/html";
 import { goThrough, newRiotUser } from "../support/oauth";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
@@ -62,8 +62,7 @@ const complete = (client: Client) => client.submit(STEP_2, "Complete Signup");
 const pendingOf = (app: TestApp, email: string) =>
   app.db.select().from(pendingSignups).where(eq(pendingSignups.email, email));
 
-const hasButton = (page: Answer, name: string) =>
-  [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].some(([, label = ""]) => textOf(label) === name);
+const hasButton = (page: Answer, name: string) => buttons(page.text).includes(name);
 
 const logged = (app: TestApp, message: string) =>
   app.logs.flatMap((line) => {
@@ -80,9 +79,7 @@ describe("signing up", () => {
     const client = app.client();
 
     const first = await client.get(STEP_1);
-    const tabs = [...first.text.matchAll(/<a\b([^>]*)>(Sign (?:In|Up))/g)];
-    const current = tabs.filter(([, own = ""]) => attribute(own, "aria-current") === "page");
-    expect(current.map(([, , name]) => name)).toEqual(["Sign Up"]);
+    expect(texts(first.text, "a[aria-current=page]")).toEqual(["Sign Up"]);
     expect(links(first.text)).toContainEqual({ text: "Sign In", href: "/auth" });
 
     const next = await client.submit(STEP_1, "Next: Verify Riot Account", {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { useApp } from "../support/app";
+import { select, selectEach } from "../support/html";
 
 const app = useApp({ world: "empty" });
 
-const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1];
+const themeOf = (html: string) => select(html, "html").attr("data-theme");
 const metas = (html: string) =>
-  [...html.matchAll(/<meta name="(?:color-scheme|theme-color)"[^>]*>/g)].map(([tag]) =>
-    tag.replace(/<meta name="([^"]*)" content="([^"]*)".*/, "$1 $2"),
+  selectEach(html, 'meta[name="color-scheme"], meta[name="theme-color"]').map(
+    (one) => `${one.attr("name")} ${one.attr("content")}`,
   );
 
 describe("the theme", () => {

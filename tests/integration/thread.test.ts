@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../db/ids";
 import { blocks, presence, rateLimits, sessions } from "../../db/schema";
 import { useApp } from "../support/app";
-import { type Answer, type Client, findForm, textOf } from "../support/client";
+import type { Answer, Client } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field } from "../support/html";
+import { announcements, field, findForm, textOf } from "../support/html";
 import { roundTrips } from "../support/server-timing";
 import { startWatchedDatabase } from "../support/watched-database";
 import {

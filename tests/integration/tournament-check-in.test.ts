@@ -9,8 +9,7 @@ import {
   tournamentTeams,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
-import { announcements, links, main, says } from "../support/html";
+import { announcements, links, main, says, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";
 import { DAY, HOUR, MINUTE, type Player } from "./players";

@@ -11,9 +11,8 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
 import { eventually } from "../support/eventually";
-import { announcements, field, heading, links, main } from "../support/html";
+import { announcements, field, heading, links, main, textOf } from "../support/html";
 import { startTournament } from "../support/matches";
 import { recordsIn } from "../support/records";
 import { roundTrips } from "../support/server-timing";

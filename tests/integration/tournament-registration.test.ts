@@ -12,8 +12,7 @@ import {
   users,
 } from "../../db/schema";
 import { useApp } from "../support/app";
-import { textOf } from "../support/client";
-import { field, links, main, says } from "../support/html";
+import { field, links, main, says, textOf } from "../support/html";
 import { addSession } from "../support/played";
 import { roundTrips } from "../support/server-timing";
 import { addConversation, newVisitor, unique, visitAs } from "./players";

@@ -13,8 +13,8 @@ import {
 import { LOCAL_SECRET } from "../../scripts/local/app";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
-import { type Answer, isSignedIn, textOf } from "../support/client";
-import { announcements, field } from "../support/html";
+import { type Answer, isSignedIn } from "../support/client";
+import { announcements, field, textOf } from "../support/html";
 import { recordsIn } from "../support/records";
 import { authenticatorCode, SHOWN_RECOVERY_CODE } from "../support/totp";
 import { startWatchedDatabase } from "../support/watched-database";

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { totpFactors } from "../../db/schema";
 import { PASSWORD } from "../../scripts/worlds";
 import type { TestApp } from "../support/app";
-import { type Answer, type Client, isSignedIn, textOf } from "../support/client";
-import { announcements, field } from "../support/html";
+import { type Answer, type Client, isSignedIn } from "../support/client";
+import { announcements, field, textOf } from "../support/html";
 import { authenticatorCode, SHOWN_RECOVERY_CODE, SHOWN_SECRET } from "../support/totp";
 import { type addPlayer, MINUTE, newAddress, newVisitor, openSession, type Player } from "./players";
 

@@ -1,4 +1,5 @@
 import { PASSWORD } from "../../scripts/worlds";
+import { findForm } from "./html";
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -129,69 +130,4 @@ function encode(fields: Fields): URLSearchParams {
     for (const one of [value ?? []].flat()) params.append(name, String(one));
   }
   return params;
-}
-
-interface Form {
-  method: "get" | "post";
-  action: string | null;
-  values: Record<string, string[]>;
-}
-
-/** Finds the form with a button of this name (or value) in a page, with the values that it would send untouched. */
-export function findForm(html: string, button: string): Form {
-  for (const [, attributes = "", content = ""] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {
-    const pressed = [...content.matchAll(/<button\b([^>]*)>(.*?)<\/button>/gs)].find(
-      ([, own = "", label = ""]) => attribute(own, "aria-label") === button || textOf(label) === button,
-    );
-    if (!pressed) continue;
-    const values: Record<string, string[]> = {};
-    const add = (name: string | null, value: string) => {
-      if (name) values[name] = [...(values[name] ?? []), value];
-    };
-    for (const [, own = ""] of content.matchAll(/<input\b([^>]*?)\/?>/gs)) {
-      const type = attribute(own, "type") ?? "text";
-      const isChoice = type === "radio" || type === "checkbox";
-      if (type === "submit" || (isChoice && !/\schecked\b/.test(own))) continue;
-      add(attribute(own, "name"), attribute(own, "value") ?? (isChoice ? "on" : ""));
-    }
-    for (const [, own = "", value = ""] of content.matchAll(/<textarea\b([^>]*)>(.*?)<\/textarea>/gs)) {
-      add(attribute(own, "name"), decode(value.replace(/^\n/, "")));
-    }
-    for (const [, own = "", options = ""] of content.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)) {
-      const all = [...options.matchAll(/<option\b([^>]*)>(.*?)<\/option>/gs)];
-      const chosen = all.find(([, option = ""]) => /\sselected\b/.test(option)) ?? all[0];
-      if (chosen) add(attribute(own, "name"), attribute(chosen[1] ?? "", "value") ?? textOf(chosen[2] ?? ""));
-    }
-    add(attribute(pressed[1] ?? "", "name"), attribute(pressed[1] ?? "", "value") ?? "");
-    const method = attribute(attributes, "method")?.toLowerCase() === "post" ? "post" : "get";
-    return { method, action: attribute(pressed[1] ?? "", "formaction") ?? attribute(attributes, "action"), values };
-  }
-  throw new Error(`The page has no form with a button “${button}”.`);
-}
-
-function attribute(attributes: string, name: string): string | null {
-  const match = attributes.match(new RegExp(`(?:^|\\s)${name}="([^"]*)"`, "i"));
-  return match ? decode(match[1] as string) : null;
-}
-
-/** The text of a piece of HTML as a reader sees it: no tags, entities decoded, white space collapsed. */
-export function textOf(html: string): string {
-  return decode(
-    html
-      .replace(/<(script|style)\b.*?<\/\1>/gs, " ")
-      .replace(/<!--.*?-->/gs, "")
-      .replace(/<[^>]*>/g, " "),
-  )
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
-function decode(text: string): string {
-  return text.replace(/&(#x[\da-f]+|#\d+|\w+);/gi, (entity, code: string) => {
-    if (code.startsWith("#x") || code.startsWith("#X")) return String.fromCodePoint(Number.parseInt(code.slice(2), 16));
-    if (code.startsWith("#")) return String.fromCodePoint(Number(code.slice(1)));
-    return ENTITIES[code] ?? entity;
-  });
 }

@@ -1,4 +1,81 @@
-import { textOf } from "./client";
+import { type CheerioAPI, load } from "cheerio";
+
+/** Elements of a page, in their order. */
+type Selection = ReturnType<CheerioAPI>;
+/** A page's HTML, or elements of it. */
+type Part = string | Selection;
+
+/** Tests ask one page several things in a row: the last few stay parsed. */
+const PAGES_KEPT = 4;
+const parsed = new Map<string, CheerioAPI>();
+
+function parse(html: string): CheerioAPI {
+  const $ = parsed.get(html) ?? load(html);
+  parsed.delete(html);
+  parsed.set(html, $);
+  for (const oldest of parsed.keys()) if (parsed.size > PAGES_KEPT) parsed.delete(oldest);
+  return $;
+}
+
+/** Finds the elements inside of a part that a CSS selector describes. */
+export const select = (part: Part, selector: string): Selection =>
+  typeof part === "string" ? parse(part)(selector) : part.find(selector);
+
+/** Finds the same elements as `select`, as a list of one each. */
+export function selectEach(part: Part, selector: string): Selection[] {
+  const found = select(part, selector);
+  return found.toArray().map((_, index) => found.eq(index));
+}
+
+/** The text of each element that a CSS selector describes. */
+export const texts = (part: Part, selector: string): string[] => selectEach(part, selector).map(textOf);
+
+/**
+ * The text of a part as a reader sees it: white space collapsed, a space between elements, nothing of scripts and styles.
+ * Empty for elements that the page doesn't have.
+ */
+export function textOf(part: Part): string {
+  const nodes: Nodes = typeof part === "string" ? parse(part).root().toArray() : part.toArray();
+  return spacedText(nodes).replace(/\s+/g, " ").trim();
+}
+
+type Nodes = readonly { type: string; data?: string; children?: Nodes }[];
+
+const spacedText = (nodes: Nodes): string =>
+  nodes
+    .map(({ type, data = "", children = [] }) => {
+      if (type === "text") return data;
+      return type === "tag" || type === "root" ? ` ${spacedText(children)} ` : "";
+    })
+    .join("");
+
+interface Form {
+  method: "get" | "post";
+  action: string | null;
+  values: Record<string, string[]>;
+}
+
+/** Finds the form with a button of this name (or value) in a page, with the values that it would send untouched. */
+export function findForm(html: string, name: string): Form {
+  for (const form of selectEach(html, "form")) {
+    const button = selectEach(form, "button").find((one) => one.attr("aria-label") === name || textOf(one) === name);
+    if (!button) continue;
+    const values: Record<string, string[]> = {};
+    const pressed = { name: button.attr("name"), value: button.attr("value") ?? "" };
+    for (const { name: key, value } of [...form.serializeArray(), pressed]) {
+      // Line breaks as the page holds them: cheerio already gives them the form in which a browser sends them.
+      if (key) values[key] = [...(values[key] ?? []), value.replaceAll("\r\n", "\n")];
+    }
+    // Here cheerio overlooks that the chosen option may stand in a group.
+    for (const list of selectEach(form, "select")) {
+      const key = list.attr("name") ?? "";
+      if (key in values) values[key] = [chosenOption(list)];
+    }
+    const method = form.attr("method")?.toLowerCase() === "post" ? "post" : "get";
+    return { method, action: button.attr("formaction") ?? form.attr("action") ?? null, values };
+  }
+  throw new Error(`The page has no form with a button “${name}”.`);
+}
 
 /** A control of a form as a page shows it. */
 interface ShownField {
@@ -10,89 +87,74 @@ interface ShownField {
 }
 
 /** Finds a control by its name, in the open dialog where the page has one. Throws where there is none. */
-export function field(page: string, name: string): ShownField {
-  const html = page.match(/<dialog\b.*<\/dialog>/s)?.[0] ?? page;
-  const controls = [...html.matchAll(/<(input|textarea|select)\b([^>]*)>/g)].filter(
-    ([, , own = ""]) => attribute(own, "name") === name,
-  );
-  const [first] = controls;
-  if (!first) throw new Error(`The page has no field “${name}”.`);
-  const [tag, kind, own] = [first[0], first[1] as string, first[2] as string];
-  const rest = html.slice(first.index + tag.length);
-  const isRadio = attribute(own, "type") === "radio";
-  const described = isRadio ? (html.slice(0, first.index).match(/.*<fieldset\b([^>]*)>/s)?.[1] ?? "") : own;
+export function field(html: string, name: string): ShownField {
+  const place = select(html, "dialog").length > 0 ? "dialog" : "body";
+  const controls = select(html, place).find(`:is(input, textarea, select)[name="${name}"]`);
+  if (controls.length === 0) throw new Error(`The page has no field “${name}”.`);
+  const isRadio = controls.attr("type") === "radio";
+  const described = isRadio ? controls.first().closest("fieldset") : controls;
+  const control = isRadio ? controls.filter("[checked]") : controls.first();
   return {
-    value: isRadio ? chosenRadio(controls.map((control) => control[2] as string)) : heldBy(kind, own, rest),
-    invalid: attribute(own, "aria-invalid") === "true",
-    description: (attribute(described, "aria-describedby") ?? "")
+    value: control.is("select") ? chosenOption(control) : String(control.val() ?? ""),
+    invalid: controls.attr("aria-invalid") === "true",
+    description: (described.attr("aria-describedby") ?? "")
       .split(" ")
-      .map((id) => id && textOfElement(html, id))
+      .map((id) => id && textOf(select(html, `[id="${id}"]`)))
       .filter(Boolean)
       .join(" "),
   };
 }
 
-function heldBy(kind: string, own: string, rest: string): string {
-  if (kind === "textarea") return decode(rest.slice(0, rest.indexOf("</textarea>")).replace(/^\n/, ""));
-  if (kind === "input") return attribute(own, "value") ?? "";
-  const options = [...rest.slice(0, rest.indexOf("</select>")).matchAll(/<option\b([^>]*)>(.*?)<\/option>/gs)];
-  const chosen = options.find(([, option = ""]) => /\sselected\b/.test(option)) ?? options[0];
-  return attribute(chosen?.[1] ?? "", "value") ?? textOf(chosen?.[2] ?? "");
+/** The value of the option of a list that is chosen; without a choice, of the first. */
+function chosenOption(list: Selection): string {
+  const options = select(list, "option");
+  const chosen = options.filter("[selected]");
+  const option = (chosen.length > 0 ? chosen : options).first();
+  return option.attr("value") ?? textOf(option);
 }
 
-const chosenRadio = (radios: string[]) =>
-  attribute(radios.find((radio) => /\schecked\b/.test(radio)) ?? "", "value") ?? "";
-
-/** The text of the element with this id; empty where there is none. */
-function textOfElement(html: string, id: string): string {
-  const match = html.match(new RegExp(`<(\\w+)[^>]*\\sid="${id}"[^>]*>(.*?)</\\1>`, "s"));
-  return textOf(match?.[2] ?? "");
-}
+/** The values of the boxes and radios of a name that are ticked. */
+export const ticked = (html: string, name: string): string[] =>
+  selectEach(html, `input[name="${name}"][checked]`).map((box) => box.attr("value") ?? "on");
 
 /** What the toasts and alerts of a page say, in order. */
-export function announcements(html: string): string[] {
-  return [...html.matchAll(/<div\b[^>]*\srole="(?:status|alert)"[^>]*>(.*?)<\/div>(?=<\/div>|<|$)/gs)].map(
-    ([, inner = ""]) => textOf(inner),
-  );
-}
+export const announcements = (html: string): string[] => texts(html, "div[role=status], div[role=alert]");
 
 /** What the toasts and alerts of a page say, in one line. */
-export const says = (html: string) => announcements(html).join(" ");
+export const says = (html: string): string => announcements(html).join(" ");
 
 /** The text of a page's main part. */
-export const main = (html: string) => textOf(html.match(/<main\b.*<\/main>/s)?.[0] ?? "");
+export const main = (html: string): string => textOf(select(html, "main"));
 
 /** The links of a page: text and address. */
-export function links(html: string): { text: string; href: string }[] {
-  return [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, own = "", inner = ""]) => ({
-    text: textOf(inner),
-    href: attribute(own, "href") ?? "",
-  }));
-}
+export const links = (part: Part): { text: string; href: string }[] =>
+  selectEach(part, "a").map((link) => ({ text: textOf(link), href: link.attr("href") ?? "" }));
+
+/** The words on the buttons of a page. */
+export const buttons = (html: string): string[] => texts(html, "button");
 
 /** The heading of a page. */
-export const heading = (html: string) => textOf(html.match(/<h1\b[^>]*>(.*?)<\/h1>/s)?.[1] ?? "");
+export const heading = (html: string): string => textOf(select(html, "h1").first());
+
+/** The title of a page, which its tab shows. */
+export const title = (html: string): string => textOf(select(html, "title").first());
 
 /** The titles of the posts of a page of the list, in order. */
-export const postTitles = (html: string) =>
-  [...html.matchAll(/<article class="lfg-card">.*?<h3[^>]*>(.*?)<\/h3>/gs)].map(([, title = ""]) => textOf(title));
+export const postTitles = (html: string): string[] => firstHeadings(html, ".lfg-card");
 
 /** The names on a page of the directory, in order. */
-export const playerNames = (html: string) =>
-  [...html.matchAll(/<li class="player-row">.*?<h3[^>]*>(.*?)<\/h3>/gs)].map(([, name = ""]) => textOf(name));
+export const playerNames = (html: string): string[] => firstHeadings(html, ".player-row");
+
+const firstHeadings = (html: string, selector: string): string[] =>
+  selectEach(html, selector).map((part) => textOf(select(part, "h3").first()));
+
+/** The element that a CSS selector describes and that has this heading. Throws where there is none. */
+export function headed(html: string, selector: string, name: string): Selection {
+  const found = selectEach(html, selector).find((part) => textOf(select(part, "h3").first()) === name);
+  if (!found) throw new Error(`The page has nothing with the heading “${name}”.`);
+  return found;
+}
 
 /** What a `<meta>` of this name or property says. */
-export function meta(html: string, name: string): string | null {
-  const tag = [...html.matchAll(/<meta\b([^>]*)>/g)].find(
-    ([, own = ""]) => attribute(own, "property") === name || attribute(own, "name") === name,
-  );
-  return tag ? attribute(tag[1] ?? "", "content") : null;
-}
-
-export function attribute(attributes: string, name: string): string | null {
-  const match = attributes.match(new RegExp(`(?:^|\\s)${name}="([^"]*)"`, "i"));
-  return match ? decode(match[1] as string) : null;
-}
-
-/** Text as it is: entities decoded, white space kept. */
-const decode = (text: string) => text.replace(/&[#\w]+;/g, (entity) => textOf(`x${entity}x`).slice(1, -1));
+export const meta = (html: string, name: string): string | null =>
+  select(html, `meta[property="${name}"], meta[name="${name}"]`).attr("content") ?? null;

@@ -10,7 +10,7 @@ import { EmailNotSentError, parseSender, sendEmail } from "../../app/platform/em
 import type { Env } from "../../app/platform/env";
 import { parseEnv } from "../../app/platform/env";
 import { ROOT } from "../../scripts/local/build";
-import { textOf } from "../support/client";
+import { textOf } from "../support/html";
 
 const email: Email = {
   recipient: "reader@lineup.test",
