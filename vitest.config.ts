@@ -54,6 +54,17 @@ export default defineConfig({
           hookTimeout: 600_000,
         },
       },
+      // Browsers other than Chromium (`npm run test:browsers`): not part of `npm test`.
+      {
+        extends: true,
+        test: {
+          name: "browsers",
+          include: ["tests/browsers/**/*.test.ts"],
+          globalSetup: "./tests/browsers/setup.ts",
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

@@ -47,9 +47,14 @@ export function findChromium(): string {
 }
 
 function inSystem(): string | undefined {
+  const found = NAMES.map(findOnPath).find(Boolean);
+  return found ?? (process.platform === "darwin" ? MAC.find(isExecutable) : undefined);
+}
+
+/** @returns where a program of this name is on the `PATH`, if anywhere */
+export function findOnPath(name: string): string | undefined {
   const directories = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const candidates = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
-  return [...candidates, ...(process.platform === "darwin" ? MAC : [])].find(isExecutable);
+  return directories.map((directory) => join(directory, name)).find(isExecutable);
 }
 
 function installFromDebian(): void {

@@ -1,0 +1,159 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { users } from "../../db/schema";
+import { type App, startApp } from "../../scripts/local/app";
+import { newPlayer, unique, verified } from "../e2e/steps";
+import { openTestDatabase } from "../support/database";
+import { startTournament } from "../support/matches";
+import { addTournament } from "../support/tournaments";
+import { BROWSERS } from "./browsers";
+import { Visitor } from "./visitor";
+
+const HOUR = 60 * 60 * 1000;
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ world: "demo", limitFactor: 1_000 });
+});
+afterAll(() => app?.stop());
+
+describe.each(BROWSERS)("%s", (browser) => {
+  describe.each([
+    { mode: "with JavaScript", scripts: true },
+    { mode: "without JavaScript", scripts: false },
+  ])("$mode", ({ scripts }) => {
+    let ann: Visitor;
+    let ben: Visitor;
+    beforeAll(async () => {
+      [ann, ben] = await Promise.all([
+        Visitor.arrive(browser, app.url, { scripts }),
+        Visitor.arrive(browser, app.url, { scripts }),
+      ]);
+    });
+    afterAll(async () => {
+      const errors = await Promise.all([ann, ben].map((visitor) => visitor?.leave() ?? []));
+      expect(errors.flat(), "errors on the pages").toEqual([]);
+    });
+
+    /** A player of its own, verified, signed in with a visitor's browser. */
+    async function enter(visitor: Visitor, letter: string): Promise<{ name: string; id: string }> {
+      const name = `${letter} ${unique()}`;
+      const email = await newPlayer(app, verified(name));
+      const [user] = await openTestDatabase(app).select().from(users).where(eq(users.email, email));
+      await visitor.signIn(email);
+      return { name, id: user?.id as string };
+    }
+
+    test("A player signs up", async () => {
+      const name = `newcomer-${unique()}`;
+      await ann.open("/");
+      await ann.click("link", "Get Started");
+      await ann.isAt("/auth");
+      await ann.click("link", "Sign Up");
+      await ann.sees("Next: Verify Riot Account");
+      await ann.fill("Email", `${name}@example.com`);
+      await ann.fill("Password", "four smokes and a wall");
+      await ann.click("button", "Next: Verify Riot Account");
+      await ann.fill("Game Name", `Fifth ${unique()}`);
+      await ann.fill("Tag", "LINE");
+      await ann.select("Region", "Europe");
+      await ann.click("button", "Verify");
+      await ann.sees("Account Verified!");
+      await ann.click("button", "Complete Signup");
+      await ann.isAt("/dashboard");
+      await ann.sees(`Welcome back, ${name}`);
+    });
+
+    test("A player posts, another contacts them, and the two talk", async () => {
+      const [{ name: author }, { name: visitor }] = await Promise.all([enter(ann, "Ann"), enter(ben, "Ben")]);
+      const title = `Two for Lotus ${unique()}`;
+      await ann.click("link", "Create Post");
+      await ann.fill("Title", title);
+      await ann.fill("Message", "Smokes are mine.");
+      await ann.choose("2");
+      await ann.select("Region", "Europe");
+      await ann.click("button", "Create Post");
+      await ann.sees("LFG post created!");
+      const address = await ann.addressOf(title);
+
+      await ben.open("/dashboard");
+      await ben.click("link", title);
+      await ben.isAt(address);
+      await ben.click("link", "Contact");
+      await ben.sees(`Contact ${author}`);
+      await ben.click("button", "Send Message");
+      await ben.sees("Message sent!");
+
+      await ann.open("/dashboard");
+      await ann.click("link", "Chat");
+      await ann.click("link", visitor);
+      await ben.open("/dashboard/messages");
+      await ben.click("link", author);
+      const greeting = `I saw your LFG post “${title}”`;
+      await Promise.all([ann.hears([greeting]), ben.hears([greeting])]);
+
+      // With scripts both documents stay open; without, players look for what is new.
+      await Promise.all([ann.markDocument(), ben.markDocument()]);
+      const lookAgain = (reader: Visitor) => (scripts ? undefined : reader.click("link", "Check for new messages"));
+      await ann.fill("Message", "Yes, still open. 20:30?");
+      await ann.click("button", "Send");
+      await lookAgain(ben);
+      await ben.hears([greeting, "Yes, still open. 20:30?"]);
+      await ben.fill("Message", "I'm in. Żaneta comes, too ✓");
+      await ben.click("button", "Send");
+      await lookAgain(ann);
+      await ann.hears([greeting, "Yes, still open. 20:30?", "I'm in. Żaneta comes, too ✓"]);
+      expect([await ann.isMarkedDocument(), await ben.isMarkedDocument()]).toEqual([scripts, scripts]);
+    });
+
+    test("A captain registers a team", async () => {
+      const { id } = await addTournament(openTestDatabase(app), {
+        teams: 0,
+        state: "open",
+        title: `Night Cup ${unique()}`,
+        teamSize: 2,
+        maxParticipants: 8,
+        registrationDeadline: new Date(Date.now() + 24 * HOUR),
+        tournamentDate: new Date(Date.now() + 48 * HOUR),
+      });
+      await enter(ann, "Ann");
+      const team = `Quiet ${unique()}`;
+      await ann.open(`/tournaments/${id}`);
+      await ann.click("link", "Register");
+      await ann.fill("Team Name", team);
+      await ann.click("button", "Register");
+      await ann.sees("You are registered!");
+      await ann.sees(team);
+    });
+
+    test("Two captains check in, one reports the score, and the other confirms it", async () => {
+      const [first, last] = await Promise.all([enter(ann, "Ann"), enter(ben, "Ben")]);
+      const { id } = await startTournament(app, {
+        teams: 2,
+        teamSize: 5,
+        finalBestOf: 3,
+        captains: [first.id, last.id],
+        tournamentDate: new Date(Date.now() - 60_000),
+        title: `Night Cup ${unique()}`,
+      });
+      const match = `/tournaments/${id}/matches/0`;
+      await ann.open(match);
+      await ann.click("button", "Check In");
+      await ann.sees("Team 1 is checked in");
+      await ben.open(match);
+      await ben.click("button", "Check In");
+      await ben.sees("Both teams are there: play");
+      await ben.select("Map 1", "Haven");
+      for (const map of [1, 2]) {
+        await ben.fill(`You, map ${map}`, "13");
+        await ben.fill(`Them, map ${map}`, "9");
+      }
+      await ben.click("button", "Report Score");
+      await ben.sees("Score reported");
+      if (!scripts) await ann.open(match);
+      await ann.sees("Is this how it ended?");
+      await ann.click("button", "Confirm");
+      await ann.sees("Team 2 won");
+    });
+  });
+});
