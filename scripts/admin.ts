@@ -42,11 +42,11 @@ LIBSQL_URL and LIBSQL_AUTH_TOKEN name the database; without them it is the one o
 Every change is written down in the account's audit log. Rooms are not told: sockets of a player who was signed out close
 within five minutes, and cannot send meanwhile.`;
 
-/** Where `npm run dev` keeps its database, and says where it answers while it runs. */
+/** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
 
-/** What a command has to work with. */
+/** The input of a command. */
 interface Task {
   db: ReturnType<typeof openDatabase>["db"];
   now: Date;
@@ -57,10 +57,10 @@ interface Task {
   yes: boolean;
 }
 
-/** What a command has done: a sentence, and further facts for `--json`. */
+/** The result of a command: a sentence, and further facts for `--json`. */
 type Outcome = { done: string } & Record<string, unknown>;
 
-/** A mistake of whoever typed the command. */
+/** An error in the typed command. */
 class UsageError extends Error {}
 
 const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
@@ -104,7 +104,7 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
   "show-review": async (task) => changeReview(task, false),
   erase: async (task) => {
     if (!task.yes) throw new UsageError("erase can't be undone. Say --yes if you mean it.");
-    // Each call takes a step, so that no transaction grows with what the player has written.
+    // Step by step, so that no transaction grows with the amount of the player's data.
     await leaveTeams(task.db, task.account.id, task.now);
     await leaveTournaments(task.db, task.account.id, task.now);
     let erased = await eraseAccount(task, task.account, "operator");
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
   const { url, authToken, name, stop } = await findDatabase();
   stopOnSignal(stop);
   try {
-    // Not on standard output, which may be read by a program.
+    // Not to standard output, which a program may be reading.
     console.error(`Database: ${name}`);
     const { db } = openDatabase({ url, authToken });
     const now = new Date();
@@ -194,12 +194,15 @@ function readArguments() {
 interface ChosenDatabase {
   url: string;
   authToken: string | undefined;
-  /** What the operator is told. */
+  /** The name of the database shown to the operator. */
   name: string;
   stop(): Promise<void>;
 }
 
-/** The database of the environment; else that of a running `npm run dev`; else its folder, for as long as this takes. */
+/**
+ * Chooses the database: that of the environment; else that of a running `npm run dev`; else its folder, opened for the
+ * duration of the command.
+ */
 async function findDatabase(): Promise<ChosenDatabase> {
   const nothing = async () => undefined;
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
@@ -217,7 +220,7 @@ async function findDatabase(): Promise<ChosenDatabase> {
   return { url, authToken: undefined, name: ".data/libsql (of npm run dev, which is not running)", stop };
 }
 
-/** An account in lines of its own; dates that are not set are left out. */
+/** Formats an account, one fact per line; dates that are not set are left out. */
 function show(account: FoundAccount): string {
   const { id, email, log, linked, ...rest } = account;
   const lines = Object.entries(rest).flatMap(([name, value]) => {

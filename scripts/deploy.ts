@@ -3,8 +3,8 @@ import { bin, build, ROOT } from "./local/build";
 import { run } from "./local/children";
 
 /**
- * `npm run deploy`: migrations, build, `wrangler deploy`. The database comes first: every migration leaves the version
- * that still runs working. Arguments go to wrangler (`npm run deploy -- --dry-run`).
+ * `npm run deploy`: migrations, build, `wrangler deploy`. The database is migrated first, because the running version
+ * works with every migration. Arguments are passed to wrangler (`npm run deploy -- --dry-run`).
  */
 const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
 const args = process.argv.slice(2);
@@ -18,7 +18,7 @@ if (!args.includes("--dry-run")) {
   console.log("The database is up to date.");
 }
 await build();
-// The Worker reads the same database that was just migrated.
+// The Worker uses the database that was just migrated.
 const vars = LIBSQL_URL ? ["--var", `LIBSQL_URL:${LIBSQL_URL}`] : [];
 const { code } = await run(process.execPath, [bin("wrangler"), "deploy", ...vars, ...args], { cwd: ROOT });
 process.exit(code);

@@ -13,9 +13,9 @@ import { PASSWORD, seed } from "./worlds";
 import { listRiotIds } from "./worlds/players";
 
 /**
- * `npm run dev`: the app in workerd with hot reload, and everything around it: a libSQL server on `.data/`, migrations,
- * the demo world on the first run, and stand-ins for Riot and Discord. Settings of your own go into `.dev.vars` (or the environment):
- * `LIBSQL_URL` takes the place of the local server, `RIOT_API_KEY` that of the stand-in.
+ * `npm run dev`: the app in workerd with hot reload, and everything it needs: a libSQL server on `.data/`, migrations,
+ * the demo world on the first run, and stand-ins for Riot and Discord. Your own settings go into `.dev.vars` (or the
+ * environment): `LIBSQL_URL` replaces the local server, `RIOT_API_KEY` the stand-in.
  */
 const DATA = join(ROOT, ".data");
 const OWN_SETTINGS = join(ROOT, ".dev.vars");
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   await seed(libsqlUrl, { world: "demo", authToken: libsqlAuthToken });
 
   const port = await freePort(8788);
-  // With a client or a key of one's own, the way leads to Discord and Riot themselves.
+  // With your own client or key, sign-ins use the real Discord and Riot.
   const isReal = Boolean(own.DISCORD_CLIENT_ID || own.RIOT_CLIENT_ID || setting("RIOT_API_KEY"));
   const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
   const oauth = isReal ? undefined : await startOAuthStandIn({ origins });
@@ -75,17 +75,17 @@ async function start(): Promise<void> {
     value ? [`${name}=${JSON.stringify(value)}`] : [],
   );
   writeFileSync(settingsFile, `${lines.join("\n")}\n`, { mode: 0o600 });
-  // It names this run's database: `npm run admin` looks there.
+  // It names this run's database for `npm run admin`.
   cleanUp.push(() => rmSync(settingsFile, { force: true }));
 
   const url = `http://localhost:${port}`;
-  // Remix splits the command at spaces, so the paths in it are relative.
+  // Remix splits the command at spaces, so its paths are relative.
   const wrangler = [
     `wrangler dev --ip 127.0.0.1 --port ${port} --inspector-port ${await freePort()}`,
     `--persist-to ${relative(ROOT, join(DATA, "wrangler"))} --env-file ${relative(ROOT, settingsFile)}`,
     existsSync(OWN_SETTINGS) ? `--env-file ${relative(ROOT, OWN_SETTINGS)}` : "",
   ];
-  // The development build goes where the production build was.
+  // The development build replaces the production build.
   forgetBuild();
   const remix = startChild(
     process.execPath,

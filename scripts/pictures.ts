@@ -5,8 +5,8 @@ import { ROOT } from "./local/build";
 import { PASSWORD } from "./worlds";
 
 /**
- * `npm run pictures -- ADDRESS`: takes the README's pictures (docs/images) anew. ADDRESS is that of a running
- * `npm run preview -- --world demo`, by default http://localhost:8787.
+ * `npm run pictures -- ADDRESS`: takes new screenshots for the README (docs/images). ADDRESS is that of a running `npm
+ * run preview -- --world demo`, by default http://localhost:8787.
  */
 const address = process.argv[2] ?? "http://localhost:8787";
 
@@ -29,7 +29,7 @@ await page.locator("main").getByRole("button", { name: "Sign In" }).click();
 await page.waitForURL("**/dashboard");
 
 await take("lfg", "/dashboard");
-// Everybody, and not only those who fit the viewer's profile.
+// All players, not only those who fit the viewer's profile.
 await page.goto("/dashboard/players");
 await page.getByRole("link", { name: "Reset" }).click();
 await page.waitForLoadState("networkidle");
@@ -46,7 +46,7 @@ await take("bracket", tournament ?? "/dashboard/tournaments");
 
 await browser.close();
 
-/** Takes a picture of an address once its fonts and rooms are there and no toast is left. */
+/** Takes a screenshot of an address once its fonts are loaded, its rooms are connected and all toasts are gone. */
 async function take(name: string, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(() => document.fonts.ready);

@@ -20,9 +20,9 @@ LIBSQL_URL (and LIBSQL_AUTH_TOKEN) name a libSQL server to use instead of a loca
 
 const { port, world, data, confirmEmail, noBuild } = readArguments();
 let stop: () => Promise<void> = async () => undefined;
-// Before anything is started, so that a signal at any moment ends what there is.
+// Registered first, so that a signal at any time stops everything that was started.
 stopOnSignal(() => stop());
-// Whoever started this may stop reading once it is ready; that is no reason to end.
+// The parent process may stop reading once this is ready, which is no reason to end.
 process.stdout.on("error", () => undefined);
 
 try {

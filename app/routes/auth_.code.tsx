@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthLayout } from "~/features/auth/auth-layout";
 import { AddressForm, CodeForm, SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { takeProof } from "~/features/auth/codes/proof.server";
+import { redeemProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
 import { authAddress, CODE_REFUSED, LINK_REFUSED, safeRedirect } from "~/features/auth/rules";
 import { addressSchema, codeSchema } from "~/features/auth/schema";
@@ -78,7 +78,7 @@ function send(args: ActionFunctionArgs, form: FormData, redirectTo: string | nul
 
 /** Signs in. @returns a redirect, or the refusal */
 async function signIn(context: RequestContext, shown: Shown): Promise<Response | FormFailure> {
-  const proof = await takeProof(context, "sign-in", shown);
+  const proof = await redeemProof(context, "sign-in", shown);
   if (!proof) return "code" in shown ? CODE_REFUSED : LINK_REFUSED;
   const [outcome] = await Promise.all([
     signInByProof(context, proof),

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { CodeForm } from "~/features/auth/codes/code-forms";
-import { takeProof } from "~/features/auth/codes/proof.server";
+import { redeemProof } from "~/features/auth/codes/proof.server";
 import { awaitsCode, findAsked } from "~/features/auth/codes/verification.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, safeRedirect } from "~/features/auth/rules";
 import { codeSchema } from "~/features/auth/schema";
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
     form,
     failed: FAILED,
     async run(shown) {
-      const [viewer, proof] = await Promise.all([context.viewer(), takeProof(context, "confirm-email", shown)]);
+      const [viewer, proof] = await Promise.all([context.viewer(), redeemProof(context, "confirm-email", shown)]);
       if (!proof) return CODE_REFUSED;
       const [outcome] = await Promise.all([
         viewer ? confirmAddress(context, proof) : confirmAndSignIn(context, proof),

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { AuthAside, AuthLayout } from "~/features/auth/auth-layout";
 import { SentTo, SpentNotice } from "~/features/auth/codes/code-forms";
-import { takeProof } from "~/features/auth/codes/proof.server";
+import { redeemProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink } from "~/features/auth/codes/verification.server";
 import { NewPasswordForm } from "~/features/auth/passwords/new-password-form";
 import { resetPassword } from "~/features/auth/passwords/recovery.server";
@@ -40,7 +40,7 @@ export function action(args: ActionFunctionArgs) {
     failed: FAILED,
     async run({ code = "", password }: { code?: string; password: string }) {
       const shown = token === null ? { code } : { token };
-      const proof = await takeProof(context, "reset-password", shown);
+      const proof = await redeemProof(context, "reset-password", shown);
       if (!proof) {
         const next = { to: "/auth/forgot-password", label: "Ask for a new code" };
         return token === null ? CODE_REFUSED : { ...LINK_REFUSED, next };

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import type { ReactNode } from "react";
 import { AddressForm, CodeForm, SpentNotice } from "~/features/auth/codes/code-forms";
 import type { Proof } from "~/features/auth/codes/proof.server";
-import { takeProof } from "~/features/auth/codes/proof.server";
+import { redeemProof } from "~/features/auth/codes/proof.server";
 import { findAsked, findLink, type Shown } from "~/features/auth/codes/verification.server";
 import { changeEmail, sendNewAddressCode } from "~/features/auth/own-account.server";
 import { authAddress, CODE_REFUSED, CONFIRM_ADDRESS, LINK_REFUSED } from "~/features/auth/rules";
@@ -73,8 +73,8 @@ export async function action(args: ActionFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
   if (form.get("intent") === "again") return confirmCurrent(args);
   if (form.get("intent") === "send") return askForNew(args, form);
-  // `takeProof` checks the session itself: it uses nothing up for players without a recent sign-in.
-  const proofOf = (userId: string, shown: Shown) => takeProof(context, "change-email", shown, userId);
+  // `redeemProof` checks the session itself: it uses nothing up for players without a recent sign-in.
+  const proofOf = (userId: string, shown: Shown) => redeemProof(context, "change-email", shown, userId);
   const common = { failed: FAILED, recentFor: HERE, to: HERE };
   if (token !== null) {
     return answerButton(args, {

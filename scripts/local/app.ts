@@ -14,38 +14,38 @@ import { type RiotStandIn, startRiotStandIn } from "./riot-stand-in";
 import { type Sqld, startSqld } from "./sqld";
 import { startTurnstileStandIn, type TurnstileStandIn } from "./turnstile-stand-in";
 
-/** Signs the cookies of local sites and encrypts what they keep; a real site has two of its own. */
+/** Signs the cookies of local sites and encrypts their secrets; a real site has two secrets of its own. */
 export const LOCAL_SECRET = "only-for-this-machine-only-for-this-machine";
-/** A preview may run for days: only so many log lines stay in memory. */
+/** The most log lines kept in memory, because a preview may run for days. */
 const LOGS_KEPT = 10_000;
 
 export interface AppOptions {
-  /** What the database holds at first. */
+  /** The initial content of the database. */
   world?: World;
   /** For the world `large`: fewer players or posts. */
   size?: SeedOptions["size"];
-  /** The moment that the world's times count from. */
+  /** The time that the world's dates are relative to. */
   now?: Date;
-  /** Where database, rooms and files stay; a temporary folder by default, removed on `stop`. */
+  /** The folder of database, rooms and files; by default a temporary one that `stop` removes. */
   dir?: string;
-  /** A free one by default. */
+  /** The port; a free one by default. */
   port?: number;
-  /** A libSQL server to use instead of one of our own. */
+  /** A libSQL server to use instead of starting one. */
   libsqlUrl?: string | undefined;
   libsqlAuthToken?: string | undefined;
-  /** REQUIRE_CONFIRMED_EMAIL */
+  /** Sets REQUIRE_CONFIRMED_EMAIL. */
   confirmEmail?: boolean;
-  /** How many times the default rate limits are; 10 by default. */
+  /** Multiplies the default rate limits; 10 by default. */
   limitFactor?: number;
   /** Sends e-mail through a local provider instead of keeping it in the outbox for /dev/mailbox. */
   emailProvider?: boolean;
   /** Sends e-mail through Miniflare's `send_email` binding instead. */
   emailBinding?: boolean;
-  /** Asks whether visitors are human, at a stand-in for Turnstile. */
+  /** Enables the human check, with a stand-in for Turnstile. */
   humanCheck?: boolean;
-  /** Further settings of the Worker, or replacements. */
+  /** Further settings of the Worker, which override the others. */
   bindings?: Record<string, string>;
-  /** Takes each line that the Worker logs. */
+  /** Receives each line that the Worker logs. */
   onLog?: (line: LogLine) => void;
 }
 
@@ -59,31 +59,31 @@ export interface App {
   url: string;
   libsqlUrl: string;
   libsqlAuthToken: string | undefined;
-  /** The database server, when it is ours. */
+  /** The database server, if it was started here. */
   sqld: Sqld | undefined;
   riot: RiotStandIn;
-  /** Discord and Riot Sign-On, with people to choose from. */
+  /** The stand-in for Discord and Riot Sign-On, with people to choose from. */
   oauth: OAuthStandIn;
-  /** With `emailProvider`. */
+  /** Set with `emailProvider`. */
   emailProvider: EmailProvider | undefined;
-  /** With `emailBinding`: what went through it, in order. */
+  /** The e-mails sent through the binding, in order; filled with `emailBinding`. */
   boundEmails: readonly BoundEmail[];
-  /** With `humanCheck`. */
+  /** Set with `humanCheck`. */
   turnstile: TurnstileStandIn | undefined;
-  /** Whether the world was filled in now (not when the folder or the database already held players). */
+  /** Whether the world was created now, as opposed to a folder or database that already had players. */
   seeded: boolean;
-  /** What the Worker has logged lately. Each `message` of ours is a JSON object. */
+  /** The Worker's latest log lines. Each `message` of ours is a JSON object. */
   logs: LogLine[];
-  /** Calls the cron's handler and waits for its work: locally it never fires by itself. */
+  /** Calls the cron's handler and waits for it: locally it never runs by itself. */
   runScheduled(): Promise<void>;
-  /** Calls the Worker without a socket in between. */
+  /** Calls the Worker directly, without a socket. */
   miniflare: Miniflare;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the production build in workerd with everything around it: its own libSQL (migrated and seeded), the Riot
- * stand-in, static files as Cloudflare serves them, rooms and files in one folder. Needs `build()` first.
+ * Starts the production build in workerd with everything it needs: a libSQL server (migrated and seeded), the Riot
+ * stand-in, static files as Cloudflare serves them, and rooms and files in one folder. Requires `build()`.
  */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const cleanUp: (() => Promise<unknown> | unknown)[] = [];
@@ -104,7 +104,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     ]);
     if (!options.dir) {
       const remove = () => rmSync(dir, { recursive: true, force: true });
-      // A process that ends before the app is complete takes the folder along, too.
+      // Also removes the folder if the process ends during the start.
       process.once("exit", remove);
       cleanUp.push(remove, () => process.off("exit", remove));
     }
@@ -159,7 +159,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       host: "127.0.0.1",
       port,
       defaultPersistRoot: join(dir, "miniflare"),
-      // Cloudflare tells where a visitor is; here the time zone is this machine's, and the place is made up.
+      // Cloudflare reports where a visitor is; here the time zone is this machine's, and the place is made up.
       cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, city: "Berlin", country: "DE" },
       ...(options.emailBinding && { email: { send_email: [{ name: "EMAIL" }] } }),
       log,
@@ -201,9 +201,9 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 }
 
 /**
- * Miniflare ends the process by itself on a signal, at once. Where someone already listens for the signal, ending in
- * order is their business.
- * @returns takes away the listeners that were added since
+ * Miniflare ends the process immediately on a signal. If another listener for the signal exists, an orderly end is its
+ * job.
+ * @returns a function that removes the listeners added since
  */
 function keepSignals(): () => void {
   const before = (["SIGINT", "SIGTERM"] as const).map((name) => [name, process.listeners(name)] as const);

@@ -9,21 +9,21 @@ const MAC = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** What a Chromium is started with here. */
+/** The command line arguments of all Chromiums here. */
 export const CHROMIUM_ARGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
-  // A browser that calls home hangs on machines without the internet.
+  // Background requests hang on machines without internet access.
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
 ];
 
 /**
- * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, else a Chromium or Chrome of the system, else Playwright's
- * own download, else (on Debian, as root) Debian's package, which it installs.
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, or else the system's Chromium or Chrome, Playwright's own
+ * download, or (on Debian, as root) Debian's package, which it installs.
  * @returns the path of its executable
  * @throws Error that says what to do
  */
@@ -60,7 +60,7 @@ export function findOnPath(name: string): string | undefined {
 function installFromDebian(): void {
   console.error("No browser found: installing Debian's chromium …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  // Its output goes to standard error: standard output belongs to the tests' own report.
+  // apt's output goes to standard error, because standard output is for the tests' report.
   spawnSync("apt-get", ["update", "-qq"], { env, stdio: ["ignore", 2, 2] });
   execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
     env,

@@ -8,9 +8,9 @@ import { run } from "./children";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const WORKER = join(ROOT, "build/index.js");
-/** What `wrangler.toml` says, in Miniflare's words; kept beside the build, since reading it with wrangler takes a second. */
+/** `wrangler.toml` as Miniflare options; stored with the build, because reading it through wrangler takes a second. */
 const WORKER_OPTIONS = join(ROOT, "build/worker-options.json");
-/** Says which sources the build was made from, and what came out. */
+/** A record of the build's sources and files. */
 const STAMP = join(ROOT, "build/stamp.json");
 
 const SOURCES = [
@@ -30,9 +30,10 @@ const SOURCES = [
 ];
 
 /**
- * Makes the production build (`build/index.js`, `public/build`) unless the sources are those of the last one.
- * @param options.noBuild takes whatever build there is
- * @throws Error when the build fails, or with `noBuild` when there is none
+ * Creates the production build (`build/index.js`, `public/build`) unless the sources have not changed since the last
+ * one.
+ * @param options.noBuild uses the existing build, however old
+ * @throws Error if the build fails, or with `noBuild` if there is none
  */
 export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Promise<void> {
   if (noBuild) {
@@ -54,17 +55,17 @@ export async function build({ noBuild = false }: { noBuild?: boolean } = {}): Pr
   writeFileSync(STAMP, JSON.stringify({ sources, worker: hashFile(WORKER) }));
 }
 
-/** Forgets the last build: `npm run dev` writes a development build into the same folders. */
+/** Marks the last build as outdated: `npm run dev` writes a development build into the same folders. */
 export function forgetBuild(): void {
   rmSync(STAMP, { force: true });
 }
 
-/** The Worker's options for Miniflare, as of the last build. */
+/** Reads the Worker's options for Miniflare from the last build. */
 export const readWorkerOptions = (): WorkerOptions => JSON.parse(readFileSync(WORKER_OPTIONS, "utf8"));
 
-/** The script behind a command that a dependency brings, to be run with this Node. */
+/** Finds the script of a dependency's command, to be run with this Node. */
 export function bin(packageName: string, command = packageName): string {
-  // Not by `require.resolve`: some packages keep their package.json to themselves.
+  // Not with `require.resolve`: some packages don't export their package.json.
   const home = join(ROOT, "node_modules", packageName);
   const { bin: bins } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
     bin: string | Record<string, string>;
@@ -77,7 +78,7 @@ async function writeWorkerOptions(): Promise<void> {
   const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   mkdirSync(join(ROOT, "build"), { recursive: true });
-  // `.dev.vars` is for `npm run dev`: only what wrangler.toml itself sets comes along.
+  // `.dev.vars` is for `npm run dev`: only the settings of wrangler.toml itself are included.
   writeFileSync(WORKER_OPTIONS, JSON.stringify({ ...workerOptions, bindings: config.vars }));
 }
 

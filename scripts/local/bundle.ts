@@ -4,52 +4,52 @@ import { dirname, join } from "node:path";
 import remixConfig from "../../remix.config.js";
 
 /**
- * The modules that the Worker takes in place of packages, as an import from the root would name them. Each saves at least
- * 3 kB gzip, or the build fails without it (docs/decisions/0036-the-ladder.md has the figures).
+ * The modules that replace packages in the Worker, as paths or packages imported from the root. Each saves at least 3
+ * kB gzip, or is needed for the build to succeed (docs/decisions/0036-the-ladder.md has the figures).
  */
 const STAND_INS: Record<string, string> = {
-  // Only works in a browser.
+  // Works only in a browser.
   "react-dom": "./scripts/worker-stand-ins/react-dom",
-  // Brings a second renderer, for static markup.
+  // The package includes a second renderer, for static markup.
   "react-dom/server": "./node_modules/react-dom/cjs/react-dom-server.browser.production.min.js",
-  // CommonJS, of which nothing can be left out: all of the router that browsers run came with it.
+  // CommonJS, which can't be tree-shaken: it would include the browsers' whole router.
   "react-router-dom/server": "react-router-dom/server.mjs",
-  // The same, with cookies and sessions that nothing here uses.
+  // Also CommonJS, with unused cookies and sessions.
   "@remix-run/cloudflare": "@remix-run/server-runtime",
-  // brackets-manager means Node's, which workerd has, but not for `require`.
+  // brackets-manager requires Node's module, which workerd has, but not for `require`.
   events: "./scripts/worker-stand-ins/node-events",
 };
 
-/** The same for what modules import: what CommonJS requires stays the package itself. */
+/** The same for `import` only: `require` gets the package itself. */
 const IMPORT_STAND_INS: Record<string, string> = {
-  // CommonJS, with names to import.
+  // CommonJS, whose names are imported.
   react: "./scripts/worker-stand-ins/react",
   "react/jsx-runtime": "./scripts/worker-stand-ins/react-jsx",
 };
 
-/** The same for what CommonJS requires. */
+/** The same for `require` only. */
 const REQUIRE_STAND_INS: Record<string, string> = {
-  // brackets-manager's own, all of it for one function.
+  // brackets-manager's own copy, of which it uses one function.
   uuid: "./scripts/worker-stand-ins/uuid",
 };
 
-/** The same for single files of packages, as they are called in `node_modules`. */
+/** The same for single files of packages, by their paths in `node_modules`. */
 const FILE_STAND_INS: Record<string, string> = {
   "zod/v4/core/to-json-schema.js": "./scripts/worker-stand-ins/zod-json-schema",
 };
 
-/** ES modules of packages that nothing calls. Whatever they export throws when it is called. */
+/** Unused ES modules of packages. All their exports throw when called. */
 const LEFT_OUT = [
-  // JSON Schema again, one type at a time.
+  // More JSON Schema, one file per type.
   "zod/v4/core/json-schema-processors.js",
 ];
 
 /**
- * The second half of the production build. Remix has compiled what is ours and left the packages as imports; this
- * bundles the two, minified, into the one module that is tested and uploaded. Remix could do that as well, but can't be
- * told what to leave out (docs/decisions/0019-worker-size.md).
- * @param file the module, which is replaced; `metafile.worker.json` beside it says what it is made of
- * @throws Error when a package can't be found, or asks a stand-in for what it has not
+ * The second half of the production build. Remix has compiled our code and left the packages as imports; this bundles
+ * both, minified, into the one module that is tested and uploaded. Remix can't be told what to leave out
+ * (docs/decisions/0019-worker-size.md).
+ * @param file the module, which is replaced; its composition is written to `metafile.worker.json` beside it
+ * @throws Error if a package can't be found, or imports a name that its stand-in lacks
  */
 export async function bundleWorker(file: string, root: string): Promise<void> {
   const { metafile, warnings } = await loadEsbuild().build({
@@ -66,7 +66,7 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
     mainFields: remixConfig.serverMainFields,
     external: ["cloudflare:*", "node:*"],
     define: { "process.env.NODE_ENV": '"production"' },
-    // The Worker is given to nobody, so it need not carry the licences of what it is made of.
+    // The Worker is not distributed, so it needs no licence texts of its packages.
     legalComments: "none",
     plugins: [standIns(root), fileStandIns(root), outdent(file)],
     logLevel: "silent",
@@ -76,14 +76,14 @@ export async function bundleWorker(file: string, root: string): Promise<void> {
   writeFileSync(join(dirname(file), "metafile.worker.json"), JSON.stringify(metafile));
 }
 
-/** esbuild's own `alias` would take `react-dom/server` along with `react-dom`. */
+/** Resolves stand-ins. esbuild's own `alias` would replace `react-dom/server` along with `react-dom`. */
 const standIns = (root: string) => ({
   name: "stand-ins",
   setup({ onResolve, resolve }: PluginBuild) {
     const replace = (names: Record<string, string>, only?: string) => {
       for (const [name, path] of Object.entries(names)) {
         onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, importer }) => {
-          // A stand-in may be made of what it stands for.
+          // A stand-in may import the package that it replaces.
           const isOwn = importer.startsWith(join(root, path));
           return isOwn || (only && kind !== only) ? undefined : resolve(path, { resolveDir: root, kind });
         });
@@ -95,7 +95,10 @@ const standIns = (root: string) => ({
   },
 });
 
-/** @throws Error when a package no longer has one of the files: who renames it may bring it back */
+/**
+ * Replaces single files. @throws Error if a package no longer has one of the files, because a renamed file would be
+ * bundled again
+ */
 const fileStandIns = (root: string) => ({
   name: "file-stand-ins",
   setup({ onLoad, onEnd }: PluginBuild) {
@@ -114,7 +117,7 @@ const fileStandIns = (root: string) => ({
   },
 });
 
-/** What is ours, without the indentation of what stands in it over several lines: in SQL, HTML and CSS it means nothing. */
+/** Removes the indentation of multi-line strings in our own code: in SQL, HTML and CSS it has no meaning. */
 const outdent = (file: string) => ({
   name: "outdent",
   setup({ onLoad }: PluginBuild) {
@@ -125,7 +128,7 @@ const outdent = (file: string) => ({
   },
 });
 
-/** A module with these exports, each of which says what it is not when it is called. */
+/** Writes a module whose exports throw an error with their names when called. */
 const refusing = (module: string, names: string[]) => `
   function refuse() { throw new Error("The Worker has no ${module}: scripts/local/bundle.ts leaves it out."); }
   export { ${names.map((name) => `refuse as ${name}`).join(", ")} };`;
@@ -141,7 +144,7 @@ async function exportsOf(path: string): Promise<string[]> {
   return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
 }
 
-/** As much of esbuild as is used here. */
+/** The part of esbuild's API that is used here. */
 interface Esbuild {
   build(options: Record<string, unknown>): Promise<{
     metafile: { outputs: Record<string, { exports: string[] }> };
@@ -162,7 +165,7 @@ interface PluginBuild {
   resolve(path: string, options: { resolveDir: string; kind: string }): Promise<{ path: string }>;
 }
 
-/** The one that Remix brings along, so that both halves of the build agree. */
+/** Loads the esbuild that Remix uses, so that both halves of the build agree. */
 function loadEsbuild(): Esbuild {
   const { resolve } = createRequire(import.meta.url);
   return createRequire(resolve("@remix-run/dev/package.json"))("esbuild");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Log, LogLevel } from "miniflare";
 
-/** An e-mail that the Worker handed to its `send_email` binding. */
+/** An e-mail that the Worker sent through its `send_email` binding. */
 export interface BoundEmail {
   from: string;
   to: string;
@@ -11,11 +11,11 @@ export interface BoundEmail {
 }
 
 /**
- * Miniflare's `send_email` binding sends nothing: it keeps the parts of an e-mail in files and names them in its log.
- * This log reads them again, and says of the rest what is an error.
+ * Reads the e-mails from Miniflare's log: its `send_email` binding sends nothing, but writes the parts of an e-mail to
+ * files and logs their names. Of the other log lines, errors are printed.
  */
 export class EmailBindingLog extends Log {
-  /** What was handed to the binding, in order. */
+  /** The e-mails sent through the binding, in order. */
   readonly sent: BoundEmail[] = [];
 
   constructor() {

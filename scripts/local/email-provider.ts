@@ -13,19 +13,19 @@ export interface EmailProvider extends LocalServer {
   /** For the Worker's `EMAIL_API_URL` and `EMAIL_API_KEY`. */
   apiUrl: string;
   apiKey: string;
-  /** What was accepted, in order; a repeated Idempotency-Key is accepted once. */
+  /** The accepted e-mails, in order; a repeated Idempotency-Key is accepted once. */
   delivered: Email[];
-  /** How many requests came in, refused ones included. */
+  /** The number of requests, including refused ones. */
   attempts: number;
   /** Makes the next `times` requests fail with `status` (503 by default). */
   failNext(times: number, status?: number): void;
-  /** Makes every following request wait this long before it is answered, in milliseconds. */
+  /** Delays the response to each following request, in milliseconds. */
   delay(milliseconds: number): void;
 }
 
 /**
- * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html}` as JSON, a bearer key
- * and an `Idempotency-Key` header, as Resend and its like take them.
+ * A local stand-in for an HTTP e-mail provider: `POST /emails` with `{from, to, subject, text, html}` as JSON, a bearer
+ * key and an `Idempotency-Key` header, like Resend and similar providers.
  */
 export async function startEmailProvider(): Promise<EmailProvider> {
   const apiKey = "local-email-key";

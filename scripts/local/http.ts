@@ -4,13 +4,13 @@ import { Readable } from "node:stream";
 export interface LocalServer {
   /** `http://localhost:PORT` */
   url: string;
-  /** Ends it at once, open connections included. */
+  /** Stops it immediately, including open connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves a handler of the Fetch API over real HTTP on a port of 127.0.0.1 (a free one by default). The request's
- * signal aborts when the client goes away.
+ * Serves a handler of the Fetch API over real HTTP on a port of 127.0.0.1 (a free one by default). The request's signal
+ * aborts when the client disconnects.
  */
 export async function serveFetch(
   handler: (request: Request) => Response | Promise<Response>,

@@ -2,7 +2,7 @@ import { type LocalServer, serveFetch } from "./http";
 import type { OAuthStandIn } from "./oauth-stand-in";
 import { fold, PUUID_LENGTH, standInPuuid } from "./stand-in-puuid";
 
-/** How long `Slow…` says nothing, in milliseconds. */
+/** How long `Slow…` doesn't answer, in milliseconds. */
 const SILENCE = 30_000;
 const CLUSTERS = new Set(["americas", "europe", "asia"]);
 
@@ -13,29 +13,29 @@ export interface RiotId {
 
 const keyOf = ({ gameName, tagLine }: RiotId) => fold(`${gameName}#${tagLine}`);
 
-/** The accounts that the stand-in knows by their PUUID, and those whose player has changed the name. */
+/** The accounts that the stand-in knows by their PUUID, including renamed ones. */
 class Accounts {
   readonly #byPuuid = new Map<string, RiotId>();
-  /** The PUUID under a new name; null under one that was given up. */
+  /** PUUIDs by new name; null for a name that was given up. */
   readonly #renamed = new Map<string, string | null>();
 
   constructor(known: Iterable<RiotId>) {
     for (const riotId of known) this.find(riotId);
   }
 
-  /** @returns the PUUID of the account of this name; null where a player has given it up */
+  /** Finds the PUUID of the account with this name. @returns null if its player has given the name up */
   find(riotId: RiotId): string | null {
     const renamed = this.#renamed.get(keyOf(riotId));
     if (renamed !== undefined) return renamed;
     const puuid = standInPuuid(riotId.gameName, riotId.tagLine);
-    // The first to write it wrote it right: others may differ in the case of letters.
+    // The first spelling is kept: later ones may differ in case.
     if (!this.#byPuuid.has(puuid)) this.#byPuuid.set(puuid, riotId);
     return puuid;
   }
 
   /**
-   * @returns what the account is called now. `Fickle …` changes it at this very moment, to `Settled …`: a way to have a
-   *   renamed account by hand.
+   * Returns the account's current name. Reading `Fickle …` renames it to `Settled …`: a way to get a renamed account by
+   * hand.
    */
   read(puuid: string): RiotId | undefined {
     const riotId = this.#byPuuid.get(puuid);
@@ -55,10 +55,10 @@ class Accounts {
 }
 
 /**
- * Answers as Riot's account-v1 does, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists, and game
- * names that begin with a certain word (in any case) fail in a certain way: `Missing` 404, `Limited` 429, `Broken`
- * 503, `Slow` nothing for 30 s, `Garbled` 200 with a body that isn't JSON.
- * @returns the answer, or null for addresses that are not Riot's
+ * Answers like Riot's account-v1, under `/{cluster}/riot/account/v1/…`: every well-formed Riot ID exists. Game names
+ * that start with certain words (in any case) fail: `Missing` with 404, `Limited` with 429, `Broken` with 503, `Slow`
+ * without an answer for 30 s, `Garbled` with 200 and a body that isn't JSON.
+ * @returns the response, or null for other addresses
  */
 function riotStandIn(request: Request, accounts: Accounts): Response | Promise<Response> | null {
   const [cluster, ...path] = new URL(request.url).pathname.slice(1).split("/");
@@ -110,7 +110,7 @@ function account(riotId: RiotId, accounts: Accounts, signal: AbortSignal): Respo
   });
 }
 
-/** Fails as the game name says; answers otherwise. */
+/** Fails according to the game name; otherwise answers. */
 function failing({ gameName }: RiotId, signal: AbortSignal, found: () => Response): Response | Promise<Response> {
   const name = fold(gameName);
   if (name.startsWith("missing")) return failure(404, "Data not found - No results found for player");
@@ -131,7 +131,7 @@ function activeShard(puuid: string, cluster: string): Response {
 const failure = (status: number, message: string, headers: HeadersInit = {}) =>
   Response.json({ status: { message, status_code: status } }, { status, headers });
 
-/** Waits out the silence, or until nobody listens any more: the timer never keeps a process alive. */
+/** Waits out the delay, or until the client disconnects: the timer never keeps a process alive. */
 function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Response> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -143,7 +143,7 @@ function afterSilence(signal: AbortSignal, answer: () => Response): Promise<Resp
   });
 }
 
-/** `accounts/me`: whose token it is; null for other addresses. */
+/** Answers `accounts/me`, which returns a token's account; null for other addresses. */
 function ownAccount(
   request: Request,
   signOn: SignOn | undefined,
@@ -162,18 +162,18 @@ function ownAccount(
 export interface RiotStandIn extends LocalServer {
   /** For the Worker's `RIOT_API_BASE_URL`. */
   baseUrl: string;
-  /** The decoded path of every request so far, in order. Empty it with `requests.length = 0`. */
+  /** The decoded paths of all requests so far, in order. Empty it with `requests.length = 0`. */
   requests: string[];
-  /** Changes an account's name: from then on nobody has the old one, and the new one has the account's PUUID. */
+  /** Renames an account: from then on nobody has the old name, and the new one has the account's PUUID. */
   rename(from: RiotId, to: RiotId): void;
 }
 
-/** Where Riot Sign-On's tokens come from: `oauth-stand-in.ts`. */
+/** The part of `oauth-stand-in.ts` that knows Riot Sign-On's tokens. */
 type SignOn = Pick<OAuthStandIn, "riotAccount" | "takeAccountFault">;
 
 /**
  * Serves the stand-in over real HTTP on a free port of 127.0.0.1.
- * @param known accounts that were looked up before it was started, as those of the worlds
+ * @param known accounts that were looked up before the start, such as those of the worlds
  */
 export async function startRiotStandIn(signOn?: SignOn, known: Iterable<RiotId> = []): Promise<RiotStandIn> {
   const requests: string[] = [];

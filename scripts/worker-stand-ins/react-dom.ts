@@ -1,6 +1,6 @@
 /**
- * What the Worker has in place of react-dom (scripts/local/bundle.ts). Pages are written by `react-dom/server`; of
- * react-dom itself React Router wants `flushSync` and the toaster `createPortal`, and both call them in browsers only. A
+ * Replaces react-dom in the Worker (scripts/local/bundle.ts). Pages are rendered by `react-dom/server`; of react-dom
+ * itself, React Router imports `flushSync` and the toaster `createPortal`, and both call them only in browsers. A
  * package that imports another name fails the build.
  */
 export function flushSync(): never {

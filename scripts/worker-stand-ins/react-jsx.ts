@@ -1,4 +1,7 @@
-/** What the Worker's modules import in place of `react/jsx-runtime`: the same, name by name (`react.server.ts`). */
+/**
+ * Replaces `react/jsx-runtime` for imports in the Worker: the same functions, exported by name, for the reason given in
+ * `react.ts`.
+ */
 import * as runtime from "react/jsx-runtime";
 
 export const Fragment = runtime.Fragment;

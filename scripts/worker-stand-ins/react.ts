@@ -1,8 +1,8 @@
 /**
- * What the Worker's modules import in place of React (scripts/local/bundle.ts): React itself, name by name. React is
- * CommonJS, of which each importing module would carry an access of its own; of names esbuild makes one variable each.
- * What effects do is left out with it: they never run on a server, where React's renderer has empty functions for them
- * as well, and calls of an empty function cost nothing.
+ * Replaces React for imports in the Worker (scripts/local/bundle.ts): React itself, exported by name. React is
+ * CommonJS, for which each importing module would contain its own access code; for named exports, esbuild creates one
+ * variable each. Effects are empty functions here, which drops their code: they never run on a server, where React's
+ * renderer has empty functions for them as well, and esbuild removes calls of empty functions.
  */
 import * as React from "react";
 

@@ -1,5 +1,5 @@
 /**
- * What the Worker has in place of the `uuid` of an older kind that brackets-manager requires (scripts/local/bundle.ts):
- * the one function of it that is called there, from our own.
+ * Replaces the old version of `uuid` that brackets-manager requires (scripts/local/bundle.ts) with the one function
+ * that it calls, from our own version.
  */
 export { v4 } from "uuid";

@@ -1,12 +1,12 @@
 /**
- * What the Worker has in place of zod's writer of JSON Schema (scripts/local/bundle.ts). Every schema of zod's has a
- * method for it, which nothing calls.
+ * Replaces zod's JSON Schema converter in the Worker (scripts/local/bundle.ts). Every zod schema has a method for it,
+ * which is never called.
  */
 function refuse(): never {
   throw new Error("The Worker has no JSON Schema: scripts/local/bundle.ts leaves zod's out.");
 }
 
-/** Called to make the method, which is what refuses. */
+/** Runs for each schema; the method that it returns throws. */
 export const createToJSONSchemaMethod = () => refuse;
 export const createStandardJSONSchemaMethod = () => refuse;
 

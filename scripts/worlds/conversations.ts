@@ -7,7 +7,7 @@ import type { Player } from "./players";
 import type { Post } from "./posts";
 import { Random } from "./random";
 
-/** What the conversations of a world consist of. */
+/** The conversations of a world, as rows. */
 export interface Conversations {
   conversations: (typeof schema.conversations.$inferInsert)[];
   members: (typeof schema.conversationMembers.$inferInsert)[];
@@ -17,12 +17,12 @@ export interface Conversations {
 }
 
 interface Sketch {
-  /** Player numbers: who wrote first, and to whom. The second is null where that account is gone. */
+  /** Player numbers: who wrote first, and to whom. The second is null if that account is deleted. */
   between: readonly [number, number | null];
   /** When the last message was written, in milliseconds before now. */
   age: number;
   lines: readonly (readonly [0 | 1, string])[];
-  /** How many of the last messages the other side has not read. */
+  /** The number of last messages that the other side has not read. */
   unread?: number;
   /** Milliseconds between two messages. */
   pace?: number;
@@ -30,7 +30,7 @@ interface Sketch {
 
 const dialogue = (number: number) => DIALOGUES[number % DIALOGUES.length] as (typeof DIALOGUES)[number];
 
-/** The demo world's: the first player has some of every kind; the players 7 to 12 have next to none. */
+/** The demo world's conversations: the first player has some of every kind; players 7 to 12 have almost none. */
 function demoSketches(): Sketch[] {
   const talk = Array.from({ length: 130 }, (_, index): [0 | 1, string] => [
     index % 3 === 0 ? 1 : 0,
@@ -51,7 +51,7 @@ export function demoConversations(players: readonly Player[], posts: readonly Po
   return make(demoSketches(), players, posts, now);
 }
 
-/** The demo world's, some pages of them for the first player, and one or two for each of the others. */
+/** The demo world's conversations, and more: several pages for the first player, one or two for each of the others. */
 export function busyConversations(players: readonly Player[], posts: readonly Post[], now: Date): Conversations {
   const random = new Random(4101);
   const sketches = demoSketches();
@@ -97,7 +97,7 @@ function addConversation(
   const conversationId = uuidv7(momentOf(0).getTime());
   const last = said.at(-1) as (typeof said)[number];
   const [lastSender, preview] = [ids[last[0]], previewOf(last[1])];
-  // Whoever wrote last has read everything.
+  // The last writer has read everything.
   const reader = last[0] === 0 ? 1 : 0;
 
   made.conversations.push({

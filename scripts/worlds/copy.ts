@@ -1,8 +1,8 @@
 import type { Role } from "../../app/game/roles";
 
-/** What players of the worlds are called, say and write: words of many alphabets, as real ones are. */
+/** Names and texts of the worlds' players, in many alphabets like real ones. */
 
-/** Game names (3 to 16 characters, as Riot has them); a number is added where more are needed. */
+/** Game names (3 to 16 characters, as at Riot); further ones get a number. */
 export const GAME_NAMES = [
   "Sørina Wójcik",
   "Дмитрий Ковалёв",
@@ -66,7 +66,7 @@ export const GAME_NAMES = [
   "Priya Raman",
 ] as const;
 
-/** `Preferred times` as players write them. */
+/** Examples of `Preferred times`. */
 export const PLAY_TIMES = [
   "Weekdays 19:00 to 23:00",
   "Mornings before work, weekends all day",
@@ -93,7 +93,7 @@ export interface PostText {
   role?: Role;
 }
 
-/** Posts as players write them; each fits any region and rank. */
+/** Texts of posts; each fits any region and rank. */
 export const POST_TEXTS: readonly PostText[] = [
   {
     title: "Calm Controller wanted for the evening climb",
@@ -213,8 +213,8 @@ export const POST_TEXTS: readonly PostText[] = [
 ];
 
 /**
- * Conversations as players have them: who speaks (0 wrote first, to the author of a post), and what. The first line is
- * the greeting of the contact dialog.
+ * Conversations: the speaker (0 wrote first, to the author of a post), and the text. The first line is the greeting of
+ * the contact dialog.
  */
 export const DIALOGUES: readonly (readonly (readonly [0 | 1, string])[])[] = [
   [
@@ -255,7 +255,7 @@ export const DIALOGUES: readonly (readonly (readonly [0 | 1, string])[])[] = [
   ],
 ];
 
-/** Short lines for a conversation that has gone on for weeks. */
+/** Short lines for a conversation of several weeks. */
 export const SMALL_TALK = [
   "gg, that last round was all you",
   "Same time tomorrow?",
@@ -271,7 +271,7 @@ export const SMALL_TALK = [
   "Sleep well",
 ] as const;
 
-/** What players say of each other. */
+/** Comments of reviews. */
 export const REVIEW_COMMENTS: readonly string[] = [
   "Calls early and stays kind when it gets close.",
   "Great smokes, good company.",

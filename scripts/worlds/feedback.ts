@@ -10,7 +10,7 @@ import { Random } from "./random";
 type Feedback = typeof userFeedback.$inferInsert;
 
 interface Sketch {
-  /** Player numbers: who says it, of whom. The first is null where that account is gone. */
+  /** Player numbers: the reviewer and the reviewed. The first is null if that account is deleted. */
   from: number | null;
   of: number;
   rating: Stars;
@@ -18,11 +18,11 @@ interface Sketch {
   tags?: readonly (typeof FEEDBACK_TAGS)[number][];
   /** When it was given, in milliseconds before now. */
   age: number;
-  /** When it was revealed, likewise; without it, it is hidden. */
+  /** When it was revealed, likewise; hidden if left out. */
   revealed?: number;
 }
 
-/** The demo world's: most of it about the first player; the players 10 to 12 have none. */
+/** The demo world's feedback: most of it about the first player; players 10 to 12 have none. */
 const DEMO: readonly Sketch[] = [
   {
     from: 2,
@@ -77,7 +77,7 @@ const DEMO: readonly Sketch[] = [
   { from: 7, of: 8, rating: 5, tags: ["friendly", "on time"], age: 11 * DAY, revealed: 11 * DAY },
   { from: 9, of: 8, rating: 4, age: 25 * DAY, revealed: 18 * DAY },
   { from: 8, of: 9, rating: 3, comment: "Learning, and says it.", age: 25 * DAY, revealed: 18 * DAY },
-  // Nobody sees these yet.
+  // These are still hidden.
   { from: 2, of: 3, rating: 5, comment: "Made us laugh.", age: 2 * DAY },
   { from: 5, of: 4, rating: 2, age: 5 * HOUR },
 ];
@@ -86,7 +86,7 @@ const DEMO: readonly Sketch[] = [
 export const demoFeedback = (players: readonly Player[], now: Date): Feedback[] =>
   DEMO.map((sketch) => makeFeedback(sketch, players, now));
 
-/** The demo world's, and some for most of the other players: a few have pages of it. */
+/** The demo world's feedback, and some for most other players: a few have several pages of it. */
 export function busyFeedback(players: readonly Player[], now: Date): Feedback[] {
   const random = new Random(7301);
   const sketches: Sketch[] = [...DEMO];
@@ -129,7 +129,7 @@ function makeFeedback(sketch: Sketch, players: readonly Player[], now: Date): Fe
   };
 }
 
-/** The players with the scores that their reviews give them. */
+/** Returns the players with the scores that result from their reviews. */
 export function withScores(players: readonly Player[], feedback: readonly Feedback[]): Player[] {
   const given = new Map<string, number[]>();
   for (const { reviewedId, rating, revealedAt } of feedback) {

@@ -18,27 +18,27 @@ import {
   type Tournaments,
 } from "./tournaments";
 
-/** Named beginnings for people and tests. */
+/** Named initial states of the database, for people and tests. */
 export const WORLDS = ["empty", "demo", "busy", "large"] as const;
 
 export type World = (typeof WORLDS)[number];
 
-/** All players of all worlds sign in with it. */
+/** The password of all players in all worlds. */
 export const PASSWORD = "password123";
 
 export interface SeedOptions {
   world: World;
   authToken?: string | undefined;
-  /** The moment that "2 hours ago" counts from. */
+  /** The time that the world's dates are relative to. */
   now?: Date;
   /** For `large`: fewer players or posts than usual. */
   size?: Partial<LargeSize>;
 }
 
 /**
- * Fills a migrated database with a world, once: a database that holds players is left as it is, whoever they are.
+ * Fills a migrated database with a world, once: a database that has players is not changed.
  * @returns whether it was filled now
- * @throws Error when an earlier filling was cut short
+ * @throws Error if an earlier run was interrupted
  */
 export async function seed(url: string, { world, authToken, now = new Date(), size }: SeedOptions): Promise<boolean> {
   if (world === "empty") return false;
@@ -83,7 +83,7 @@ async function hasPlayers(client: Client): Promise<boolean> {
   return (await client.execute("SELECT 1 FROM users LIMIT 1")).rows.length > 0;
 }
 
-/** Marks the database while a filling that is more than one transaction goes on. */
+/** Marks the database while it is being filled in several transactions. */
 async function once(client: Client, fill: () => Promise<void>): Promise<void> {
   await client.execute("CREATE TABLE _unfinished_seed (started_at integer)");
   await fill();

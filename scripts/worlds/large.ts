@@ -8,21 +8,21 @@ import { makePlayers, type Player } from "./players";
 export interface LargeSize {
   players: number;
   posts: number;
-  /** The share of the posts that are open now (made in the last 20 hours); the others are the year before. */
+  /** The share of posts that are open now (made in the last 20 hours); the others are from the year before. */
   openShare: number;
 }
 
-/** As many posts as a year of a busy site leaves; half of them open is far more than any site has. */
+/** As many posts as a busy site has in a year; half of them open is far more than any site has. */
 export const LARGE: LargeSize = { players: 100_000, posts: 1_000_000, openShare: 0.5 };
 
-/** A chunk travels as three parameters, none of which may be larger than the database takes (10 MB). */
+/** A chunk is sent as three parameters, each of which must stay below the database's limit (10 MB). */
 const PLAYERS_A_CHUNK = 4_000;
 const POSTS_A_CHUNK = 100_000;
 
-/** Fills a database inside SQLite itself: a million rows would take minutes as statements. */
+/** Fills a database within SQLite itself: a million rows would take minutes as single statements. */
 export async function seedLarge(client: Client, now: Date, passwordHash: string, size: LargeSize): Promise<void> {
   const players = makePlayers(size.players, now, passwordHash);
-  // Indexes are built in one go afterwards: in the order of the index, instead of a million single insertions each.
+  // Indexes are built at the end: one sorted build each, instead of a million single insertions.
   const { rows } = await client.execute(
     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('lfg_posts', 'player_facets', 'player_names') AND sql IS NOT NULL",
   );
@@ -126,7 +126,7 @@ function playerStatements(players: readonly Player[]): InStatement[] {
   ];
 }
 
-/** One statement for many rows, which travel as one JSON parameter. */
+/** Builds one statement for many rows, which are sent as one JSON parameter. */
 function insertJson(table: string, columns: string[], rows: unknown[][]): InStatement {
   const values = columns.map((_, index) => `value ->> ${index}`);
   return {
@@ -136,8 +136,9 @@ function insertJson(table: string, columns: string[], rows: unknown[][]): InStat
 }
 
 /**
- * Makes the posts `first` to `last` (not included), oldest first. Their authors are picked by the players' rowids,
- * which follow the order they were inserted in; "random" choices come from `h`, a scrambled row number.
+ * Builds the statement for the posts `first` to `last` (exclusive), oldest first. Their authors are picked by the
+ * players' rowids, which follow the order they were inserted in; "random" choices come from `h`, a scrambled row
+ * number.
  */
 function postsStatement(first: number, last: number, now: Date, { players, posts, openShare }: LargeSize): InStatement {
   const open = Math.round(posts * openShare);

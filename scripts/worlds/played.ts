@@ -22,7 +22,7 @@ import { DEFAULT_TIE_BREAKS } from "../../db/words/tie-breaks";
 import type { Player } from "./players";
 import { Random } from "./random";
 
-/** What a tournament that has begun leaves in the database. */
+/** The rows of a tournament that has begun. */
 export interface PlayedTournament {
   tournament: typeof tournaments.$inferInsert;
   teams: (typeof tournamentTeams.$inferInsert)[];
@@ -42,20 +42,20 @@ export interface PlayedSketch {
   /** The players' numbers, in teams of `teamSize`; the first of each is its captain. */
   players: readonly number[];
   teamSize: 1 | 2;
-  /** With a team size of 1 they are called as their players. */
+  /** With a team size of 1, teams have their players' names. */
   teamNames?: readonly string[];
   format: PlayState["format"];
   bestOf: 1 | 3;
   finalBestOf: 1 | 3 | 5;
   /** When it began, in milliseconds before now. */
   age: number;
-  /** How many matches are decided; then one is reported, and one disputed. Infinity: it is over. */
+  /** How many matches are decided; after them, one is reported and one disputed. Infinity plays it to the end. */
   decided: number;
 }
 
 /**
  * Plays a tournament by the rules of its room, as far as a sketch says.
- * @throws Error when the rules refuse a step
+ * @throws Error if the rules refuse a step
  */
 export async function playTournament(
   players: readonly Player[],
@@ -155,7 +155,7 @@ export async function playTournament(
       await ask(captain(match, 2), { type: "confirm", match: match.id, expects: reported?.reportedAt ?? 0 });
     }
   }
-  // Those who play now have just begun: their time is not over before somebody looks.
+  // Current matches have just begun, so that their time is not over immediately.
   clock = Math.max(clock, now.getTime() - 5 * MINUTE);
   const [reported, disputed] = ready();
   if (reported) await ask(captain(reported, 1), { type: "report", match: reported.id, maps: mapsOf(reported) });
@@ -252,7 +252,9 @@ export async function playTournament(
 const nameOf = ({ user, profile }: Player) =>
   displayName({ userId: user.id, riotId: profile.riotId ?? null, riotGameName: profile.riotGameName ?? null });
 
-/** A match as its table takes it; what is due, is due in a while: the demo shall not play on by itself at once. */
+/**
+ * Builds a match's row; deadlines are moved into the future, so that the demo doesn't immediately play on by itself.
+ */
 function rowOf(match: PlayMatch, tournamentId: string, until: number): typeof tournamentMatches.$inferInsert {
   const moment = (at: number | null) => (at === null ? null : new Date(at));
   return {

@@ -17,7 +17,7 @@ import { standInPuuid } from "../local/stand-in-puuid";
 import { DESCRIPTIONS, GAME_NAMES, PLAY_TIMES } from "./copy";
 import { Random } from "./random";
 
-/** One player of a world: the rows of the account, of the profile, and of what the directory filters by. */
+/** A player of a world: the rows of the account, the profile, and the directory's filters. */
 export interface Player {
   user: typeof users.$inferInsert;
   profile: typeof profiles.$inferInsert;
@@ -28,7 +28,7 @@ export interface Player {
 interface Portrait {
   gameName?: string;
   tagLine?: string;
-  /** Written by the player without having been found at Riot. */
+  /** Typed by the player, but not found at Riot. */
   riotId?: string;
   verified?: boolean;
   rank?: Rank;
@@ -46,14 +46,14 @@ interface Portrait {
   languages?: Language[];
 }
 
-/** Days of the week (0 is Monday) and the parts of them in which someone plays. */
+/** Days of the week (0 is Monday) and the parts of them in which a player plays. */
 type Free = readonly [days: readonly number[], ...parts: DayPart[]];
 
 const WORKDAYS = [0, 1, 2, 3, 4];
 const MONDAY_TO_THURSDAY = [0, 1, 2, 3];
 const WEEKEND = [5, 6];
 
-/** The twelve that every world begins with: `player1@example.com` and on. */
+/** The first twelve players of every world: `player1@example.com` and on. */
 const PORTRAITS: readonly Portrait[] = [
   {
     gameName: "Sørina Wójcik",
@@ -135,7 +135,7 @@ const PORTRAITS: readonly Portrait[] = [
     free: [[[0, 1, 2, 3, 6], "evening"]],
     languages: ["pl"],
   },
-  // No name anywhere: shown as `Player …`.
+  // Without any name: shown as `Player …`.
   { rank: "Iron 2", region: "Brazil" },
   {
     gameName: "Ngọc Huyền",
@@ -188,7 +188,7 @@ const PORTRAITS: readonly Portrait[] = [
     ],
     languages: ["en", "de"],
   },
-  // A Riot ID that nobody looked up.
+  // A Riot ID that was never looked up.
   {
     riotId: "marta.mid#MID",
     rank: "Gold 1",
@@ -201,7 +201,7 @@ const PORTRAITS: readonly Portrait[] = [
     free: [[WORKDAYS, "afternoon"]],
     languages: ["en", "es"],
   },
-  // Fresh from sign-up: an empty profile.
+  // A new account with an empty profile.
   {},
   {
     gameName: "별하늘",
@@ -218,12 +218,12 @@ const PORTRAITS: readonly Portrait[] = [
   },
 ];
 
-/** How many of 1 000 players hold each tier, Iron to Radiant: roughly the shape of a ranked ladder. */
+/** How many of 1 000 players are in each tier, Iron to Radiant: roughly the distribution of a ranked ladder. */
 const TIER_WEIGHTS = [80, 170, 220, 210, 150, 100, 50, 18, 2];
 
 /**
- * Makes the players of a world, `player1@example.com` on: the twelve portraits, then made-up ones.
- * @param passwordHash what all of them sign in with
+ * Creates the players of a world, `player1@example.com` and on: the twelve portraits, then random ones.
+ * @param passwordHash the hash of their common password
  */
 export function makePlayers(count: number, now: Date, passwordHash: string): Player[] {
   return Array.from({ length: count }, (_, index) => {
@@ -233,7 +233,7 @@ export function makePlayers(count: number, now: Date, passwordHash: string): Pla
   });
 }
 
-/** The Riot IDs of the players of the worlds `demo` and `busy`, for the stand-in that has found them. */
+/** Lists the Riot IDs of the worlds `demo` and `busy`, for the stand-in that must know them. */
 export const listRiotIds = () =>
   makePlayers(200, new Date(), "").flatMap(({ profile: { riotGameName: gameName, riotTagLine: tagLine } }) =>
     gameName && tagLine ? [{ gameName, tagLine }] : [],
@@ -300,7 +300,7 @@ function availabilityOf(free: readonly Free[]): Availability {
   return week;
 }
 
-/** Where the players of a region live, and what they speak there. */
+/** The time zones and languages of a region's players. */
 const HOMES: Record<Region, readonly (readonly [timeZone: string, language: Language])[]> = {
   "North America": [
     ["America/New_York", "en"],
@@ -329,7 +329,7 @@ const HOMES: Record<Region, readonly (readonly [timeZone: string, language: Lang
   ],
 };
 
-/** The weeks that most players have. */
+/** The weekly schedules of most players. */
 const WEEKS: readonly (readonly Free[])[] = [
   [[WORKDAYS, "evening"]],
   [[MONDAY_TO_THURSDAY, "evening", "night"]],
@@ -347,7 +347,7 @@ const WEEKS: readonly (readonly Free[])[] = [
 
 function imagine(index: number, random: Random): Portrait {
   const portrait = imagineGame(index, random);
-  // Drawn from numbers of their own: what a world's players were before stays as it is.
+  // A random stream of its own leaves the players' other values as they were.
   const life = new Random(index + 500_001);
   const home = portrait.region && life.pick(HOMES[portrait.region]);
   return {
@@ -358,7 +358,7 @@ function imagine(index: number, random: Random): Portrait {
   };
 }
 
-/** Most also speak English. */
+/** Returns a player's languages; most also speak English. */
 const languagesAt = (language: Language, random: Random): Language[] =>
   language === "en" ? ["en"] : random.chance(0.75) ? [language, "en"] : [language];
 
@@ -380,7 +380,7 @@ function imagineGame(index: number, random: Random): Portrait {
   };
 }
 
-/** A name of the list; the second time round and later with a number, cut to Riot's 16 characters. */
+/** Returns a game name from the list; in further rounds with a number, cut to Riot's 16 characters. */
 function gameNameOf(index: number): string {
   const name = GAME_NAMES[index % GAME_NAMES.length] as string;
   const round = Math.floor(index / GAME_NAMES.length);
@@ -391,7 +391,7 @@ function gameNameOf(index: number): string {
     .trim()} ${round}`;
 }
 
-/** Five letters and digits, different for every index. */
+/** Returns five letters and digits, different for every index. */
 function tagOf(index: number): string {
   const first = 36 ** 4;
   return (first + ((index * 7919) % (36 ** 5 - first))).toString(36).toUpperCase();
@@ -406,7 +406,7 @@ function imagineRank(random: Random): Rank {
   return RANKS[Math.min(tier * 3 + random.between(0, 2), RANKS.length - 1)] as Rank;
 }
 
-/** The cluster of Riot's account service nearest to a region. */
+/** Returns the cluster of Riot's account service nearest to a region. */
 function verificationRegion(region: Region): VerificationRegion {
   if (region === "Europe") return "europe";
   return region === "Asia Pacific" || region === "Korea" ? "asia" : "americas";

@@ -10,21 +10,21 @@ import { Random } from "./random";
 
 export type Post = typeof lfgPosts.$inferInsert;
 
-/** What a post of a world says, and when. */
+/** The text and times of a post. */
 interface Sketch extends PostText {
   /** When it was made, in milliseconds before now. */
   age: number;
   rank?: Rank | undefined;
   role?: Role;
-  /** Put back on top this long before now. */
+  /** Bumped this long before now. */
   bumpedAge?: number;
   /** Closed by its author this long before now. */
   closedAge?: number;
-  /** Over its time, and the cron has not come by yet. */
+  /** Expired, and not yet closed by the cron. */
   unswept?: boolean;
 }
 
-/** The demo world's posts by player number: one open post each for the first six, and what came before. */
+/** The demo world's posts by player number: one open post each for the first six, and earlier ones. */
 const DEMO: readonly (readonly [number, Sketch])[] = [
   [
     1,
@@ -64,8 +64,8 @@ export function demoPosts(players: readonly Player[], now: Date): Post[] {
 }
 
 /**
- * The demo world's posts, and those of the other players up to `open` open ones and as many that are closed or over.
- * The players 7 to 12 keep having none open.
+ * The demo world's posts, and up to `open` open ones by the other players, with as many closed or expired. Players 7 to
+ * 12 still have none open.
  */
 export function busyPosts(players: readonly Player[], now: Date, open: number): Post[] {
   const random = new Random(2024);

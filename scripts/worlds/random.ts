@@ -1,4 +1,4 @@
-/** A stream of numbers that looks random and is the same every time (mulberry32), so that worlds repeat. */
+/** A reproducible stream of pseudo-random numbers (mulberry32), so that worlds are the same every time. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** @returns a number from 0 up to, not including, 1 */
+  /** Returns a number from 0 up to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** @returns a whole number from `min` to `max`, both included */
+  /** Returns a whole number from `min` to `max`, both inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return list[this.between(0, list.length - 1)] as T;
   }
 
-  /** @returns `count` different members of the list, in the list's order */
+  /** Returns `count` different members of the list, in the list's order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const left = new Set(list.keys());
     while (left.size > Math.max(0, count)) left.delete(this.pick([...left]));

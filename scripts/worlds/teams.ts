@@ -6,18 +6,21 @@ import { POST_TEXTS, type PostText } from "./copy";
 import type { Player } from "./players";
 import { makePost, type Post } from "./posts";
 
-/** What the teams of a world consist of. */
+/** The teams of a world, as rows. */
 export interface Teams {
   posts: Post[];
   requests: (typeof joinRequests.$inferInsert)[];
   notifications: (typeof notifications.$inferInsert)[];
 }
 
-/** Player numbers of the demo world's one team: its author, and who joined. They have not given each other feedback of late. */
+/**
+ * Player numbers of the demo world's one team: its author and its members. They have not given each other feedback
+ * recently.
+ */
 const AUTHOR = 5;
 const MEMBERS = [1, 3];
 
-/** The demo world's, which the busy one has, too: one team that has played, whose players are asked for feedback. */
+/** The team of the demo and busy worlds: it has played, and its players are asked for feedback. */
 export function demoTeams(players: readonly Player[], now: Date): Teams {
   const playerOf = (number: number) => players[number - 1] as Player;
   const endedAt = new Date(now.getTime() - HOUR);

@@ -33,9 +33,9 @@ interface Sketch {
   organiser?: number;
   /** When it was announced, in milliseconds before now. */
   age: number;
-  /** When it begins, in milliseconds from now. */
+  /** When it starts, in milliseconds from now. */
   in: number;
-  /** How long before that the registration ends. */
+  /** How long before the start registration closes, in milliseconds. */
   closes?: number;
   fee?: number;
   prize?: number;
@@ -45,13 +45,13 @@ interface Sketch {
   bestOf?: 1 | 3 | 5;
   finalBestOf?: 1 | 3 | 5;
   ranks?: readonly [Rank | null, Rank | null];
-  /** Why it was cancelled. */
+  /** The reason for the cancellation. */
   cancelled?: string;
-  /** Names of teams and their players' numbers, the captain first; beyond the places they wait. */
+  /** Names of teams and their players' numbers, the captain first; teams beyond the places are on the waiting list. */
   teams: readonly (readonly [string, ...number[]])[];
 }
 
-/** Tournaments of the demo world that have begun: one is being played, one is over. */
+/** The demo world's tournaments that have begun: one is running, one is over. */
 const DEMO_PLAYED: readonly PlayedSketch[] = [
   {
     title: "Łódź Night Cup, autumn edition",
@@ -84,7 +84,7 @@ const DEMO_PLAYED: readonly PlayedSketch[] = [
 export const playedTournaments = (players: readonly Player[], now: Date): Promise<PlayedTournament[]> =>
   Promise.all(DEMO_PLAYED.map((sketch) => playTournament(players, sketch, now)));
 
-/** The demo world's, and one of 32 in a double elimination that is half over. */
+/** The demo world's tournaments that have begun, and one with 32 teams halfway through a double elimination. */
 export const busyPlayedTournaments = async (players: readonly Player[], now: Date): Promise<PlayedTournament[]> => [
   ...(await playedTournaments(players, now)),
   await playTournament(
@@ -105,7 +105,10 @@ export const busyPlayedTournaments = async (players: readonly Player[], now: Dat
   ),
 ];
 
-/** The demo world's: a cup with free places, a big one with a fee, a full one where some wait, a cancelled one. */
+/**
+ * The demo world's tournaments: a cup with free places, a big one with a fee, a full one with a waiting list, a
+ * cancelled one.
+ */
 const DEMO: readonly Sketch[] = [
   {
     title: "Northern Five Cup",
@@ -175,7 +178,7 @@ export const demoTournaments = (players: readonly Player[], now: Date): Tourname
 const TITLES = ["Lotus Open", "Night Cup", "Coffee Cup", "Second Site Series", "Half Buy Classic", "Sunset League"];
 const TEAM_NAMES = ["Second Site", "Eco Round Heroes", "Ouroboros", "Smoke and Mirrors", "Thrifty", "Late Rotate"];
 
-/** The demo world's, and a page and more between the other players, full ones among them. */
+/** The demo world's tournaments, and more than a page hosted by the other players, some of them full. */
 export function busyTournaments(players: readonly Player[], now: Date): Tournaments {
   const random = new Random(7);
   const verified = players.flatMap(({ profile }, index) => (index >= 12 && profile.riotVerifiedAt ? [index + 1] : []));
@@ -212,7 +215,7 @@ function makeTournament(players: readonly Player[], sketch: Sketch, now: Date): 
   const id = uuidv7(createdAt.getTime());
   const playerOf = (number: number) => players[number - 1] as Player;
   const host = playerOf(sketch.host);
-  // On the hour: nobody begins at 18:07.
+  // On the hour: tournaments don't start at 18:07.
   const date = new Date(Math.ceil((now.getTime() + sketch.in) / HOUR) * HOUR);
   const endedAt = sketch.cancelled ? new Date(now.getTime() - HOUR) : null;
   const teams = sketch.teams.map(([name, captain, ...others], index) => {

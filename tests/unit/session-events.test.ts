@@ -46,7 +46,7 @@ describe("a tab", () => {
 
   test("loads again when another tab has news, and passes them on once it knows the truth, to its own listeners alone", () => {
     const tab = openTab(one);
-    expect(tab.hear({ userId: "other", events: ["SIGNED_IN"] })).toBe(true);
+    expect(tab.receive({ userId: "other", events: ["SIGNED_IN"] })).toBe(true);
     expect(tab.told).toEqual([]);
     expect(tab.loaded(other, [])).toEqual({ userId: "other", events: [] });
     expect(tab.told).toEqual(["SIGNED_IN other"]);
@@ -56,12 +56,12 @@ describe("a tab", () => {
 
   test("loads again for another player, and for news of the same one, not for a tab that only shows the same", () => {
     const tab = openTab(one);
-    const says = (userId: string, ...events: TabMessage["events"]) => tab.hear({ userId, events });
+    const says = (userId: string, ...events: TabMessage["events"]) => tab.receive({ userId, events });
     expect(says("one")).toBe(false);
     expect(says("")).toBe(true);
     expect(says("other")).toBe(true);
     expect(says("one", "USER_UPDATED")).toBe(true);
-    expect(openTab(null).hear({ userId: "", events: [] })).toBe(false);
+    expect(openTab(null).receive({ userId: "", events: [] })).toBe(false);
   });
 
   test("finds a session ended or begun without a word, and says so itself", () => {
@@ -86,8 +86,8 @@ describe("a tab", () => {
     let toThere: TabMessage | null = here.loaded(null, ["SIGNED_OUT"]);
     while (toThere && messages < 10) {
       messages += 1;
-      const answer: TabMessage | null = there.hear(toThere) ? there.loaded(null, []) : null;
-      toThere = answer && here.hear(answer) ? here.loaded(null, []) : null;
+      const answer: TabMessage | null = there.receive(toThere) ? there.loaded(null, []) : null;
+      toThere = answer && here.receive(answer) ? here.loaded(null, []) : null;
     }
     expect(messages).toBe(1);
     expect(there.told).toEqual(["SIGNED_OUT nobody"]);

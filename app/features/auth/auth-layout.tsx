@@ -13,7 +13,7 @@ const TABS = [
   { tab: "sign-up", name: "Sign Up" },
 ] as const;
 
-/** The tab's address; `search` carries what must not get lost on the way, as `redirectTo`. */
+/** Builds the tab's address; `search` carries parameters such as `redirectTo` along. */
 function tabAddress(tab: Tab, search: string): string {
   const params = new URLSearchParams(search);
   params.delete("tab");
@@ -24,8 +24,8 @@ function tabAddress(tab: Tab, search: string): string {
 }
 
 /**
- * A page of the account flows: a panel that hangs from the page's line, with the two tabs, its heading and the form
- * (`children`), and beside it, where there is room, the team that waits (`aside`, see `AuthAside`).
+ * A page of the account flows: a panel hanging from the page's line, with the two tabs, a heading and the form
+ * (`children`). On wide screens, the waiting team (`aside`, see `AuthAside`) is beside it.
  */
 export function AuthLayout({
   tab,
@@ -35,14 +35,14 @@ export function AuthLayout({
   search = "",
   tabs = true,
 }: {
-  /** The current tab; null on pages that belong to neither, which then show none as current. */
+  /** The current tab; null on pages outside both tabs. */
   tab: Tab | null;
   heading: string;
   children: ReactNode;
   aside?: ReactNode;
-  /** The address's query string. */
+  /** The query string of the page's address. */
   search?: string;
-  /** Whether there is a choice between signing in and signing up: not for who is signed in. */
+  /** Whether to offer both sign-in and sign-up; false for signed-in players. */
   tabs?: boolean;
 }) {
   return (
@@ -59,7 +59,8 @@ export function AuthLayout({
                 to: tabAddress(key, search),
                 name,
                 current: tab === key,
-                // Both forms ask for e-mail and password: nobody should type into the one that is about to go.
+                // Both forms ask for e-mail and password: a new document keeps the player from typing into the old
+                // form.
                 reloadDocument: true,
               }))}
             />
@@ -85,7 +86,7 @@ const TEAM: readonly { role: Role; rank: Rank }[] = [
   { role: "Controller", rank: "Platinum 1" },
 ];
 
-/** Four banners and your spot, with a few words under them. Give `name` and `tag` once they are known. */
+/** Four banners and the visitor's own spot, with a few words below. Pass `name` and `tag` once they are known. */
 export function AuthAside({
   title = "Still open.",
   text = "Sign in to see who needs one more, what they play and whether your ranks can queue together.",

@@ -17,7 +17,7 @@ export function confirmationEmail(recipient: string, code: string, link: string)
   };
 }
 
-/** Sent instead, when the address already has an account: the page must not tell a stranger, the owner may know. */
+/** Sent instead if the address already has an account: the page must not tell a stranger, but its owner may know. */
 export function accountExistsEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -29,7 +29,7 @@ export function accountExistsEmail(recipient: string, link: string): Email {
   };
 }
 
-/** For who has forgotten the password. */
+/** For a player who has forgotten the password. */
 export function resetPasswordEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -57,7 +57,7 @@ export function signInEmail(recipient: string, code: string, link: string): Emai
   };
 }
 
-/** Goes to the address that an account is to have from now on. */
+/** Sent to the address that an account is to get. */
 export function newAddressEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -71,7 +71,7 @@ export function newAddressEmail(recipient: string, code: string, link: string): 
   };
 }
 
-/** Sent instead, when the new address has an account of its own. */
+/** Sent instead if the new address already has an account. */
 export function addressTakenEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -83,7 +83,7 @@ export function addressTakenEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Tells the player that the password is another one now. */
+/** Tells the player that the password was changed. */
 export function passwordChangedEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -97,7 +97,7 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Sent after the first sign-in by e-mail to an account whose address nobody had confirmed. */
+/** Sent after the first sign-in by e-mail to an account whose address was never confirmed. */
 export function firstProofEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -109,7 +109,9 @@ export function firstProofEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Tells the address that was the account's until now. The new one is not named: the mailbox may be someone else's. */
+/**
+ * Sent to the previous address of an account. It doesn't name the new one, because the mailbox may be someone else's.
+ */
 export function emailChangedEmail(recipient: string): Email {
   return {
     recipient,
@@ -122,9 +124,9 @@ export function emailChangedEmail(recipient: string): Email {
 }
 
 /**
- * Sent after a run of wrong passwords.
- * @param place where the last try came from, roughly; null where that isn't known
- * @param link where a new password is set
+ * Sent after a series of wrong passwords.
+ * @param place the approximate place of the last attempt; null if unknown
+ * @param link the page for setting a new password
  */
 export function failedSignInsEmail(recipient: string, times: number, place: string | null, link: string): Email {
   return {

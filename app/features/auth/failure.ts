@@ -1,4 +1,4 @@
-/** Why something of the account flows could not be done; `field` says where it belongs in the form. */
+/** Why a step of the account flows was refused; `field` is the form field concerned. */
 export interface AuthFailure {
   ok: false;
   status: 400 | 401 | 403 | 429;
@@ -6,7 +6,7 @@ export interface AuthFailure {
   field?: "email" | "password" | "code";
   /** Seconds, with 429. */
   retryAfter?: number;
-  /** Where the player goes on instead: a link beside the sentence. */
+  /** A link beside the sentence to where the player can go on. */
   next?: { to: string; label: string };
 }
 

@@ -21,15 +21,15 @@ import { closeEnded, endOtherWaysIn } from "./sessions/other-ways-in.server";
 
 const taken = alias(users, "taken");
 
-/** Whether a player signs in with a password at all, or only with an account elsewhere. */
+/** Whether a player has a password, as opposed to signing in only through a provider. */
 export async function hasPassword({ db }: RequestContext, userId: string): Promise<boolean> {
   const row = await db.select({ has: passwordIsSet }).from(users).where(eq(users.id, userId)).get();
   return row?.has ?? false;
 }
 
 /**
- * Gives the signed-in player another password, or their first. All other devices are signed out.
- * @returns false when the session ended while the password was hashed: then nothing was changed
+ * Sets the signed-in player's new or first password, and signs out all other devices.
+ * @returns false if the session ended while the password was hashed: then nothing was changed
  */
 export async function changePassword(
   context: RequestContext,
@@ -37,7 +37,7 @@ export async function changePassword(
   password: string,
 ): Promise<boolean> {
   const { db, now, origin } = context;
-  // Who is signed in has a claim.
+  // A signed-in player has a claim.
   const spared = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
   try {
@@ -59,8 +59,8 @@ export async function changePassword(
 }
 
 /**
- * Sends a code and a link to the address that the signed-in player wants to have. If it is another player's, that one is
- * told instead, and the asker sees no difference.
+ * Sends a code and a link to the address that the signed-in player wants. If it is another player's, that player is
+ * told instead, and the requester sees no difference.
  */
 export function sendNewAddressCode(
   context: RequestContext,
@@ -79,8 +79,8 @@ export function sendNewAddressCode(
 }
 
 /**
- * Gives the signed-in player the address that they have proven, and tells the old one.
- * @returns false when someone else took the address meanwhile
+ * Changes the signed-in player's address to the one they have proven, and notifies the old one.
+ * @returns false if someone else took the address meanwhile
  */
 export async function changeEmail(context: RequestContext, viewer: Viewer, { email }: Proof): Promise<boolean> {
   const { db, now } = context;
@@ -102,7 +102,7 @@ export async function changeEmail(context: RequestContext, viewer: Viewer, { ema
   return true;
 }
 
-/** What SQLite says when two rows were to have one address. Drizzle wraps it. */
+/** Recognises SQLite's error for two rows with one address, which Drizzle wraps. */
 function isAddressTaken(error: unknown): boolean {
   return error instanceof Error && (/UNIQUE.*users\.email/.test(error.message) || isAddressTaken(error.cause));
 }

@@ -3,28 +3,28 @@ import type { AuthFailure } from "./failure";
 
 /** Specification, section 5. */
 export const MIN_PASSWORD_LENGTH = 6;
-/** Enough for any passphrase, and a bound for the hash. */
+/** Enough for any passphrase; limits the work of hashing. */
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * Where to go after signing in: a path of ours only, and no page of the sign-in itself, which would lead in circles.
- * @returns the path, or null when there is none that may be used
+ * Accepts a redirect target after signing in: only a path of this site, and no sign-in page, which would loop.
+ * @returns the path, or null if it can't be used
  */
 export function safeRedirect(to: string | null | undefined): string | null {
   const path = ownPath(to);
   return path && !/^\/auth([/?]|$)/i.test(path) ? path : null;
 }
 
-/** Where a new player's address is confirmed: by link, or by the code that is typed in there. */
+/** The page where a new player's address is confirmed: by link, or by a typed code. */
 export const CONFIRM_ADDRESS = "/auth/confirm";
 
-/** An address of the account flows, with `redirectTo` (where the player goes afterwards) carried along. */
+/** Builds an address in the account flows that carries `redirectTo` (where the player goes afterwards) along. */
 export function authAddress(path: string, redirectTo: string | null, params: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...params, ...(redirectTo && { redirectTo }) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** What is said of a code that proves nothing, whichever the reason: telling them apart would help those who guess. */
+/** The refusal of an invalid code, whatever the reason: telling them apart would help attackers. */
 export const CODE_REFUSED = {
   ok: false,
   status: 400,
@@ -32,7 +32,7 @@ export const CODE_REFUSED = {
   error: "This code is wrong, too old or used. After five wrong ones, ask for a new one.",
 } satisfies AuthFailure;
 
-/** The same of a link. */
+/** The refusal of an invalid link. */
 export const LINK_REFUSED = {
   ok: false,
   status: 400,

@@ -13,14 +13,14 @@ const email = z
 
 const password = z.string({ error: "Enter a password." }).check(fits({ max: MAX_PASSWORD_LENGTH, name: "password" }));
 
-/** Six digits, from an e-mail or an authenticator app, however they were spaced. */
+/** Six digits from an e-mail or an authenticator app, with any spacing. */
 const oneTimeCode = z
   .string({ error: "Enter the code." })
   .max(50, "A code has six digits.")
   .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "A code has six digits."));
 
-/** The sign-in form. Nothing is said about the password's form: that would only help those who guess. */
+/** The sign-in form. The password's format isn't checked, which would only help attackers. */
 export const signInSchema = z.object({
   email,
   password: z
@@ -28,14 +28,14 @@ export const signInSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, "This e-mail and password don't belong together."),
 });
 
-/** What shows that a signed-in player is still who they are. Which of it is needed, their account decides. */
+/** The answers that authenticate a signed-in player again; the account decides which are needed. */
 export const reauthenticationSchema = z.object({
   password: z.string().max(MAX_PASSWORD_LENGTH, "This is not your password.").optional(),
   emailCode: oneTimeCode.optional(),
   code: secondFactorAnswer.optional(),
 });
 
-/** The code that shows that an authenticator has its secret. */
+/** The code that proves that an authenticator app has its secret. */
 export const enrolmentSchema = z.object({ code: oneTimeCode });
 
 /** Step 1 of the sign-up. */
@@ -46,13 +46,16 @@ function refuseWeakPassword(value: { email: string; password: string }, context:
   if (weakness) context.addIssue({ code: "custom", path: ["password"], message: weakness });
 }
 
-/** A form that asks where to send a code. */
+/** A form that asks for the address to send a code to. */
 export const addressSchema = z.object({ email });
 
-/** A form that takes a code. */
+/** A form that asks for a code. */
 export const codeSchema = z.object({ code: oneTimeCode });
 
-/** The new password of an account. The address stands in the form for password managers, and so that it is no password. */
+/**
+ * The new password of an account. The form includes the address for password managers, and so that it can't be the
+ * password.
+ */
 export const newPasswordSchema = z
   .object({ email: z.string().max(254).default(""), password })
   .superRefine(refuseWeakPassword);

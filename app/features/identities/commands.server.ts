@@ -21,21 +21,23 @@ const other = alias(identities, "other");
 const ownRow = alias(identities, "own");
 const owner = alias(users, "owner");
 
-/** What another feature has to say about a link, and to do in its transaction. */
+/** Another feature's condition for a link, and its statements in the same transaction. */
 interface LinkEffects<S extends Steps> {
   /** A further condition for the link. */
   condition?: SQL;
-  /** `isDone` is SQL: that the link was made (or ended) in this very transaction. */
+  /** `isDone` is SQL: whether the link was created (or removed) in this very transaction. */
   statements(isDone: SQL): S;
 }
 
-/** How linking went: the account is another player's, or the player has another account of this provider. */
+/**
+ * The outcome of linking; it fails if the account is another player's, or the player has another one of this provider.
+ */
 export type LinkOutcome = "linked" | "linked-before" | "someone-else's" | "another-linked" | "signed-out";
 
 /**
- * Links an account that its provider has just vouched for to the signed-in player. One transaction: two who link the same
- * account at once can't both succeed.
- * @returns how it went, and what the other feature's statements have answered
+ * Links an account that its provider has just confirmed to the signed-in player. One transaction: of two players who
+ * link the same account at once, only one succeeds.
+ * @returns the outcome, and the results of the other feature's statements
  */
 export async function linkAccount<S extends Steps>(
   context: RequestContext,
@@ -104,9 +106,9 @@ function outcomeOf({
 }
 
 /**
- * The statements that link the account a sign-up began with, where the sign-up has made its account and a second press of the
- * button has not linked it before. They fail the sign-up if it is another's meanwhile.
- * @returns them, and as SQL that the account is linked by them
+ * Builds the statements that link the provider account that a sign-up began with, if the sign-up created its account
+ * and a second click has not linked it before. They make the sign-up fail if it belongs to another player meanwhile.
+ * @returns the statements, and an SQL condition that they linked the account
  */
 export function linkAtSignup(
   { db, now }: Pick<RequestContext, "db" | "now">,
@@ -134,14 +136,14 @@ export function linkAtSignup(
   return { statements, isLinked: isDone };
 }
 
-/** Discord itself has named the tag. */
+/** Shows the tag that Discord itself supplied. */
 const showDiscord = (db: Database, userId: string, name: string, now: Date, condition: SQL) =>
   db
     .update(profiles)
     .set({ discordTag: name, discordVerifiedAt: now, updatedAt: now })
     .where(and(eq(profiles.userId, userId), condition));
 
-/** The statements that follow an account's change of name; they ride along with a sign-in by it. */
+/** Builds the statements that update an account's changed name; they share the round trip of a sign-in with it. */
 export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string, account: ProvenAccount) {
   const { provider, name } = account;
   return {
@@ -162,10 +164,10 @@ export function renameAccount({ db, now }: Pick<RequestContext, "db" | "now">, u
 }
 
 /**
- * Unlinks a player's account at a provider, unless it is their last way in: a password, or another linked account that
- * can be signed in with here. The condition is part of the statement, so two at once can't take each other's last way.
- * An e-mailed code is no way in that counts: it is for the day the others are lost, and an address may die.
- * @param offered the providers that this site is registered with
+ * Unlinks a player's provider account, unless it is their last way to sign in: others are a password, or another linked
+ * account of a configured provider. The condition is part of the statement, so two requests at once can't remove the
+ * last two. An e-mailed code doesn't count: it is a fallback, and an address may stop working.
+ * @param offered the configured providers
  */
 export async function unlinkAccount(
   context: RequestContext,
@@ -187,7 +189,8 @@ export async function unlinkAccount(
   const isGone = sql`NOT EXISTS (SELECT 1 FROM ${identities} AS ${gone} WHERE ${gone.userId} = ${viewer.id}
     AND ${gone.provider} = ${provider})`;
   const { unlinked, left } = await transact(db, {
-    // Written before what they tell of, in the same transaction and on the same condition: afterwards nothing is left to ask.
+    // Must precede the change that they report, in the same transaction and on the same condition: afterwards the row
+    // is gone.
     audit: recordAuditIf(
       db,
       mayGo,
@@ -219,7 +222,7 @@ export async function unlinkAccount(
   return left.length > 0 ? "last-way-in" : "not-linked";
 }
 
-/** The tag stays as if the player had typed it. */
+/** Keeps the tag as if the player had typed it. */
 const forgetDiscord = (db: Database, userId: string, condition: SQL) =>
   db
     .update(profiles)

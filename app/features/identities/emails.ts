@@ -1,6 +1,6 @@
 import type { Email } from "~/platform/email/email";
 
-/** A new way into the account: its player is told, wherever it came from. */
+/** Tells the player about a new way to sign in to their account, whoever added it. */
 export function accountLinkedEmail(recipient: string, provider: string, name: string, link: string): Email {
   return {
     recipient,

@@ -9,14 +9,14 @@ import { MINUTE } from "~/platform/dates/durations";
 import { oauthClient, type Provider } from "./providers.server";
 
 /*
- * The way to a provider and back (RFC 6749, 7636, 9207; docs/decisions/0016). What the callback must match waits in a
- * signed cookie of this browser: nobody else's callback means anything here, and ours means nothing anywhere else.
+ * The OAuth flow (RFC 6749, 7636, 9207; docs/decisions/0016). The values that the callback must match are kept in a
+ * signed cookie: another browser's callback has no effect here, and this browser's has none elsewhere.
  */
 
 const COOKIE = "lineup_oauth";
-/** How long the way may take, in milliseconds. */
+/** How long the flow may take, in milliseconds. */
 const LIFETIME = 10 * MINUTE;
-/** Sets these cookies apart from all else that the same secret signs. */
+/** Distinguishes these cookies from other values signed with the same secret. */
 const PREFIX = "oauth:";
 
 export const INTENTS = ["sign-in", "link"] as const;
@@ -26,16 +26,16 @@ const flowSchema = z.object({
   intent: z.enum(INTENTS),
   state: z.string().min(1),
   verifier: z.string().min(1),
-  /** The session that an account is linked to; null where someone signs in. */
+  /** The session to link an account to; null for a sign-in. */
   sessionId: z.string().nullable(),
-  /** Where the player was going: a path of ours. */
+  /** The path to redirect to afterwards. */
   redirectTo: z.string().nullable(),
   expiresAt: z.number(),
 });
 
 export type Flow = z.output<typeof flowSchema>;
 
-/** Sends the browser to a provider, and has it remember why. */
+/** Redirects the browser to a provider, and stores the flow in its cookie. */
 export function startFlow(
   context: RequestContext,
   provider: Provider,
@@ -63,12 +63,12 @@ export function startFlow(
   return redirect(address.href, 303);
 }
 
-/** How a callback reads; `flow` is null where it answers nothing that this browser has begun. */
+/** The content of a callback; `flow` is null if this browser has not started one for it. */
 type Callback = { ok: true; flow: Flow; code: string } | { ok: false; flow: Flow | null; error: string };
 
 /**
- * Reads a provider's callback against what this browser has begun, and ends that. A callback that was forged ends
- * nothing: the one that is awaited may still come.
+ * Checks a provider's callback against this browser's flow, and ends the flow. A forged callback doesn't end it,
+ * because the real one may still come.
  */
 export function takeCallback(context: RequestContext, provider: Provider, params: URLSearchParams): Callback {
   const { cookies, env, now, claim } = context;
@@ -104,7 +104,7 @@ function readFlow(cookie: string | undefined, secrets: readonly string[]): Flow 
     const json = new TextDecoder().decode(decodeBase64urlIgnorePadding(value.slice(PREFIX.length)));
     return flowSchema.parse(JSON.parse(json));
   } catch {
-    // Signed by an older release, whose flows looked otherwise.
+    // Signed by an older release with a different format.
     return null;
   }
 }

@@ -5,14 +5,14 @@ import type { Provider } from "./providers.server";
 import type { listLinkedAccounts } from "./queries.server";
 import { PROVIDER_NAMES } from "./rules";
 
-/** A provider as the settings show it. */
+/** A provider in the settings. */
 interface LinkedAccountView {
   id: IdentityProvider;
   name: string;
-  /** What linking it is good for. */
+  /** The benefit of linking it. */
   about: string;
   linked: { as: string; since: ShownMoment } | null;
-  /** False where it is the last way in. */
+  /** False if it is the last way to sign in. */
   mayUnlink: boolean;
 }
 
@@ -21,7 +21,7 @@ const ABOUT: Record<IdentityProvider, string> = {
   riot: "Your name gets the mark Verified by Riot.",
 };
 
-/** All that may be linked, and what is linked still though it may no longer be. */
+/** Presents all accounts that can be linked, and linked ones even if their provider is no longer offered. */
 export function presentLinkedAccounts(
   { accounts, hasPassword }: Awaited<ReturnType<typeof listLinkedAccounts>>,
   offered: readonly Pick<Provider, "id">[],

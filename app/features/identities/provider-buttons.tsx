@@ -2,15 +2,15 @@ import { SUBMIT_HEIGHT } from "~/features/auth/shared/submit-height";
 import { Button } from "~/ui/button";
 
 /**
- * The other ways in, under the form of the account pages; nothing where none is configured. Plain forms: they lead to
- * another site.
+ * The buttons of the providers below the account forms; renders nothing if none is configured. Plain forms, because
+ * they redirect to another site.
  */
 export function ProviderButtons({
   providers,
   redirectTo,
 }: {
   providers: readonly { id: string; name: string }[];
-  /** Where the visitor was going. */
+  /** The path to redirect to afterwards. */
   redirectTo: string | null;
 }) {
   if (providers.length === 0) return null;

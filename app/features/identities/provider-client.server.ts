@@ -4,18 +4,18 @@ import type { RequestContext } from "~/platform/context";
 import { readLimitedBody } from "~/platform/request/body";
 import { callbackAddress, type ProvenAccount, type Provider } from "./providers.server";
 
-/** For each of the two questions, in milliseconds. They are asked once: a code works once. */
+/** The timeout of each of the two requests, in milliseconds. Neither is retried, because a code works once. */
 const TIMEOUT = 5_000;
-/** No answer to our questions comes near this many bytes. */
+/** Far more bytes than any response to our requests has. */
 const BODY_LIMIT = 64 * 1024;
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 type ProviderAnswer = { ok: true; account: ProvenAccount } | { ok: false; error: string };
 
 /**
- * Takes a code to the provider that has made it, and asks whose it is. The token is used for that one question and kept
- * nowhere.
- * @param verifier the PKCE verifier of the flow that the code ends
+ * Exchanges a code for a token at its provider, and asks for the token's account. The token is used only for this
+ * request and not stored.
+ * @param verifier the PKCE verifier of the code's flow
  */
 export async function askProvider(
   { log, origin }: Pick<RequestContext, "log" | "origin">,
@@ -26,14 +26,14 @@ export async function askProvider(
   const { name } = provider;
   const away = `${name} is not answering right now. Please try again in a minute.`;
   const refuse = (step: "token" | "account", reason: string | number, error: string): ProviderAnswer => {
-    log.warn("A sign-in provider did not vouch", { provider: provider.id, step, reason });
+    log.warn("A sign-in provider did not confirm an account", { provider: provider.id, step, reason });
     return { ok: false, error };
   };
 
   const exchange = await ask(provider.tokenUrl, tokenRequest(provider, code, verifier, origin));
   if (exchange.status === 400 || exchange.status === 401) {
     const reason = errorOf(exchange.body);
-    // Our own settings are wrong, and the log says so; the player can only wait.
+    // Our own settings are wrong: the log says so, and the player can only wait.
     if (reason === "invalid_client") return refuse("token", reason, `${name} is not available here right now.`);
     return refuse("token", reason, `${name} did not accept this sign-in. Please begin again.`);
   }
@@ -45,14 +45,14 @@ export async function askProvider(
   try {
     return { ok: true, account: provider.readAccount(answer.body) };
   } catch {
-    // zod's account of it would put what the provider said into the log.
+    // zod's error would put the provider's response into the log.
     return refuse("account", "unreadable", `${name} did not say who you are there. Please try again later.`);
   }
 }
 
 /*
- * Not arctic's `validateAuthorizationCode`: it waits for ever, follows redirects (with our secret), reads bodies of any
- * size, and knows no client assertion.
+ * Replaces arctic's `validateAuthorizationCode`, which has no timeout, follows redirects (with our secret), reads
+ * bodies of any size, and doesn't support client assertions.
  */
 function tokenRequest({ id, clientId, proof }: Provider, code: string, verifier: string, origin: string): RequestInit {
   const body = new URLSearchParams({
@@ -72,11 +72,11 @@ function tokenRequest({ id, clientId, proof }: Provider, code: string, verifier:
   return { method: "POST", headers, body };
 }
 
-/** @returns the status (or why there is none) and the JSON that came with it, undefined where it was none */
+/** Sends a request. @returns the status (or why there is none) and the parsed JSON body, undefined if it has none */
 async function ask(url: string, init: RequestInit): Promise<{ status: number | "no answer"; body?: unknown }> {
   const headers = new Headers(init.headers);
   headers.set("Accept", "application/json");
-  // Discord turns away who doesn't say their name.
+  // Discord rejects requests without a user agent.
   headers.set("User-Agent", "Lineup");
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
@@ -108,7 +108,7 @@ function accessToken(body: unknown): string | null {
   }
 }
 
-/** The error's code, for the log: one of OAuth's words, never a sentence of the provider's. */
+/** Returns the error code for the log: one of OAuth's words, never a sentence from the provider. */
 function errorOf(body: unknown): string {
   const { error } = (body ?? {}) as { error?: unknown };
   return typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? error : "unexplained";

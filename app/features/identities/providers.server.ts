@@ -5,36 +5,36 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import type { Env } from "~/platform/env";
 import { PROVIDER_NAMES } from "./rules";
 
-/** An account elsewhere, as its provider has shown it for whoever has just signed in there. */
+/** A provider account, as its provider has confirmed it for the person who has just signed in there. */
 export interface ProvenAccount {
   provider: IdentityProvider;
-  /** The provider's own key of it. */
+  /** The provider's own key of the account. */
   subject: string;
-  /** What it is called there. */
+  /** The account's name at the provider. */
   name: string;
-  /** The e-mail address, if the provider vouches for it. */
+  /** The e-mail address, if the provider has verified it. */
   email: string | null;
-  /** The Riot account that it is; null elsewhere. */
+  /** The Riot account, if the provider is Riot; else null. */
   riot: RiotAccountData | null;
 }
 
-/** How we show a provider who we are: with a secret (HTTP Basic), or with an assertion that it has signed for us. */
+/** How we authenticate at a provider: with a secret (HTTP Basic), or with an assertion signed by the provider. */
 export type ClientProof = { secret: string } | { assertion: string };
 
-/** All that the way to one provider and back needs to know of it. */
+/** Everything that the OAuth flow needs to know about a provider. */
 export interface Provider {
   id: IdentityProvider;
   name: string;
   clientId: string;
   proof: ClientProof;
-  /** Who answers, as its `iss` says (RFC 9207). */
+  /** The provider's `iss` (RFC 9207). */
   issuer: string;
   authorizeUrl: string;
   tokenUrl: string;
   scopes: string[];
-  /** Where it tells whose token it is. */
+  /** The URL that returns a token's account. */
   accountUrl: string;
-  /** Reads what it tells. Throws a `ZodError` when that makes no sense. */
+  /** Reads that response. Throws a `ZodError` if it is invalid. */
   readAccount(answer: unknown): ProvenAccount;
 }
 
@@ -50,16 +50,16 @@ const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const discordUserSchema = z.object({
   id: z.string().regex(/^\d{1,25}$/),
   username: name,
-  // "0" since names are unique; older bots and a few accounts still have one.
+  // "0" since names are unique; older bots and a few accounts still have a real one.
   discriminator: z.string().optional(),
   email: email.nullish().catch(null),
   verified: z.boolean().nullish(),
 });
 
-/** Riot's account-v1, `accounts/me`. It may leave the names out, and then there is nothing to link. */
+/** Riot's account-v1, `accounts/me`. The names may be missing, and then there is nothing to link. */
 const riotAccountSchema = z.object({ puuid: z.string().min(1).max(128), gameName: name, tagLine: name });
 
-/** Any account may be asked of any cluster. */
+/** Each cluster knows all accounts. */
 const CLUSTER = "americas";
 
 function discord(env: Env, clientId: string): Provider {
@@ -114,7 +114,7 @@ function riot(env: Env, clientId: string): Provider {
   };
 }
 
-/** The providers that this site has been registered with, in the order of their buttons. */
+/** Lists the configured providers, in the order of their buttons. */
 export function configuredProviders(env: Env): Provider[] {
   return [
     ...(env.DISCORD_CLIENT_ID ? [discord(env, env.DISCORD_CLIENT_ID)] : []),
@@ -122,16 +122,16 @@ export function configuredProviders(env: Env): Provider[] {
   ];
 }
 
-/** @returns the configured provider of this id (out of an address), or undefined */
+/** Finds the configured provider with the id in an address, or undefined. */
 export const findProvider = (env: Env, id: string | undefined) => configuredProviders(env).find((one) => one.id === id);
 
-/** What the page of the buttons needs: no setting of ours leaves the server. */
+/** Picks the data for the buttons: no setting leaves the server. */
 export const offeredProviders = (env: Env) =>
   configuredProviders(env).map(({ id, name: label }) => ({ id, name: label }));
 
-/** arctic's client for a provider; its own `Discord` can be pointed at discord.com only. */
+/** Creates arctic's client for a provider; arctic's own `Discord` works only with discord.com. */
 export const oauthClient = ({ id, clientId }: Provider, origin: string) =>
   new OAuth2Client(clientId, null, callbackAddress(id, origin));
 
-/** Where a provider sends the browser back to: it must be registered there to the letter. */
+/** Returns the URL that a provider redirects to; it must be registered there exactly. */
 export const callbackAddress = (id: IdentityProvider, origin: string) => `${origin}/auth/oauth/${id}/callback`;

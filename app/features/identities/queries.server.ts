@@ -6,7 +6,7 @@ import { signInColumns } from "~/features/auth/shared/sign-in-account.server";
 import type { RequestContext } from "~/platform/context";
 import type { ProvenAccount } from "./providers.server";
 
-/** Whose linked account it is, with what signing in asks of them; undefined when it is nobody's. */
+/** Finds the player with a linked account, with all the columns that signing in needs; undefined if there is none. */
 export function findLinkedPlayer(context: RequestContext, { provider, subject }: ProvenAccount) {
   return context.db
     .select({ ...signInColumns(context), emailConfirmedAt: users.emailConfirmedAt })
@@ -21,7 +21,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
   return (await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()) !== undefined;
 }
 
-/** A player's linked accounts, and whether they have a password as well. */
+/** Lists a player's linked accounts, and whether they have a password. */
 export async function listLinkedAccounts(db: Database, userId: string) {
   const [rows, player] = await Promise.all([
     db

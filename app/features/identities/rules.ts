@@ -2,9 +2,9 @@ import type { IdentityProvider } from "#db/schema";
 
 export const PROVIDER_NAMES: Readonly<Record<IdentityProvider, string>> = { discord: "Discord", riot: "Riot" };
 
-/** The provider that a form names; undefined where it is none. */
+/** Reads a provider's id from a form; undefined if it is invalid. */
 export const providerOf = (value: unknown) =>
   (Object.keys(PROVIDER_NAMES) as IdentityProvider[]).find((provider) => provider === value);
 
-/** Where accounts are linked and unlinked. */
+/** The page for linking and unlinking accounts. */
 export const LINKED_ACCOUNTS = "/dashboard/settings/linked-accounts";

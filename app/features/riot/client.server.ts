@@ -6,18 +6,18 @@ import type { RiotAccountQuery } from "./schema";
 
 const TRY_TIMEOUT = 5_000;
 const TOTAL_TIMEOUT = 12_000;
-/** Waits before the second and third try, in milliseconds; a lookup changes nothing, so repeating it is safe. */
+/** Delays before the second and third attempt, in milliseconds; a lookup changes nothing, so repeating it is safe. */
 const RETRY_DELAYS = [250, 750];
 const RETRIABLE = new Set([500, 502, 503, 504]);
 
-/** What Riot answers; the names may be absent. */
+/** Riot's response; the names may be missing. */
 const answerSchema = z.object({
   puuid: z.string().min(1).max(128),
   gameName: z.string().nullish(),
   tagLine: z.string().nullish(),
 });
 
-/** Why no account could be shown: a status for the API and a sentence for the player. */
+/** Why a lookup failed: a status for the API and a sentence for the player. */
 export interface RiotFailure {
   ok: false;
   status: 400 | 404 | 429 | 503;
@@ -36,8 +36,8 @@ const AWAY: RiotFailure = {
 };
 
 /**
- * Asks Riot's account-v1 whether a Riot ID exists. Branches on the status only, since a body is not guaranteed; tries
- * again where Riot or the network failed, at most three times within 12 s. The key and Riot's answer stay here.
+ * Looks up a Riot ID in Riot's account-v1. It only looks at the status, since a body is not guaranteed; it retries if
+ * Riot or the network fails, with at most three attempts within 12 s. The key and Riot's response stay here.
  */
 export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuery): Promise<RiotLookup> {
   const { gameName, tagLine, region } = query;
@@ -45,8 +45,8 @@ export function lookUpRiotAccount(context: AskingContext, query: RiotAccountQuer
 }
 
 /**
- * Asks account-v1, in the same way, what an account is called now: its PUUID stays when its player changes the name.
- * @param known the account as it was found before
+ * Looks up an account's current name in account-v1: the PUUID stays when its player changes the name.
+ * @param known the account as found before
  */
 export async function readRiotAccount(context: AskingContext, known: RiotAccountData): Promise<RiotLookup> {
   const found = await askRiot(context, known.region, ["by-puuid", known.puuid], known);
@@ -57,7 +57,7 @@ export async function readRiotAccount(context: AskingContext, known: RiotAccount
 
 type AskingContext = Pick<RequestContext, "env" | "log">;
 
-/** @param known the names that stand where Riot leaves them out */
+/** Asks Riot. @param known the names to use if Riot omits them */
 async function askRiot(
   { env, log }: AskingContext,
   region: VerificationRegion,
@@ -102,7 +102,7 @@ async function tryOnce(url: string, key: string, deadline: AbortSignal): Promise
     });
     const { status } = response;
     const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
-    // A body that isn't JSON is Riot (or a proxy before it) garbling; what it says is never shown.
+    // A body that isn't JSON comes from a failing Riot server or proxy; it is never shown.
     const body = status === 200 ? await response.json().catch(() => undefined) : await response.body?.cancel();
     return { status, retryAfter, body, retriable: RETRIABLE.has(status) };
   } catch {
@@ -136,7 +136,7 @@ function failureOf(outcome: Outcome): RiotFailure {
       };
     case 401:
     case 403:
-      // Our key is missing, wrong or expired: the log says so, the player can only wait.
+      // Our key is missing, wrong or expired: the log says so, and the player can only wait.
       return { ...AWAY, error: "Verification is not available right now. Please try again later." };
     default:
       return AWAY;

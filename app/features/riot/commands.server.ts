@@ -17,15 +17,15 @@ import type { RiotAccountData } from "./rules";
 /** How long after the sign-up a claim lasts while the e-mail address is not confirmed, in milliseconds: 7 days. */
 const CLAIM_LIFETIME = 7 * DAY;
 
-/** When the claim of a player lapses that nobody has proven: never, once their e-mail address is confirmed. */
+/** When a player's unproven claim lapses: never, once their e-mail address is confirmed. */
 const lapsesAt = (userId: string) =>
   sql`(SELECT CASE WHEN ${users.emailConfirmedAt} IS NULL THEN ${users.createdAt} + ${CLAIM_LIFETIME} END
     FROM ${users} WHERE ${users.id} = ${userId})`;
 
 /**
- * The statements that link a Riot account to a player, unless another player holds it: one PUUID, one player. The check is
- * part of the statement, so two who claim at once can't both succeed.
- * @returns statements of which `linked` answers a row when the link was made
+ * Builds the statements that link a Riot account to a player, unless another player holds it: a PUUID belongs to one
+ * player. The check is part of the statement, so of two simultaneous claims only one succeeds.
+ * @returns statements by name; the result of `linked` has a row if the link was made
  */
 export function linkingRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const others = alias(profiles, "others");
@@ -38,7 +38,7 @@ export function linkingRiotAccount(db: Database, userId: string, account: RiotAc
       riotRegion: account.region,
       riotPuuid: account.puuid,
       riotVerifiedAt: now,
-      // What was proven stays proven.
+      // A proven account stays proven.
       riotClaimLapsesAt: sql`CASE WHEN ${profiles.riotProvenAt} IS NULL THEN ${lapsesAt(userId)} END`,
       lastRankSync: now,
       updatedAt: now,
@@ -60,16 +60,15 @@ export function linkingRiotAccount(db: Database, userId: string, account: RiotAc
   return { linked, facet: markVerified(db, userId), name: writeName(db, userId, account.gameName) };
 }
 
-/** Links a Riot account to a player. @returns a row when the link was made */
+/** Links a Riot account to a player. @returns a row if the link was made */
 export async function linkRiotAccount(db: Database, userId: string, account: RiotAccountData, now: Date) {
   const { linked } = await transact(db, linkingRiotAccount(db, userId, account, now));
   return linked;
 }
 
 /**
- * What Riot Sign-On adds to the link of a Riot account: it proves that the account is this player's. A claim that another
- * player made by looking it up gives way, and they are told; one that another has proven does not, and the link is not
- * made.
+ * Adds Riot Sign-On's proof to the link of a Riot account: it belongs to this player. Another player's unproven claim
+ * is removed, and that player is notified; if another player has proven it, the link is not made.
  */
 export function proveRiotAccount(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,
@@ -85,7 +84,7 @@ export function proveRiotAccount(
       const displaced = sql`SELECT ${profiles.userId} FROM ${profiles} WHERE ${claimedByAnother}
         AND ${profiles.riotProvenAt} IS NULL AND ${isLinked}`;
       return {
-        // These three come before the claim is gone by which they are found.
+        // These three find the claim, so they must precede its removal.
         displaced: notify(db, {
           kind: "riot-claim",
           subject: sql`'riot:' || to_tell.user_id`,
@@ -118,7 +117,7 @@ export function proveRiotAccount(
             riotId,
             riotGameName: account.gameName,
             riotTagLine: account.tagLine,
-            // Riot Sign-On does not say where the account plays.
+            // Riot Sign-On doesn't say in which region the account plays.
             riotRegion: sql`coalesce(${profiles.riotRegion}, ${account.region})`,
             riotPuuid: account.puuid,
             riotVerifiedAt: now,
@@ -135,14 +134,14 @@ export function proveRiotAccount(
   };
 }
 
-/** Has the open tabs of whoever was displaced show the news. */
+/** Updates the open tabs of players whose claim was removed. */
 export function tellDisplaced(context: RequestContext, displaced: readonly { userId: string }[]): void {
   for (const { userId } of displaced) tellUnread(context, userId);
 }
 
 /**
- * The statement that makes a proven claim one that was only found: it still shows that the account exists, and gives way
- * to whoever proves it.
+ * Builds the statement that turns a proven claim into an unproven one: it still shows that the account exists, and is
+ * removed if another player proves the account.
  */
 export function forgetProof(db: Database, userId: string, condition: SQL) {
   return db
@@ -151,7 +150,7 @@ export function forgetProof(db: Database, userId: string, condition: SQL) {
     .where(and(eq(profiles.userId, userId), isNotNull(profiles.riotProvenAt), condition));
 }
 
-/** The statements that follow a proven account's change of name. */
+/** Builds the statements that update a proven account's changed name. */
 export function renameRiotAccount(
   db: Database,
   userId: string,
@@ -173,7 +172,9 @@ export function renameRiotAccount(
   return { rename, name: writeName(db, userId, gameName) };
 }
 
-/** Takes back the claims of players who did not confirm their e-mail in time, so that the true owner can claim. */
+/**
+ * Removes the claims of players who did not confirm their e-mail in time, so that the true owner can claim the account.
+ */
 export function lapseUnconfirmedClaims(db: Database, now: Date) {
   const lapsed = and(
     isNotNull(profiles.riotClaimLapsesAt),

@@ -1,6 +1,6 @@
 import type { Email } from "~/platform/email/email";
 
-/** To a player whose claim on a Riot account has given way to its proven owner. */
+/** Sent to a player whose claim to a Riot account was replaced by its proven owner. */
 export function claimTakenOverEmail(riotId: string, link: string): Omit<Email, "recipient"> {
   return {
     subject: "Your Riot ID at Lineup is no longer verified",

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { profiles, users } from "#db/schema";
 
-/** Finds whether a Riot account is held by a player other than `userId`. @returns undefined when it is not */
+/** Finds a player other than `userId` who holds a Riot account. @returns undefined if there is none */
 export function findOtherHolder(db: Database, puuid: string, userId: string) {
   return db
     .select({ userId: profiles.userId })

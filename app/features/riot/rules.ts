@@ -5,7 +5,7 @@ export const MAX_GAME_NAME_LENGTH = 16;
 /** The most characters of a Riot ID as players type it. */
 export const MAX_RIOT_ID_LENGTH = 40;
 
-/** An account that Riot says exists. It shows that, and nothing about whose it is. */
+/** An account that exists according to Riot. It doesn't show whose it is. */
 export interface RiotAccountData {
   puuid: string;
   gameName: string;
@@ -13,16 +13,16 @@ export interface RiotAccountData {
   region: VerificationRegion;
 }
 
-/** What stands beside a player's name about their Riot account. */
+/** The mark beside a player's name about their Riot account. */
 export interface VerifiedMark {
   label: string;
-  /** What that means. */
+  /** An explanation of the mark. */
   title: string;
 }
 
 /**
- * Whether a player's Riot account was found at Riot, or proven by Riot Sign-On to be theirs. In words, which the pages
- * have as data: they are no script.
+ * Words whether a player's Riot account was found at Riot, or proven by Riot Sign-On to be theirs. Pages get the words
+ * as data, which keeps them out of the script.
  */
 export function verifiedMark({
   verified,
@@ -37,7 +37,7 @@ export function verifiedMark({
     : { label: "Verified", title: "Riot ID found" };
 }
 
-/** The Riot account of a profile; null while it isn't verified. */
+/** Returns the Riot account of a profile; null if it isn't verified. */
 export function verifiedAccount(
   profile: { [Name in "riotPuuid" | "riotGameName" | "riotTagLine" | "riotRegion"]: string | null } | undefined,
 ): RiotAccountData | null {
@@ -47,15 +47,15 @@ export function verifiedAccount(
     puuid,
     gameName: riotGameName ?? "",
     tagLine: riotTagLine ?? "",
-    // Where nothing is known, any region will do: each knows every account.
+    // If the cluster is unknown, any will do: each knows all accounts.
     region: VERIFICATION_REGIONS.find((region) => region === riotRegion) ?? "americas",
   };
 }
 
 /**
- * Says why a Riot account that was found could not be linked to a player.
- * @param isVerified whether the player is verified, so with another account
- * @param hasSignOn whether Riot Sign-On is configured, with which its owner can prove that an account is theirs
+ * Explains why a Riot account that was found can't be linked to a player.
+ * @param isVerified whether the player is already verified with another account
+ * @param hasSignOn whether Riot Sign-On is configured, with which its owner could prove that an account is theirs
  */
 export function linkRefusal({ isVerified, hasSignOn }: { isVerified: boolean; hasSignOn: boolean }): string {
   if (isVerified) return "Your profile is linked to another Riot account already.";

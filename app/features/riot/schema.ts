@@ -5,8 +5,8 @@ import { countCharacters } from "~/platform/forms/text-length";
 import { MAX_GAME_NAME_LENGTH, type RiotAccountData } from "./rules";
 
 /**
- * What identifies a Riot account for a lookup. Game names hold 3 to 16 characters (letters of any
- * script, digits, spaces and some marks), tags 3 to 5 letters or digits (Riot's rules; `#` in front of the tag is forgiven).
+ * The key of a Riot account for a lookup. Game names have 3 to 16 characters (letters of any script, digits, spaces and
+ * some marks), tags 3 to 5 letters or digits (Riot's rules; a `#` before the tag is ignored).
  */
 export const riotAccountSchema = z.object({
   gameName: z
@@ -32,7 +32,7 @@ const riotAccountDataSchema = z.object({
   region: z.enum(VERIFICATION_REGIONS),
 });
 
-/** Reads an account that was kept as JSON; null when there is none. */
+/** Reads an account stored as JSON; null if there is none. */
 export function parseRiotAccount(json: string | null): RiotAccountData | null {
   if (json === null) return null;
   const account = riotAccountDataSchema.safeParse(JSON.parse(json));

@@ -13,18 +13,18 @@ import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 interface AddressFormProps {
   reply: FormReply | undefined;
-  /** The label of the field; `Email` unless it is another one. */
+  /** The label of the field; `Email` by default. */
   label?: string;
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   email?: string;
   button: string;
   /** The class of the button. */
   buttonClass?: string;
-  /** The check that a person sends the form, on pages for visitors. */
+  /** The human check, on pages for visitors. */
   humanCheck?: ReactNode;
 }
 
-/** Asks where to send a code. Posts the intent `send` to the page it stands on. */
+/** Asks for the address to send a code to. Posts the intent `send` to its own page. */
 export function AddressForm({
   reply,
   label = "Email",
@@ -56,12 +56,12 @@ export function AddressForm({
 interface CodeFormProps {
   reply: FormReply | undefined;
   button: string;
-  /** The verb while the form is under way. */
+  /** The verb while the form is being submitted. */
   busyLabel: string;
   buttonClass?: string;
 }
 
-/** Takes a code. Posts the intent `enter` to the page it stands on. */
+/** Asks for a code. Posts the intent `enter` to its own page. */
 export function CodeForm({ reply, button, busyLabel, buttonClass = SUBMIT_HEIGHT }: CodeFormProps) {
   const { formProps, props, summary, busy } = useServerForm<{ code: string }>({
     id: "enter-code",
@@ -80,7 +80,7 @@ export function CodeForm({ reply, button, busyLabel, buttonClass = SUBMIT_HEIGHT
   );
 }
 
-/** Says where a code went, without saying whether it did: nobody learns here who has an account. */
+/** Names the address without saying whether a code was sent: the page must not reveal who has an account. */
 export function SentTo({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <p className="mb-[18px] text-muted">
@@ -90,7 +90,7 @@ export function SentTo({ email, children }: { email: string; children?: ReactNod
   );
 }
 
-/** Takes the place of a form whose code or link works no more. */
+/** Replaces a form whose code or link no longer works. */
 export function SpentNotice({ kind, to, button }: { kind: "code" | "link"; to: string; button: string }) {
   return (
     <div className="grid gap-[18px]">

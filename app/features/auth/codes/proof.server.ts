@@ -6,34 +6,33 @@ import { parseRiotAccount } from "~/features/riot/schema";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { type SignInAccount, signInColumns } from "../shared/sign-in-account.server";
-import { isShown, type Shown, takeCode, takeLink, type Verified } from "./verification.server";
+import { isShown, redeemCode, redeemLink, type Shown, type Verified } from "./verification.server";
 
-/** The account that a code or link belongs to, with all that signing in asks of it. */
+/** The account of a code or link, with all the columns that signing in needs. */
 export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "email" | "emailConfirmedAt">;
 
-/** Who has shown that a mailbox is theirs. */
+/** The proof that a player controls a mailbox. */
 export interface Proof extends Verified {
   account: ProvenAccount;
-  /**
-   * The Riot account of the sign-up, where it waits for the address to be confirmed and this is the first time; the route
-   * links it.
-   */
+  /** The Riot account of the sign-up, to be linked by the route if this is the first confirmation; otherwise null. */
   toLink: RiotAccountData | null;
 }
 
 /**
- * Takes a code or the token of a link, and finds its account. One round trip.
- * @param userId whose it must be, where someone is signed in: see `takeCode`
- * @returns null when it is no good
+ * Uses up a code or the token of a link, and finds its account. One round trip.
+ * @param userId the player it must belong to, if someone is signed in: see `redeemCode`
+ * @returns null if it is not valid
  */
-export async function takeProof(
+export async function redeemProof(
   context: RequestContext,
   purpose: VerificationPurpose,
   shown: Shown,
   userId?: string,
 ): Promise<Proof | null> {
   const [verified, found] = await Promise.all([
-    "token" in shown ? takeLink(context, purpose, shown.token, userId) : takeCode(context, purpose, shown.code, userId),
+    "token" in shown
+      ? redeemLink(context, purpose, shown.token, userId)
+      : redeemCode(context, purpose, shown.code, userId),
     findShownAccount(context, purpose, shown),
   ]);
   if (!verified || !found) return null;
@@ -42,7 +41,7 @@ export async function takeProof(
   return { ...verified, account, toLink: waits ? parseRiotAccount(riotAccountData) : null };
 }
 
-/** @returns the account that a code or link was made for, however old or used it is */
+/** Finds the account that a code or link was made for, however old or used it is. */
 export function findShownAccount(context: RequestContext, purpose: VerificationPurpose, shown: Shown) {
   return context.db
     .select({
@@ -50,7 +49,7 @@ export function findShownAccount(context: RequestContext, purpose: VerificationP
       email: users.email,
       emailConfirmedAt: users.emailConfirmedAt,
       riotAccountData: users.riotAccountData,
-      /** The address that was written to. */
+      /** The address that the code was sent to. */
       provenEmail: verifications.email,
       purpose: verifications.purpose,
     })
@@ -60,14 +59,14 @@ export function findShownAccount(context: RequestContext, purpose: VerificationP
     .get();
 }
 
-/** The statements by which an account's address counts as confirmed: a code or link sent there has come back. */
+/** Builds the statements that mark an account's address as confirmed, after a code or link sent there was used. */
 export function confirmStatements({ db, now }: RequestContext, account: ProvenAccount): Steps {
   const ofAccount = eq(users.id, account.id);
-  // What came back has arrived.
+  // The e-mail has arrived.
   if (account.emailConfirmedAt) return { arrived: db.update(users).set({ emailFailedAt: null }).where(ofAccount) };
   return {
     confirm: db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),
-    // The claim is no longer at risk of lapsing.
+    // A confirmed player's claim no longer lapses.
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, account.id)),
     audit: recordAudit(db, { userId: account.id, actor: "player", action: "email-confirmed" }, now),
   };

@@ -15,10 +15,10 @@ import { isSessionOpen, isSessionRecent } from "~/platform/session/session.serve
 const ownerRow = alias(users, "owner");
 
 /*
- * The one engine behind every code and link we send by e-mail. A code is six digits, bound to the browser that asked for
- * it by a cookie and good for five tries; its link works in any browser. Both live ten minutes, do one thing once, and
- * prove one address of one account. Whether there is an account is decided inside the statements: this code never
- * knows, so nothing it answers can tell.
+ * All e-mailed codes and links are made and checked here. A code has six digits, works only in the browser that asked
+ * for it (by a cookie) and allows five attempts; its link works in any browser. Both last ten minutes, serve one
+ * purpose once, and prove one address of one account. Whether there is an account is decided inside the SQL statements:
+ * this code never knows, so its answers can't reveal it.
  */
 
 /** How long a code and its link work, in milliseconds. */
@@ -26,45 +26,45 @@ export const VERIFICATION_LIFETIME = 10 * MINUTE;
 const MAX_TRIES = 5;
 const DIGITS = "0123456789";
 
-/** Names the row of the browser that asked: one cookie a purpose, so that a code is tried at what it was made for. */
+/** Names the cookie of the browser that asked. Each purpose has its own, so that a code only counts for its purpose. */
 const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
 
-/** What a code or link proved. */
+/** The result of a valid code or link. */
 export interface Verified {
   userId: string;
   email: string;
   redirectTo: string | null;
 }
 
-/** What the player has: the code that they typed into the browser that asked, or the token of the link. */
+/** A code typed into the browser that asked for it, or the token of a link. */
 export type Shown = { code: string } | { token: string };
 
 export interface VerificationRequest {
   purpose: VerificationPurpose;
-  /** The address that is written to, and proven. */
+  /** The address to send to, and to prove. */
   email: string;
   /**
-   * Whose it will be, where that is known because they are signed in or have just signed up; else whoever has the
-   * address. An id that nobody has makes a code that proves nothing.
+   * The player to prove it for, if they are signed in or have just signed up; by default the owner of the address. An
+   * id without an account makes a code that proves nothing.
    */
   userId?: string;
-  /** Where the player was going: a path of ours. */
+  /** The path to redirect to afterwards. */
   redirectTo?: string | null;
-  /** A further condition for the account: a piece of SQL about `users`. Where it fails, the code proves nothing. */
+  /** A further condition on `users` for the account. If it fails, the code proves nothing. */
   condition?: SQL;
-  /** Where the link leads: a path, which gets `?token=`. */
+  /** The path of the link, which gets `?token=`. */
   path: string;
-  /** Makes the e-mail. */
+  /** Composes the e-mail. */
   compose(recipient: string, code: string, link: string): Email;
-  /** What the address gets instead, where it turns out to be the address of someone other than `userId`. */
+  /** The e-mail sent instead if the address belongs to someone other than `userId`. */
   otherwise?: Email;
 }
 
 /**
  * Prepares a code and a link, for a batch that does more than send them. The caller counts them with
- * `countVerificationEmail` in the same tick, before the batch.
- * @returns the statements; the row's id; and `hand`, which gives the browser the cookie that its code belongs to, to be
- *   called once the batch has succeeded
+ * `countVerificationEmail` in the same macrotask, before the batch.
+ * @returns the statements; the row's id; and `deliver`, to be called once the batch has succeeded: it sets the
+ *   browser's cookie for the code, and sends the e-mail
  */
 export function prepareVerification(
   context: RequestContext,
@@ -83,7 +83,7 @@ export function prepareVerification(
     AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
-  // The e-mails ask the row that was just made: it has an owner, or it has none, or the limits have kept it away.
+  // The e-mails depend on the new row: it has an owner or none, or the limits have prevented it.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
     AND ${condition})`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
@@ -110,14 +110,14 @@ export function prepareVerification(
     otherwise:
       otherwise && enqueueEmailIf(db, sql`${hasRow(isNull(verifications.userId))} AND ${isTaken}`, otherwise, now),
   };
-  const hand = () => {
+  const deliver = () => {
     cookies.set(cookieOf(purpose), token, { maxAge: VERIFICATION_LIFETIME / 1000 });
     context.defer(() => deliverDueEmails(context));
   };
-  return { id, statements, hand };
+  return { id, statements, deliver };
 }
 
-/** Counts one e-mail with a code: for the address that asks and for the one that is written to. */
+/** Counts one e-mail with a code: against the requesting IP address and the recipient. */
 export async function countVerificationEmail(context: RequestContext, email: string): Promise<RateLimitVerdict> {
   const [byAddress, byRecipient] = await Promise.all([
     countUse(context, "verificationEmail", context.ip),
@@ -127,39 +127,39 @@ export async function countVerificationEmail(context: RequestContext, email: str
 }
 
 /**
- * Sends a code and a link, if the address (or `userId`) has an account, and gives the browser the cookie that its code
- * belongs to. One round trip, in which the limits are counted as well.
+ * Sends a code and a link if the address (or `userId`) has an account, and sets the browser's cookie for the code. One
+ * round trip, including the limits.
  * @returns whether the limits allowed it; the same for known and unknown addresses
  */
 export async function startVerification(
   context: RequestContext,
   request: VerificationRequest,
 ): Promise<RateLimitVerdict> {
-  const { statements, hand } = prepareVerification(context, request);
+  const { statements, deliver } = prepareVerification(context, request);
   const [verdict] = await Promise.all([
     countVerificationEmail(context, request.email),
     transact(context.db, statements),
   ]);
-  if (verdict.allowed) hand();
+  if (verdict.allowed) deliver();
   return verdict;
 }
 
-/** Whether this browser has asked for a code that may still be entered, as far as its cookies tell. */
+/** Whether this browser has asked for a code that may still be entered, according to its cookies. */
 export const awaitsCode = ({ cookies }: RequestContext, purpose: VerificationPurpose): boolean =>
   cookies.get(cookieOf(purpose)) !== undefined;
 
-/** What this browser has asked for. */
+/** The code that this browser has asked for. */
 export interface Asked {
   /** The address that was written to, if it has an account. */
   email: string;
-  /** Null where the code proves nothing; for the server alone. */
+  /** Null if the code proves nothing; must not be sent to the browser. */
   userId: string | null;
   redirectTo: string | null;
-  /** Whether the code may still be entered: not when it was used or guessed at five times. */
+  /** Whether the code may still be entered: it is not used, and has attempts left. */
   open: boolean;
 }
 
-/** @returns what this browser has asked for in the last ten minutes, or null */
+/** Finds the code that this browser has asked for in the last ten minutes; null if there is none. */
 export async function findAsked(context: RequestContext, purpose: VerificationPurpose): Promise<Asked | null> {
   const { db, now } = context;
   if (!awaitsCode(context, purpose)) return null;
@@ -173,12 +173,12 @@ export async function findAsked(context: RequestContext, purpose: VerificationPu
 }
 
 /**
- * Takes the code that someone typed. Each call is a try; the fifth wrong one uses the code up.
- * @param userId whose it must be, where someone is signed in; if that is who the session cookie claims, their session
- *   must be open, so that the call may leave together with the check of it
- * @returns what it proved, or null: wrong, used, too old, for something else, or never sent
+ * Checks a typed code, and uses it up if it is right. Each call is an attempt; the fifth wrong one uses the code up.
+ * @param userId the player it must belong to, if someone is signed in. If the session cookie claims that player, the
+ *   session must be open, so that this call can be sent together with the session check
+ * @returns the result, or null: wrong, used, expired, for another purpose, or never sent
  */
-export async function takeCode(
+export async function redeemCode(
   context: RequestContext,
   purpose: VerificationPurpose,
   code: string,
@@ -201,7 +201,7 @@ export async function takeCode(
         eq(verifications.id, id),
         isOpen(purpose, now),
         lt(verifications.tries, MAX_TRIES),
-        // A row without an owner counts its tries, too: else it would show by how many it takes.
+        // Rows without an owner count attempts as well, or the number of attempts would reveal them.
         userId === undefined ? undefined : or(isNull(verifications.userId), isFor(context, purpose, userId)),
       ),
     )
@@ -210,7 +210,10 @@ export async function takeCode(
   return row?.usedAt ? finish(context, purpose, row) : null;
 }
 
-/** That `takeCode`, called just before in the same tick, took its code: for a statement that doesn't wait for it. */
+/**
+ * SQL condition that the preceding `redeemCode` in the same macrotask succeeded: for a statement that doesn't wait for
+ * it.
+ */
 export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
   return sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
@@ -219,11 +222,11 @@ export function wasCodeTaken({ cookies, now }: RequestContext, purpose: Verifica
 }
 
 /**
- * Takes the token of a link. It works in any browser, once.
- * @param userId whose it must be, where that matters; as for `takeCode`
- * @returns what it proved, or null
+ * Uses up the token of a link. It works in any browser, once.
+ * @param userId the player it must belong to, if that matters; as for `redeemCode`
+ * @returns the result, or null
  */
-export async function takeLink(
+export async function redeemLink(
   context: RequestContext,
   purpose: VerificationPurpose,
   token: string,
@@ -246,8 +249,8 @@ export async function takeLink(
   return row ? finish(context, purpose, row) : null;
 }
 
-/** Makes a code or link good again that this very request has taken, because what it was taken for could not be done. */
-export async function giveBack(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
+/** Restores a code or link that this request has used up, because its purpose could not be carried out. */
+export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
   const { db, now, cookies } = context;
   await db
     .update(verifications)
@@ -258,8 +261,8 @@ export async function giveBack(context: RequestContext, purpose: VerificationPur
 }
 
 /**
- * Whose address a link would prove, if it works now: whoever has the link has the mailbox. Looking uses nothing up, so that
- * mail scanners do no harm.
+ * Finds the address that a link would prove, if it is valid: its holder controls the mailbox. Looking it up doesn't use
+ * it up, so that mail scanners do no harm.
  */
 export async function findLink(
   { db, now }: RequestContext,
@@ -274,12 +277,12 @@ export async function findLink(
   return row ? { userId: row.userId as string, email: row.email } : null;
 }
 
-/** The statement that voids all codes and links of a player: whoever has an old one has nothing. */
+/** Builds the statement that invalidates all codes and links of a player. */
 export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: string) {
   return db.delete(verifications).where(eq(verifications.userId, userId));
 }
 
-/** Which row a code (of this browser) or a token names, whether or not it is any good. */
+/** Builds the condition for the row of a code (of this browser) or a token, valid or not. */
 export function isShown(
   { cookies }: Pick<RequestContext, "cookies">,
   purpose: VerificationPurpose,
@@ -295,7 +298,10 @@ function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: 
   return { userId: row.userId as string, email: row.email, redirectTo: row.redirectTo };
 }
 
-/** Made for this purpose, neither used nor too old; and the address is still that of the account, unless it is to become it. */
+/**
+ * Builds the condition for a valid row: made for this purpose, neither used nor expired; and the address is still the
+ * account's, unless it is the account's new one.
+ */
 function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
     WHERE ${ownerRow.id} = ${verifications.userId} AND ${ownerRow.email} = ${verifications.email})`;
@@ -307,7 +313,10 @@ function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
   );
 }
 
-/** Theirs, and where it is the signed-in player's, by a session that is open; to change the address, by a recent sign-in. */
+/**
+ * Builds the condition that a row belongs to a player. For the signed-in player the session must be open; to change the
+ * address, also recently authenticated.
+ */
 function isFor(
   { claim, now }: RequestContext,
   purpose: VerificationPurpose,
@@ -323,7 +332,7 @@ function isFor(
   return and(eq(verifications.userId, userId), session);
 }
 
-/** An HMAC, bound to the row: the same code of another row has another hash. */
+/** Hashes a code with an HMAC bound to its row: the same code in another row has another hash. */
 function hashCode(secrets: readonly string[], id: string, code: string): string {
   return hashToken(sign(`code:${id}:${code}`, secrets));
 }

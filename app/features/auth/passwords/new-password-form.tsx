@@ -9,7 +9,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
-/** The new password of an account, and where it is needed the code that allows it. Posts to the page it stands on. */
+/** Asks for a new password, and for the code that allows it if one is needed. Posts to its own page. */
 export function NewPasswordForm({
   reply,
   email,
@@ -18,7 +18,7 @@ export function NewPasswordForm({
   buttonClass = SUBMIT_HEIGHT,
 }: {
   reply: FormReply | undefined;
-  /** The account's address: password managers keep the two together. */
+  /** The account's address, for password managers. */
   email: string;
   button: string;
   withCode?: boolean;

@@ -6,9 +6,9 @@ import commonPasswords from "./common-passwords.json";
 let common: Set<string> | undefined;
 
 /**
- * Why a password is too weak, in the specification's sense of `weak_password` with reasons.
- * @param email the account's address; a password that repeats it is no secret
- * @returns a sentence, or null when nothing speaks against it
+ * Explains why a password is too weak: the reasons of the specification's `weak_password`.
+ * @param email the account's address, which must not be the password
+ * @returns a sentence, or null if the password is acceptable
  */
 export function passwordWeakness(password: string, email = ""): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;

@@ -7,7 +7,10 @@ const PARAMETERS = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_LENGTH = 32;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url */
+/**
+ * Hashes a password.
+ * @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, PARAMETERS);
@@ -16,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password against a stored hash. With no hash (an unknown account, or one without a password) the same work is
- * done, so that the time doesn't tell known accounts from unknown ones.
+ * Checks a password against a stored hash. Without a hash (an unknown account, or one without a password) it does the
+ * same work, so that the time doesn't reveal which accounts exist.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const isHash = stored?.startsWith("scrypt$") ?? false;
@@ -28,13 +31,13 @@ export async function verifyPassword(password: string, stored: string | undefine
   return timingSafeEqual(actual, expected) && isHash;
 }
 
-/** A hash that no password has, with today's parameters. */
+/** A hash that matches no password, with today's parameters. */
 const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** A hash holds the whole isolate up for 0.3 s, so other requests are answered between one and the next. */
+/** Hashing blocks the whole isolate for 0.3 s, so other requests are answered between two hashes. */
 const inTurn = createWorkQueue({ atOnce: 1, waiting: 10, patience: 15_000 });
 
-/** @throws BusyError when too many passwords wait to be hashed */
+/** Derives a key. @throws BusyError if too many passwords wait to be hashed */
 function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
   const hash = () =>
     new Promise<Buffer>((resolve, reject) => {

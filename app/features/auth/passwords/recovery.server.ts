@@ -7,7 +7,7 @@ import { deliverDueEmails, enqueueEmail } from "~/platform/email/outbox.server";
 import { clearAttempts, type RateLimitVerdict } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import { confirmStatements, type Proof } from "../codes/proof.server";
-import { giveBack, type Shown, startVerification } from "../codes/verification.server";
+import { restoreProof, type Shown, startVerification } from "../codes/verification.server";
 import { passwordChangedEmail, resetPasswordEmail } from "../emails";
 import { closeEnded, endOtherWaysIn, forgetUnproven } from "../sessions/other-ways-in.server";
 import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
@@ -29,10 +29,10 @@ export const sendResetCode = (
   });
 
 /**
- * Gives an account a new password, for who has shown such a code or link. Everyone who was in is out: sessions and their
- * sockets, trusted browsers, sign-ins half done, other codes. The one who did it is signed in, or asked for the second
- * factor. Where nobody had confirmed the address before, linked accounts and two-factor go as well: they may be those of
- * someone who signed up with an address that was not theirs.
+ * Sets an account's new password after a valid code or link. Ends all previous access: sessions and their sockets,
+ * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
+ * address was never confirmed before, linked accounts and two-factor are removed as well, because they may belong to
+ * someone who signed up with a foreign address.
  * @throws BusyError, after which the code or link works as before
  */
 export async function resetPassword(
@@ -44,14 +44,14 @@ export async function resetPassword(
   const { db, now, origin } = context;
   const { id: userId, email } = account;
   const passwordHash = await hashPassword(password).catch(async (error: unknown) => {
-    await giveBack(context, "reset-password", shown);
+    await restoreProof(context, "reset-password", shown);
     throw error;
   });
   const isFirstProof = account.emailConfirmedAt === null;
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
-  // A browser that is remembered is no second factor here: it goes with everything else that led in.
+  // A trusted browser can't skip the second factor here, because the reset ends its trust, too.
   const asReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
-  // Overtaken by another reset or by another address, this one does nothing.
+  // Has no effect if another reset or a change of address came first.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
   const outcome = await finishSignIn(context, asReset, {
     otherWaysIn: endOtherWaysIn(context, userId),

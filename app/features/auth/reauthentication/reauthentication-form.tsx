@@ -10,17 +10,17 @@ import { SecondFactorField } from "../two-factor/second-factor-field";
 
 interface ReauthenticationFormProps {
   reply: FormReply | undefined;
-  /** Without one, a code by e-mail stands in for it. */
+  /** Without a password, an e-mailed code replaces it. */
   hasPassword: boolean;
-  /** Whether that code is on its way to this player. */
+  /** Whether that code was sent to this player. */
   codeSent: boolean;
   hasSecondFactor: boolean;
-  /** Whether the second factor is to be a recovery code. */
+  /** Whether to ask for a recovery code as second factor. */
   recovery: boolean;
   search: string;
 }
 
-/** Password (or a code by e-mail) and second factor, of someone who is signed in. Posts to the page it stands on. */
+/** Asks a signed-in player for the password (or an e-mailed code) and the second factor. Posts to its own page. */
 export function ReauthenticationForm(form: ReauthenticationFormProps) {
   const { reply, hasPassword, codeSent, hasSecondFactor, recovery, search } = form;
   const { formProps, props, summary, busy } = useServerForm<{ password: string; emailCode: string; code: string }>({

@@ -8,17 +8,17 @@ import { deliverDueEmails } from "~/platform/email/outbox.server";
 import { clearAttempts, countAttempt, type RateLimitVerdict, tooManyTries } from "~/platform/limits/rate-limit.server";
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import type { SessionClaim, Viewer } from "~/platform/session/viewer";
-import { awaitsCode, startVerification, takeCode, wasCodeTaken } from "../codes/verification.server";
+import { awaitsCode, redeemCode, startVerification, wasCodeTaken } from "../codes/verification.server";
 import { verifyPassword } from "../passwords/passwords.server";
 import { type SecondFactorAnswer, wrongAnswer } from "../two-factor/second-factor";
 import { findFactor, judgeAnswer } from "../two-factor/second-factor.server";
 
-/** What a player gives to show that it is still them. */
+/** The answers with which a player authenticates again. */
 interface ProofOfSelf {
   password?: string | undefined;
-  /** From an e-mail, where there is no password. */
+  /** The e-mailed code, if there is no password. */
   emailCode?: string | undefined;
-  /** The second factor, where there is one. */
+  /** The second factor, if there is one. */
   code?: SecondFactorAnswer | undefined;
 }
 
@@ -26,13 +26,13 @@ type ReauthenticationOutcome =
   | { ok: true }
   | { ok: false; status: 400 | 429; error: string; field?: keyof ProofOfSelf; retryAfter?: number };
 
-/** What a player is asked for. */
+/** The answers that a player is asked for. */
 interface Questions {
   hasPassword: boolean;
   hasSecondFactor: boolean;
 }
 
-/** What the signed-in player has to show that it is them. */
+/** Finds out what the signed-in player needs to authenticate again. */
 export async function findQuestions({ db }: RequestContext, userId: string): Promise<Questions> {
   const row = await db
     .select({
@@ -45,7 +45,7 @@ export async function findQuestions({ db }: RequestContext, userId: string): Pro
   return row ?? { hasPassword: true, hasSecondFactor: false };
 }
 
-/** Sends the code that stands in for a password. */
+/** Sends the code that replaces a password. */
 export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer): Promise<RateLimitVerdict> =>
   startVerification(context, {
     purpose: "reauthenticate",
@@ -55,7 +55,10 @@ export const sendReauthenticationCode = (context: RequestContext, viewer: Viewer
     compose: reauthenticationEmail,
   });
 
-/** Sent to who has no password and is about to change who gets in. The code alone: it belongs where they are. */
+/**
+ * Sent to a player without a password who needs a recent sign-in. It has no link, because the code belongs in their
+ * open browser.
+ */
 const reauthenticationEmail = (recipient: string, code: string): Email => ({
   recipient,
   subject: "Your code for Lineup",
@@ -68,9 +71,8 @@ const reauthenticationEmail = (recipient: string, code: string): Email => ({
 });
 
 /**
- * Notes that the signed-in player has shown once more who they are, the second factor included. A trusted device spares
- * nothing here.
- * @param viewer looks up who is signed in, in the same round trip
+ * Authenticates the signed-in player again, including the second factor. A trusted device can't skip it here.
+ * @param viewer finds the signed-in player, in the same round trip
  */
 export async function reauthenticate(
   context: RequestContext,
@@ -79,7 +81,7 @@ export async function reauthenticate(
 ): Promise<ReauthenticationOutcome> {
   const { db, now } = context;
   const { userId, sessionId } = context.claim as SessionClaim;
-  // Of the open session's player: who holds an ended one can't make anybody wait.
+  // The player of an open session: the holder of an ended one must not be able to cause delays.
   const subject = sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.id} = ${sessionId}
     AND ${sessions.userId} = ${userId} AND ${sessions.expiresAt} > ${now.getTime()})`;
   const [player, limit, factorLimit, stored, factor] = await Promise.all([
@@ -92,7 +94,7 @@ export async function reauthenticate(
   for (const verdict of [limit, factorLimit]) if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   const hasPassword = stored?.passwordHash !== NO_PASSWORD;
   if (hasPassword && proof.password === undefined) return missing("password", "Enter your password.");
-  // The field is there once a code was asked for.
+  // The field exists once a code was requested.
   const emailField = awaitsCode(context, "reauthenticate") ? ({ field: "emailCode" } as const) : {};
   if (!hasPassword && proof.emailCode === undefined) {
     return { ok: false, status: 400, ...emailField, error: "Enter the code from the e-mail." };
@@ -113,8 +115,8 @@ export async function reauthenticate(
   ];
   const condition = sql.join(conditions, sql` AND `);
   const [taken, { authenticated }] = await Promise.all([
-    hasPassword ? true : takeCode(context, "reauthenticate", proof.emailCode as string, userId),
-    // Leaves in the same pipeline, after the code was taken.
+    hasPassword ? true : redeemCode(context, "reauthenticate", proof.emailCode as string, userId),
+    // Sent in the same pipeline, after the check of the code.
     transact(db, {
       forgive: clearAttempts(context, "reauthenticate", userId, condition),
       forgiveSecondFactor: clearAttempts(context, "twoFactor", userId, condition),

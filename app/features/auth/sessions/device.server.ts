@@ -1,6 +1,6 @@
 type Names = readonly (readonly [name: string, sign: RegExp])[];
 
-/** The first that fits counts: most browsers also call themselves by the names of those below them. */
+/** The first match counts: most browsers also include the names of those below them. */
 const BROWSERS: Names = [
   ["Opera", /\b(opr|opera|opios|opt)\//i],
   ["Samsung Internet", /samsungbrowser\//i],
@@ -16,7 +16,7 @@ const BROWSERS: Names = [
   ["Safari", /\bsafari\//i],
 ];
 
-/** In the same way: Android is a Linux too, and an iPhone's system "like Mac OS X". */
+/** The first match counts, too: Android is also Linux, and iPhones claim to be "like Mac OS X". */
 const SYSTEMS: Names = [
   ["Windows", /\bwindows\b/i],
   ["iOS", /\b(iphone|ipad|ipod)\b/i],
@@ -29,8 +29,8 @@ const SYSTEMS: Names = [
 const nameIn = (names: Names, userAgent: string) => names.find(([, sign]) => sign.test(userAgent))?.[0];
 
 /**
- * The browser and the system of a device, as its `User-Agent` tells: "Chrome on Windows". It only helps people to tell
- * their own devices apart, so it knows what players use (docs/decisions/0019-worker-size.md).
+ * Names a device by the browser and system in its `User-Agent`: "Chrome on Windows". It only helps players to recognise
+ * their own devices, so it knows only common ones (docs/decisions/0019-worker-size.md).
  */
 export function nameDevice(userAgent: string | null): string {
   const browser = nameIn(BROWSERS, userAgent ?? "");

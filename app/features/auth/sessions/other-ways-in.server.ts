@@ -8,8 +8,8 @@ import { voidVerifications } from "../codes/verification.server";
 import { thisDevice } from "../two-factor/trusted-devices.server";
 
 /**
- * The statements that take off an account what someone may have set up who signed up with an address that is not theirs:
- * its owner proves it for the first time, and nothing of before shall lead in.
+ * Builds the statements that remove everything a previous user of an unconfirmed account may have set up. They run when
+ * the address's owner confirms it for the first time.
  */
 export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: string) => ({
   identities: db.delete(identities).where(eq(identities.userId, userId)),
@@ -18,10 +18,10 @@ export const forgetUnproven = ({ db }: Pick<RequestContext, "db">, userId: strin
 });
 
 /**
- * The statements that shut everyone out of an account who got in with what is being replaced: sessions, trusted browsers,
- * sign-ins half done, codes and links.
- * @param spared the session that stays, with the trust in this browser; left out, nothing does
- * @returns statements of which `ended` answers what `closeEnded` wants
+ * Builds the statements that end all access gained with the replaced credentials: sessions, trusted browsers,
+ * half-finished sign-ins, codes and links.
+ * @param spared the session to keep, with the trust in this browser; none by default
+ * @returns statements by name; the result of `ended` is for `closeEnded`
  */
 export const endOtherWaysIn = (context: RequestContext, userId: string, spared?: Pick<SessionClaim, "sessionId">) => ({
   ...endingSessions(context.db, userId, spared && { sessionId: spared.sessionId, deviceId: thisDevice(context) }),

@@ -1,30 +1,32 @@
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-events";
 
-/** What the tabs of one browser tell each other. */
+/** A message between the tabs of one browser. */
 export interface TabMessage {
-  /** Who is signed in; empty where nobody is. */
+  /** The signed-in player; empty if there is none. */
   userId: string;
   events: AuthEvent[];
 }
 
 type Listener<User> = (event: AuthEvent, user: User | null) => void;
 
-/** The events that `document.cookie` holds. Only we write there, so what has the form of a name is one. */
+/**
+ * Reads the events in `document.cookie`. Only we write that cookie, so any value with the format of a name is an event.
+ */
 export function readAuthEvents(cookies: string): AuthEvent[] {
   const value = cookies.split(`${AUTH_EVENT_COOKIE}=`)[1]?.split(";")[0];
   return (value?.replace(/%2C/g, ",").match(/[A-Z_]{4,}/g) ?? []) as AuthEvent[];
 }
 
 /**
- * What one tab knows of its session, and who wants to hear of it. Who is signed in only a load of the page decides; what
- * others say is a reason to load it again, and is passed on after that.
+ * Tracks one tab's session and its listeners. Only a load of the page decides who is signed in; a message from another
+ * tab triggers a reload, and is passed on to listeners after it.
  */
 export function createSessionEvents<User extends { id: string }>(user: User | null) {
   const listeners = new Set<Listener<User>>();
   let current = user;
-  let heard: AuthEvent[] = [];
+  let pending: AuthEvent[] = [];
   return {
-    /** Calls a listener with `INITIAL_SESSION`, then with whatever happens. @returns what ends that */
+    /** Calls a listener with `INITIAL_SESSION`, then with each event. @returns a function that unsubscribes */
     subscribe(listener: Listener<User>): () => void {
       listeners.add(listener);
       listener("INITIAL_SESSION", current);
@@ -32,20 +34,20 @@ export function createSessionEvents<User extends { id: string }>(user: User | nu
         listeners.delete(listener);
       };
     },
-    /** Takes what another tab says. @returns whether the page has to be loaded again */
-    hear({ userId, events }: TabMessage): boolean {
-      heard.push(...events);
+    /** Receives a message from another tab. @returns whether the page must reload its data */
+    receive({ userId, events }: TabMessage): boolean {
+      pending.push(...events);
       return events.length > 0 || userId !== (current?.id ?? "");
     },
     /**
-     * Takes what a load has found.
-     * @param own what has happened in this browser, and no tab has told yet
-     * @returns what the other tabs have to hear
+     * Receives the result of a load.
+     * @param own events in this browser that no tab has announced yet
+     * @returns the message for the other tabs
      */
     loaded(user: User | null, own: AuthEvent[]): TabMessage {
-      const events = [...heard, ...own];
-      heard = [];
-      // The session has ended, or another has begun, without a word: on another device, or by running out.
+      const events = [...pending, ...own];
+      pending = [];
+      // The session has ended or changed without an event: on another device, or by expiring.
       if (user?.id !== current?.id && !events.some((event) => event.startsWith("SIGNED"))) {
         events.push(user ? "SIGNED_IN" : "SIGNED_OUT");
       }

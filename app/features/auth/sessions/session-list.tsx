@@ -4,18 +4,18 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { RelativeTime } from "~/ui/relative-time";
 
-/** A session as the list shows it. */
+/** A session in the list. */
 interface SessionView {
   id: string;
   /** "Chrome on Windows" */
   device: string;
-  /** "Berlin, DE"; null where nobody knows. */
+  /** "Berlin, DE"; null if unknown. */
   place: string | null;
   seen: ShownMoment;
   signedIn: ShownMoment;
 }
 
-/** The sessions of the viewer, this browser's first, each with a way to end it, and the ways to end several. */
+/** The viewer's sessions, this browser's first, with buttons to end one or several of them. */
 export function SessionList({
   own,
   others,
@@ -90,7 +90,7 @@ function Session({
           )}
         </p>
       </div>
-      {/* Here, as the button in the header does. */}
+      {/* This browser's own session is ended like by the header's button. */}
       <Form method="post" action={isOwn ? "/auth/sign-out" : undefined} preventScrollReset>
         <Button
           name={isOwn ? "scope" : "session"}

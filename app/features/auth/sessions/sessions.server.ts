@@ -9,7 +9,7 @@ import { endingSessions, forgetSession } from "~/platform/session/session.server
 import type { SessionClaim } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
-/** Sessions that the list shows; whoever has more ends them together. */
+/** The most sessions that the list shows; a player with more ends them together. */
 const SESSIONS_SHOWN = 50;
 
 const shown = {
@@ -20,12 +20,12 @@ const shown = {
   lastSeenAt: sessions.lastSeenAt,
 };
 
-/** An open session of the viewer's. */
+/** One of the viewer's open sessions. */
 export type SessionRow = Pick<typeof sessions.$inferSelect, keyof typeof shown>;
 
 /**
- * The viewer's open sessions: this browser's, and the others, the latest sign-in first.
- * @returns `hasMore` when there are others than those
+ * Lists the viewer's open sessions: this browser's, then the others, the latest sign-in first.
+ * @returns `hasMore` if there are more than these
  */
 export async function listSessions(
   db: Database,
@@ -50,7 +50,7 @@ export async function listSessions(
   return { own, others: others.slice(0, SESSIONS_SHOWN), hasMore: others.length > SESSIONS_SHOWN };
 }
 
-/** Ends one session of a player, and its sockets. @returns false when it was not theirs, or has ended already */
+/** Ends one session of a player, and closes its sockets. @returns false if it was not theirs, or had already ended */
 export async function endOneSession(context: RequestContext, userId: string, sessionId: string): Promise<boolean> {
   const { db, now } = context;
   const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
@@ -64,8 +64,8 @@ export async function endOneSession(context: RequestContext, userId: string, ses
 }
 
 /**
- * Ends all sessions of a player but this one. No other device is trusted any more: the one that made the player do this
- * may be among them. @returns how many there were
+ * Ends all sessions of a player except this one. No other device stays trusted, because it may be the reason for this.
+ * @returns how many sessions there were
  */
 export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
   const { db, now } = context;
@@ -77,7 +77,7 @@ export async function endOtherSessions(context: RequestContext, { userId, sessio
   return sessions.ended.length;
 }
 
-/** Ends all sessions of a player, this one too; no device is trusted any more. */
+/** Ends all sessions of a player, including this one; no device stays trusted. */
 export async function endAllSessions(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
   const { sessions } = await transact(db, {

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import { AUTH_EVENT_COOKIE, type AuthEvent } from "~/platform/session/auth-events";
 import { createSessionEvents, readAuthEvents } from "../sessions/session-events";
 
-/** The signed-in player as the browser may know them. */
+/** The signed-in player, with the data that the browser may have. */
 interface AuthUser {
   id: string;
   /** The part of the e-mail before the @. */
@@ -14,11 +14,11 @@ interface AuthUser {
 
 interface Auth {
   user: AuthUser | null;
-  /** True until it is known who is signed in: while another tab's sign-in or sign-out is being looked up. */
+  /** Whether the signed-in player is being loaded, after a sign-in or sign-out in another tab. */
   loading: boolean;
   /**
-   * Calls back with `INITIAL_SESSION`, then with what happens to the session, in this tab or in another (specification,
-   * section 4). @returns what ends that
+   * Calls back with `INITIAL_SESSION`, then with each event of the session, in this tab or another (specification,
+   * section 4). @returns a function that unsubscribes
    */
   onAuthStateChange(callback: (event: AuthEvent, user: AuthUser | null) => void): () => void;
 }
@@ -26,9 +26,9 @@ interface Auth {
 const AuthContext = createContext<Auth | null>(null);
 
 /**
- * Tells everything inside who is signed in, and keeps the tabs of one browser of one mind: each tells the others what
- * it has learnt, and one that hears news loads its page again.
- * @param session as the root's loader answered it: the same object until it answers again
+ * Provides the signed-in player, and keeps the tabs of one browser in sync: each tab tells the others its news, and a
+ * tab that receives news reloads its data.
+ * @param session the root loader's value: the same object until the next load
  */
 export function AuthProvider({ session, children }: { session: { user: AuthUser | null }; children: ReactNode }) {
   const { user } = session;
@@ -41,13 +41,13 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
   useEffect(() => {
     const channel = new BroadcastChannel("session");
     channel.onmessage = ({ data }) => {
-      if (events.hear(data)) setStale(true);
+      if (events.receive(data)) setStale(true);
     };
     tabs.current = channel;
     return () => channel.close();
   }, [events]);
 
-  // Not over another load, which it would cut off.
+  // Not during another load, which it would abort.
   useEffect(() => {
     if (!stale || !idle) return;
     setStale(false);
@@ -69,8 +69,8 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
 }
 
 /**
- * Who is signed in.
- * @throws Error outside of an `AuthProvider`
+ * Returns the signed-in player.
+ * @throws Error outside an `AuthProvider`
  */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);

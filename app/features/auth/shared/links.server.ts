@@ -4,9 +4,9 @@ import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { VERIFICATION_LIFETIME } from "../codes/verification.server";
 
 /**
- * Makes a link without sending it, for an operator to hand over. The code in it is known
- * to nobody else. Like every link it lasts ten minutes, serves once, and is void when the address changes.
- * @returns the statement that makes it good, and the link
+ * Creates a link without sending it, for an operator to pass on. Its code is known to nobody. Like every link it lasts
+ * ten minutes, works once, and is void if the address changes.
+ * @returns the link, and the statement that stores it
  */
 export function createLink(
   { db, now, origin }: Pick<RequestContext, "db" | "now" | "origin">,

@@ -7,7 +7,7 @@ import { thisDevice } from "../two-factor/trusted-devices.server";
 
 const device = alias(trustedDevices, "device");
 
-/** The columns that every way of signing in reads of an account, in the statement that finds it. */
+/** The account columns that every way of signing in needs, selected by the statement that finds the account. */
 export function signInColumns(context: RequestContext) {
   const isTrusted = sql`EXISTS (SELECT 1 FROM ${trustedDevices} AS ${device}
     WHERE ${device.id} = ${thisDevice(context)} AND ${device.userId} = ${users.id}
@@ -16,9 +16,9 @@ export function signInColumns(context: RequestContext) {
     id: users.id,
     suspendedAt: users.suspendedAt,
     passwordHash: users.passwordHash,
-    /** 1 when the player has a second factor, whether or not this browser is asked for it. */
+    /** 1 if the player has a second factor, even if this browser may skip it. */
     hasSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)}`,
-    /** 1 when the player has a second factor and this browser must be asked for it. */
+    /** 1 if the player has a second factor and this browser must be asked for it. */
     owesSecondFactor: sql<number>`${hasSecondFactor(sql`users.id`)} AND NOT ${isTrusted}`,
   };
 }

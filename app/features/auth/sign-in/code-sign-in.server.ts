@@ -19,9 +19,9 @@ export const sendSignInCode = (
   startVerification(context, { purpose: "sign-in", email, redirectTo, path: "/auth/code", compose: signInEmail });
 
 /**
- * Signs in who has shown such a code or link, which proves their address as well. Where it was never proven before, all that
- * was set up until then goes, the password included: it may be that of someone who signed up with an address that was not
- * theirs. The player hears of it.
+ * Signs in a player with such a code or link, which also proves their address. If it was never confirmed before,
+ * everything set up until then is removed, the password included, because it may be from someone who signed up with a
+ * foreign address. The player is notified.
  */
 export async function signInByProof(context: RequestContext, { account }: Proof): Promise<SignInOutcome> {
   const { db, now, origin } = context;

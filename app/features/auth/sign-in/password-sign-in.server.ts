@@ -13,8 +13,8 @@ import { signInColumns } from "../shared/sign-in-account.server";
 import { confirmationRequest } from "../sign-up/confirmation.server";
 import { finishSignIn, type SignInOutcome } from "./sign-in.server";
 
-/** The wrong password in a series after which the account's owner hears of it. */
-const TOLD_AFTER = 10;
+/** The number of wrong passwords in a series after which the account's owner is notified. */
+const WARN_AFTER = 10;
 
 /**
  * Signs in with e-mail and password. Unknown addresses cost the same statements and the same hashing, and get the same
@@ -38,7 +38,7 @@ export async function signIn(
       .where(eq(users.email, email))
       .get(),
   ]);
-  // Before the hash: it is what an attacker could exhaust us with.
+  // Checked before hashing, which an attacker could use to exhaust the server.
   for (const verdict of [byAddress, byAccount]) {
     if (!verdict.allowed) return tooManyTries(verdict.retryAfter);
   }
@@ -47,7 +47,7 @@ export async function signIn(
     throw error;
   });
   if (!user || !matches) {
-    if (byAccount.number === TOLD_AFTER) context.defer(() => tellOfFailures(context, email));
+    if (byAccount.number === WARN_AFTER) context.defer(() => warnOwner(context, email));
     return { ok: false, status: 400, error: "This e-mail and password don't belong together.", field: "password" };
   }
   if (env.REQUIRE_CONFIRMED_EMAIL && !user.emailConfirmedAt) {
@@ -58,20 +58,22 @@ export async function signIn(
 }
 
 /**
- * Tells the owner of an address, if it has one, that someone keeps guessing. The same statements for any address, and
- * only after the answer, so that neither it nor its time tells.
+ * Warns the owner of an address, if it has one, about the wrong passwords. Runs the same statements for any address,
+ * and only after the response, so that neither the response nor its time reveals anything.
  */
-async function tellOfFailures(context: RequestContext, email: string): Promise<void> {
+async function warnOwner(context: RequestContext, email: string): Promise<void> {
   const { db, now, place, origin } = context;
   const limit = await countUse(context, "failedSignInsEmail", hashToken(email));
   if (!limit.allowed) return;
   const hasOwner = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email})`;
-  const notice = failedSignInsEmail(email, TOLD_AFTER, place, `${origin}/auth/forgot-password`);
+  const notice = failedSignInsEmail(email, WARN_AFTER, place, `${origin}/auth/forgot-password`);
   await enqueueEmailIf(db, hasOwner, notice, now);
   await deliverDueEmails(context);
 }
 
-/** The password was right, so this is the player: they are told what is missing, and code and link are sent once more. */
+/**
+ * The password was right, so this is the player: tells them to confirm their address, and sends code and link again.
+ */
 async function askToConfirm(
   context: RequestContext,
   user: { id: string; email: string },

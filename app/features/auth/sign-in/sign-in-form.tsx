@@ -10,7 +10,10 @@ import { PasswordField } from "~/ui/forms/password-field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
-/** E-mail and password, and the ways in without. Posts to the page it stands on. `search` carries `redirectTo`. */
+/**
+ * Asks for e-mail and password, and links to the other ways to sign in. Posts to its own page. `search` carries
+ * `redirectTo`.
+ */
 export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
     id: "sign-in",
@@ -50,7 +53,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
           Email me a code
         </Link>
       </p>
-      {/* Without script the page is a new one, and no page carries a password. */}
+      {/* Hidden without script, where the page is a new one and never contains the password. */}
       {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
     </Form>
   );

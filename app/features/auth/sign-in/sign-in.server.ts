@@ -14,16 +14,17 @@ import type { SignInAccount } from "../shared/sign-in-account.server";
 
 const seen = alias(users, "seen");
 
-/** Names who owes the second factor. */
+/** The cookie that identifies a sign-in that still needs the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
-/** How long the second factor may take, in milliseconds. */
+/** How long the player has for the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
-/** When a player proved who they are in a session that a trusted device has opened: not yet, in full. */
+/** The time of authentication of a session opened without the second factor on a trusted device: not recent. */
 export const NOT_IN_FULL = new Date(0);
 
 /**
- * That an account is still as it was when it was asked for. Between that and the session lie a hash and a round trip, in which
- * its player may have changed the password or switched two-factor on: whoever is under way with the old ones stays out.
+ * SQL condition that an account has not changed since it was read. Hashing and a round trip lie between reading it and
+ * opening the session, in which its player may have changed the password or turned two-factor on: a sign-in with the
+ * old ones must fail.
  */
 const isAsSeen = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${seen}
@@ -31,15 +32,15 @@ const isAsSeen = (account: SignInAccount) => sql`EXISTS (
     AND ${hasSecondFactor(sql`${seen.id}`)} = ${account.hasSecondFactor}
 )`;
 
-/** Why somebody whose account was changed while they were under way does not get in. */
+/** The refusal when the account was changed during the sign-in. */
 export const CHANGED_MEANWHILE = {
   kind: "refused",
   error: "This account was changed just now. Please sign in again.",
 } as const satisfies SignInOutcome;
 
 /**
- * Signed in; or the second factor is to come, at `/auth/two-factor`; or nobody gets in, and why. `answers` are what the
- * statements given along have answered.
+ * The player is signed in, or must give the second factor at `/auth/two-factor`, or is refused with a reason. `answers`
+ * are the results of the given statements.
  */
 export type SignInOutcome<S extends Steps = Steps> =
   | { kind: "signed-in"; answers: Result<S> }
@@ -47,11 +48,11 @@ export type SignInOutcome<S extends Steps = Steps> =
   | { kind: "refused"; error: string };
 
 /**
- * The end of every way of signing in, once the player has shown who they are: opens the session, or asks for the second
- * factor first. One transaction, one round trip.
- * @param account as `signInColumns` selects it; with what `statements` change of it
- * @param statements what happens in the same transaction, before the session is there (so that it may end all others):
- *   codes used up, tries forgiven
+ * The last step of every way of signing in, after the player has authenticated: opens the session, or asks for the
+ * second factor first. One transaction, one round trip.
+ * @param account as `signInColumns` selects it, including changes made by `statements`
+ * @param statements run in the same transaction before the session is created (so that they may end all others): using
+ *   up codes, clearing attempts
  */
 export async function finishSignIn<S extends Steps>(
   context: RequestContext,
@@ -74,7 +75,7 @@ export async function finishSignIn<S extends Steps>(
     cookies.set(PENDING_SIGN_IN_COOKIE, token, { maxAge: PENDING_LIFETIME / 1000 });
     return { kind: "second-factor", answers };
   }
-  // A trusted device spares the second factor for getting in, not for changing who gets in.
+  // A trusted device replaces the second factor for signing in, but not for changing the account's security.
   const isInFull = !account.hasSecondFactor;
   const opened = await openSession(context, account.id, statements, {
     condition: isAsSeen(account),
@@ -84,17 +85,17 @@ export async function finishSignIn<S extends Steps>(
 }
 
 interface SessionTerms {
-  /** Where only the database knows whether the session may be opened: holds when the transaction gets to it. */
+  /** The condition for the session, if only the database can decide it; evaluated within the transaction. */
   condition?: SQL;
-  /** When the player proved who they are, where that is not now. */
+  /** When the player authenticated, if not now. */
   authenticatedAt?: Date;
-  /** What happens at the end of the transaction: what makes the condition hold no more. */
+  /** Statements at the end of the transaction, which may invalidate the condition. */
   last?: Steps;
 }
 
 /**
- * Opens a session for a player who has shown all they have to; `statements` as in `finishSignIn`.
- * @returns what the statements have answered; null when the condition did not hold, and no session was opened
+ * Opens a session for an authenticated player; for `statements` see `finishSignIn`.
+ * @returns the statements' results; null if the condition did not hold, and no session was opened
  */
 export async function openSession<S extends Steps>(
   context: RequestContext,
@@ -107,7 +108,7 @@ export async function openSession<S extends Steps>(
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
   const { answers, opened } = await transact(db, {
     answers: statements,
-    // Signing in while signed in changes the player: the session before it must not live on unseen.
+    // Signing in while signed in replaces the session: the previous one must not stay open unnoticed.
     replace: db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
     opened: insertIf(db, sessions, row, condition),
     last,
@@ -118,7 +119,7 @@ export async function openSession<S extends Steps>(
   return answers;
 }
 
-/** The answer to a sign-in that was not refused: on to where the player was going, or to the second factor. */
+/** Redirects after a successful sign-in: to where the player was going, or to the second factor. */
 export function afterSignIn(
   context: RequestContext,
   outcome: { kind: "signed-in" | "second-factor" },

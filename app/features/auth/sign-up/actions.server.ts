@@ -22,9 +22,9 @@ import { SIGN_UP_FAILED, signUpAddress, VERIFICATION_FAILED } from "./steps";
 
 type Refusal = { ok: false } & FormFailure;
 
-/** The parts of other features that a sign-up takes; the route hands them over. */
+/** The functions of other features that a sign-up needs; the route passes them in. */
 export interface SignUpParts {
-  /** Counts a question to Riot against its limits. */
+  /** Counts a lookup at Riot against its limits. */
   countVerification(context: RequestContext): Promise<Refusal | null>;
   lookUpRiotAccount(
     context: RequestContext,
@@ -45,10 +45,10 @@ export interface SignUpParts {
   ): { statements(isLinked: SQL): Steps };
 }
 
-/** `Back` keeps this much of what was typed as a Riot ID, right or wrong. Characters. */
+/** How many characters of a typed Riot ID `Back` keeps, valid or not. */
 const KEPT_TEXT = 200;
 
-/** Answers step 1. */
+/** Handles step 1. */
 export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params: URLSearchParams) =>
   answerGuestForm(args, {
     schema: signUpSchema,
@@ -61,12 +61,12 @@ export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params
     },
   });
 
-/** Answers step 2: looks the Riot account up, or makes the account with the one that was found before. */
+/** Handles step 2: looks the Riot account up, or creates the account with the one that was found before. */
 export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params: URLSearchParams, parts: SignUpParts) {
   const { context } = args;
   const completes = form.get("intent") === "complete";
   return answerGuestForm(args, {
-    // The fields are read once it is known whether there is a sign-up for them.
+    // The fields are read once it is known that there is a sign-up for them.
     schema: z.object({}),
     form,
     failed: completes ? SIGN_UP_FAILED : VERIFICATION_FAILED,
@@ -84,7 +84,10 @@ export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params
   });
 }
 
-/** The sign-up was completed by the first of two presses, has run out of time, or has no address yet. */
+/**
+ * Answers a request without a sign-up: the first of two clicks has completed it, it has expired, or it has no address
+ * yet.
+ */
 async function withoutSignup(
   context: RequestContext,
   form: FormData,
@@ -92,7 +95,7 @@ async function withoutSignup(
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
 ): Promise<Answer> {
   if (await context.viewer()) return { to: "/dashboard" };
-  // A sign-up that began with an account elsewhere has no address yet, and keeps that account.
+  // A sign-up that began at a provider has no address yet, and keeps that account.
   if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
   else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
   return redirectWithToast(context, signUpAddress(params), {
@@ -103,7 +106,7 @@ async function withoutSignup(
   });
 }
 
-/** Makes the account. */
+/** Creates the account. */
 async function complete(
   context: RequestContext,
   signup: PendingSignup & { accountData: RiotAccountData },
@@ -113,7 +116,7 @@ async function complete(
   const redirectTo = safeRedirect(params.get("redirectTo"));
   const [outcome] = await Promise.all([
     completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
-    // Where the address must be confirmed first, the claim waits for that: it would tell whether the address is known.
+    // If the address must be confirmed first, so must the claim: it would reveal whether the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
   ]);
   if (outcome === "identity-taken") {
@@ -139,7 +142,7 @@ async function complete(
   };
 }
 
-/** Looks a Riot account up, and keeps what was found. */
+/** Looks a Riot account up, and stores the result. */
 async function verify(
   context: RequestContext,
   signup: PendingSignup,
@@ -157,15 +160,15 @@ async function verify(
     return { ...found, field, toastTitle: VERIFICATION_FAILED };
   }
   const to = signUpAddress(params, { step: "2" });
-  // The page says that another player holds the account: a toast of success would say the contrary.
+  // The page says that another player holds the account, which a success toast would contradict.
   if (holder && !provesAccount(context, { ...signup, accountData })) return { to };
   return { to, title: "Riot account verified!", description: "Account found and verified successfully." };
 }
 
 /**
- * The statements that link the account elsewhere that a sign-up began with, if it began with one. Where the e-mail address
- * must be confirmed first they are left out, for the same reason as the claim. So is a Riot account in whose place another
- * was verified.
+ * Builds the statements that link the provider account that a sign-up began with, if any. They are left out if the
+ * address must be confirmed first, for the same reason as the claim, and for a Riot account if a different one was
+ * verified.
  */
 function identityStatements(
   context: RequestContext,
@@ -180,13 +183,13 @@ function identityStatements(
   return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
 }
 
-/** Whether the sign-up began with Riot Sign-On and ends with that same account as the player's own. */
+/** Whether the sign-up began with Riot Sign-On and ends with that same Riot account. */
 export const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "identity" | "accountData">) =>
   signup.identity?.provider === "riot" &&
   signup.identity.subject === signup.accountData?.puuid &&
   !mustConfirmFirst(context, signup);
 
-/** The fields of step 2, whether or not they read well. */
+/** Reads the fields of step 2, valid or not. */
 function riotFields(form: FormData) {
   const text = (name: string) => firstCharacters(String(form.get(name) ?? ""), KEPT_TEXT);
   return { gameName: text("gameName"), tagLine: text("tagLine"), region: text("region") };
@@ -197,7 +200,7 @@ const isUnchanged = (
   { gameName, tagLine, region }: { gameName: string; tagLine: string; region: string },
 ) => signup.gameName === gameName && signup.tagLine === tagLine && signup.region === region;
 
-/** Answers `Back` of step 2: keeps what was typed. */
+/** Handles `Back` in step 2: keeps the typed values. */
 export async function goBack(
   context: RequestContext,
   form: FormData,

@@ -17,24 +17,26 @@ import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
 
-/** How long a completed sign-up still answers a second press of its button. */
+/** How long a completed sign-up still answers a second click on its button. */
 const SECOND_PRESS = MINUTE;
 
 /**
- * How a sign-up ended: with a session, with an e-mail to open first, or because the address, or the account elsewhere that
- * it began with, was taken meanwhile.
+ * How a sign-up ended: with a session, with an e-mail to be confirmed first, or because the address or the provider
+ * account that it began with was taken meanwhile.
  */
 type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
 
-/** Whether a sign-up must wait for the e-mailed link: not where a provider vouches for the address. */
+/** Whether a sign-up must wait for the e-mailed link; not if a provider has verified the address. */
 export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
   env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
- * Step 2's end: makes the account, its profile and the confirmation e-mail in one transaction, and opens a session
- * where the settings allow it. Whether the address is taken is decided inside the statements, which are the same for known
- * and unknown addresses. The caller links the Riot account in the same tick, so that it rides along.
- * @param statements what happens in the same transaction, after the account is made, where it was; failing, they undo it
+ * Completes step 2: creates the account, its profile and the confirmation e-mail in one transaction, and opens a
+ * session if the settings allow it. Whether the address is taken is decided inside the statements, which are the same
+ * for known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
+ * trip.
+ * @param statements run in the same transaction after the account was created, if it was; if they fail, it is rolled
+ *   back
  */
 export async function completeSignup(
   context: RequestContext,
@@ -48,7 +50,7 @@ export async function completeSignup(
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
-    // Pressed twice, the second press sends nothing; nor is anything sent to confirm what a provider vouches for.
+    // A second click sends nothing, and neither does an address that a provider has verified.
     condition: isConfirmed
       ? sql`0`
       : sql`NOT EXISTS (SELECT 1 FROM ${verifications}
@@ -56,7 +58,7 @@ export async function completeSignup(
     otherwise: accountExistsEmail(email, `${origin}/auth`),
   });
   const found = Promise.all([
-    // First: what follows in the pipeline asks whether this was within the limits.
+    // First, because later statements of the pipeline check whether this was within the limits.
     countVerificationEmail(context, email),
     transact(db, {
       account: accountStatements(context, signup),
@@ -75,7 +77,7 @@ export async function completeSignup(
       .get(),
   ]);
   const outcome = await found.catch((error: unknown) => {
-    // The one thing that is not decided inside the statements: the account elsewhere was linked by another player meanwhile.
+    // Only this is not decided inside the statements: another player has linked the provider account meanwhile.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
   });
@@ -85,8 +87,8 @@ export async function completeSignup(
   }
   const [limit, , owner] = outcome;
   const isOurs = owner?.id === userId;
-  // The second of two presses has sent nothing: the code belongs to the cookie that the first one got.
-  if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.hand();
+  // The second of two clicks has sent nothing: the code belongs to the cookie of the first response.
+  if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
   if (!session) return "confirm-first";
@@ -97,8 +99,8 @@ export async function completeSignup(
 }
 
 /**
- * What makes an account, unless the address or the account is there already. The sign-up itself stays a moment longer, for
- * a second press of the same button.
+ * Builds the statements that create an account, unless the address or the account exists already. The pending sign-up
+ * stays for a moment, to answer a second click.
  */
 function accountStatements(context: RequestContext, signup: PendingSignup & { accountData: RiotAccountData }) {
   const { db, now } = context;
@@ -144,7 +146,10 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
   };
 }
 
-/** What opens the new account's session, in place of the one that this browser has; nothing where there is no account. */
+/**
+ * Builds the statements that open the new account's session, replacing this browser's previous one; without an account
+ * they do nothing.
+ */
 function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof newSession>["row"]) {
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;
   return {

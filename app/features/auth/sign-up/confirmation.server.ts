@@ -1,13 +1,13 @@
 import { transact } from "#db/statements";
 import type { RequestContext } from "~/platform/context";
 import type { RateLimitVerdict } from "~/platform/limits/rate-limit.server";
-import { confirmStatements, findShownAccount, type Proof, takeProof } from "../codes/proof.server";
+import { confirmStatements, findShownAccount, type Proof, redeemProof } from "../codes/proof.server";
 import { type Asked, startVerification, type VerificationRequest } from "../codes/verification.server";
 import { confirmationEmail } from "../emails";
 import { CONFIRM_ADDRESS } from "../rules";
 import { finishSignIn, type SignInOutcome } from "../sign-in/sign-in.server";
 
-/** The code and link that confirm the address of an account; `redirectTo` is where its player was going. */
+/** The request for the code and link that confirm an account's address; `redirectTo` is where its player was going. */
 export const confirmationRequest = (
   user: { id: string; email: string },
   redirectTo: string | null,
@@ -21,8 +21,8 @@ export const confirmationRequest = (
 });
 
 /**
- * Sends code and link once more, to the signed-in player, or to whom this browser's last one went.
- * @param asked as `findAsked` found it; one that proves nothing is asked for again in the same way, and no e-mail leaves
+ * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last one.
+ * @param asked from `findAsked`; one that proves nothing is requested again in the same way, and no e-mail is sent
  */
 export function sendConfirmationAgain(
   context: RequestContext,
@@ -33,16 +33,16 @@ export function sendConfirmationAgain(
   return startVerification(context, confirmationRequest(user, asked?.redirectTo ?? null));
 }
 
-/** What opening a confirmation link has shown. */
+/** The result of opening a confirmation link. */
 type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
- * Uses up the link of a confirmation e-mail. Whoever opens it again is told that all is done, and gets nothing: their
- * mail program may have opened it before them.
+ * Uses up the link of a confirmation e-mail. Opening it again reports that the address is confirmed and has no effect,
+ * because an e-mail program may have opened it first.
  */
 export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {
   const [proof, account] = await Promise.all([
-    takeProof(context, "confirm-email", { token }),
+    redeemProof(context, "confirm-email", { token }),
     findShownAccount(context, "confirm-email", { token }),
   ]);
   if (proof) return { proof };
@@ -56,8 +56,8 @@ export async function confirmAddress(context: RequestContext, { account }: Proof
 }
 
 /**
- * The same, and signs the player in: they typed the code into the very browser that had signed up, or had given the right
- * password.
+ * Confirms the address and signs the player in: they typed the code into the browser that had signed up, or that had
+ * given the right password.
  */
 export const confirmAndSignIn = (context: RequestContext, { account }: Proof): Promise<SignInOutcome> =>
   finishSignIn(context, account, confirmStatements(context, account));

@@ -14,9 +14,9 @@ import type { AuthResult } from "../failure";
 import { hashPassword } from "../passwords/passwords.server";
 import { findPendingSignup, type PendingSignup } from "./queries.server";
 
-/** How long a sign-up may pause between its steps. */
+/** How long a sign-up may pause between its steps, in milliseconds. */
 const SIGNUP_LIFETIME = HOUR;
-/** The cookie that names the sign-up of this browser. */
+/** The cookie that identifies this browser's sign-up. */
 const SIGNUP_COOKIE = "lineup_signup";
 
 interface Credentials {
@@ -25,8 +25,9 @@ interface Credentials {
 }
 
 /**
- * Step 1 of the sign-up: keeps the address and the hashed password until step 2 is done.
- * @param humanCheck what the check that a person sent the form comes to; made in the same tick, so that it rides along
+ * Step 1 of the sign-up: stores the address and the hashed password until step 2 is done.
+ * @param humanCheck the pending result of the human check; started in the same macrotask, so that it shares the round
+ *   trip
  */
 export async function beginSignup(
   context: RequestContext,
@@ -42,7 +43,7 @@ export async function beginSignup(
   ]);
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   if (refusal) return refusal;
-  // Where the address must be confirmed, its owner is told by e-mail at the end, and nobody else.
+  // If addresses must be confirmed, only the address's owner is told, by e-mail at the end.
   if (existing && !env.REQUIRE_CONFIRMED_EMAIL) {
     return {
       ok: false,
@@ -64,7 +65,7 @@ export async function beginSignup(
       tagLine,
       region,
       accountData: accountData && JSON.stringify(accountData),
-      // Vouched for is the address that the provider has named, and no other.
+      // Only the address that the provider supplied counts as verified.
       identity: identity && { ...identity, emailVerified: identity.emailVerified && email === previous?.email },
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
@@ -75,10 +76,10 @@ export async function beginSignup(
 }
 
 /**
- * Begins a sign-up with an account elsewhere, in place of step 1 where its provider vouches for an e-mail address: then
- * there is no password. Otherwise step 1 is to come, and remembers the account.
- * @param email the address that the provider vouches for
- * @param account the Riot account, where that is what was shown
+ * Begins a sign-up with a provider account. If the provider has verified an e-mail address, this replaces step 1, and
+ * there is no password. Otherwise step 1 follows, and remembers the account.
+ * @param email the address that the provider has verified
+ * @param account the Riot account, if the provider is Riot
  */
 export async function beginSignupWith(
   context: RequestContext,
@@ -103,15 +104,15 @@ export async function beginSignupWith(
       expiresAt: new Date(now.getTime() + SIGNUP_LIFETIME),
     }),
   ]);
-  // The row that is left over says nothing to anyone, and goes within the hour.
+  // The remaining row reveals nothing, and is removed within the hour.
   if (!limit.allowed) return tooManyTries(limit.retryAfter);
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
   return { ok: true };
 }
 
 /**
- * Keeps what stands in step 2 of a sign-up that has run out of time: the one that the player begins next takes it over.
- * The row has no address, so it is no sign-up yet, and goes within the hour.
+ * Keeps the values of step 2 of an expired sign-up for the one that the player begins next. The row has no address, so
+ * it is no sign-up yet, and is removed within the hour.
  */
 export async function keepForNextSignup(
   { db, cookies, now }: RequestContext,
@@ -129,13 +130,13 @@ export async function keepForNextSignup(
   cookies.set(SIGNUP_COOKIE, token, { maxAge: SIGNUP_LIFETIME / 1000 });
 }
 
-/** The sign-up that this browser has begun, or null. */
+/** Finds this browser's sign-up, or null. */
 export async function currentSignup({ db, cookies, now }: RequestContext): Promise<PendingSignup | null> {
   const token = cookies.get(SIGNUP_COOKIE);
   return token ? findPendingSignup(db, hashToken(token), now) : null;
 }
 
-/** Keeps what stands in the fields of step 2, and the account that was found for it, if one was. */
+/** Stores the values of step 2, and the Riot account found for them, if any. */
 export async function keepRiotAccount(
   db: Database,
   signupId: string,
@@ -153,5 +154,5 @@ export async function keepRiotAccount(
     .where(eq(pendingSignups.id, signupId));
 }
 
-/** Lets this browser forget the sign-up that it has begun. */
+/** Removes this browser's cookie of the sign-up. */
 export const forgetSignup = ({ cookies }: RequestContext): void => cookies.delete(SIGNUP_COOKIE);

@@ -5,20 +5,21 @@ import type { RiotAccountData } from "~/features/riot/rules";
 import { parseRiotAccount } from "~/features/riot/schema";
 
 export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountData" | "expiresAt"> & {
-  /** The account found at Riot for the fields as they stand; null until one was. */
+  /** The account found at Riot for the entered values; null if none was found yet. */
   accountData: RiotAccountData | null;
-  /** The player who has this e-mail address already; null while nobody does. */
+  /** The player who already has this e-mail address; null if nobody does. */
   ownerId: string | null;
   /** Whether another player holds that account. */
   isHeld: boolean;
 };
 
-/** @returns the sign-up under way that `id` (the hash of the browser's token) names, or null */
+/** Finds the pending sign-up with the given `id` (the hash of the browser's token), or null. */
 export async function findPendingSignup(db: Database, id: string, now: Date): Promise<PendingSignup | null> {
   const row = await db
     .select({
       ...getTableColumns(pendingSignups),
-      // Names are spelt out: with one table in FROM, Drizzle leaves the tables away, and `email = email` holds for anyone.
+      // Table names are written out: with one table in FROM, Drizzle omits them, and `email = email` would be true for
+      // everyone.
       ownerId: sql<string | null>`(SELECT owner.id FROM users AS owner WHERE owner.email = pending_signups.email)`,
       isHeld: sql<number>`EXISTS (SELECT 1 FROM profiles AS holder
         WHERE holder.riot_puuid = json_extract(pending_signups.account_data, '$.puuid')

@@ -19,7 +19,7 @@ import { StepIndicator } from "~/ui/step-indicator";
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
-/** Step 1 of the sign-up: e-mail and password. `email` is what was entered before, after `Back`. */
+/** Step 1 of the sign-up: e-mail and password. `email` is the value entered before `Back`. */
 export function SignUpAccountForm({
   reply,
   email,
@@ -61,13 +61,13 @@ export interface RiotStep {
   gameName: string;
   tagLine: string;
   region: string;
-  /** The account found for the fields as they stand. */
+  /** The account found for the entered values. */
   account: Pick<RiotAccountData, "gameName" | "tagLine" | "region"> | null;
-  /** That account can't be verified for the newcomer, because another player holds it; null when it can. */
+  /** Set if the account can't be verified because another player holds it. */
   held: { hasSignOn: boolean } | null;
 }
 
-/** Step 2 of the sign-up: which Riot account it is. Once found, the sign-up can be completed. */
+/** Step 2 of the sign-up: the Riot account. Once it is found, the sign-up can be completed. */
 export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; riot: RiotStep }) {
   const { formProps, props, summary, busy } = useServerForm<{ gameName: string; tagLine: string; region: string }>({
     id: "verify",
@@ -89,7 +89,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
       changed: gameName !== riot.gameName || tagLine !== riot.tagLine || region !== riot.region,
     });
   };
-  // Runs in the browser only: until then, and without JavaScript, no button is disabled.
+  // Runs in the browser only: without JavaScript, and until hydration, no button is disabled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer may bring other values
   useEffect(look, [riot, reply]);
   const account = typed.changed ? null : riot.account;
@@ -120,7 +120,7 @@ export function SignUpRiotForm({ reply, riot }: { reply: FormReply | undefined; 
           at Riot ({VERIFICATION_REGION_LABELS[account.region]}){riot.held ? <Held {...riot.held} /> : FOUND}
         </Notice>
       )}
-      {/* Enter presses a form's first button, so `Back` comes second in the document and first on the screen. */}
+      {/* Enter submits with a form's first button, so `Back` comes second in the document and first on the screen. */}
       <div className="flex flex-row-reverse gap-2.5">
         {account ? (
           <Button

@@ -1,22 +1,25 @@
 import { encode } from "uqr";
 
-/** A QR code, ready to be drawn: a square of `size` modules, and the dark ones as an SVG path. */
+/** A QR code to be drawn: a square of `size` modules, with the dark ones as an SVG path. */
 export interface QrCode {
   size: number;
   path: string;
 }
 
-/** The margin that readers need, in modules (ISO/IEC 18004). */
+/** The margin that scanners need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** Makes a text a QR code, with the least redundancy: a screen has no scratches, and larger modules read more easily. */
+/**
+ * Encodes a text as a QR code with the least redundancy: screens have no scratches, and larger modules scan more
+ * easily.
+ */
 export function drawQrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE });
   const path = data.flatMap((row, y) => darkRuns(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)).join("");
   return { size, path };
 }
 
-/** Where the dark runs of a row begin, and how long they are. */
+/** Finds the start and length of each dark run in a row. */
 function darkRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

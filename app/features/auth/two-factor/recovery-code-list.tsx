@@ -3,8 +3,8 @@ import { CopyButton } from "~/ui/copy-button";
 import { useScripted } from "~/ui/hooks/use-scripted";
 
 /**
- * New recovery codes, in the one answer that ever holds them. They can be copied and printed, and downloaded without
- * script, too: the form brings them back to be sent as a file, so that they stand in no address and nobody keeps them.
+ * New recovery codes, in the only response that ever contains them. They can be copied, printed and downloaded; without
+ * script the form posts them back to get them as a file, so that they appear in no URL and are stored nowhere.
  */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (
@@ -25,7 +25,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2.5 print:hidden">
-        {/* Not by fetch: the browser saves the answer and stays where it is. */}
+        {/* Not a fetch: the browser saves the response and stays on the page. */}
         <form method="post" action="/dashboard/settings/two-factor/recovery-codes.txt">
           <input type="hidden" name="codes" value={codes.join(" ")} />
           <Button>Download</Button>
@@ -40,7 +40,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** What needs script is there with script. */
+/** Rendered only after hydration, because it needs JavaScript. */
 function PrintButton() {
   if (!useScripted()) return null;
   return (

@@ -2,27 +2,27 @@ import { hmac } from "@oslojs/crypto/hmac";
 import { SHA256 } from "@oslojs/crypto/sha2";
 import { encodeHexLowerCase } from "@oslojs/encoding";
 
-/** How many codes a player gets at a time. */
+/** The number of codes in a set. */
 export const RECOVERY_CODES = 10;
 /** Crockford's base32: no letter that looks like a digit, and no U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 10;
 
-/** New codes of 50 random bits each, as they are shown: `7K2M9-QX4TB`. */
+/** Creates recovery codes of 50 random bits each, formatted: `7K2M9-QX4TB`. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
-    // 256 is a multiple of 32, so every letter is as likely as another.
+    // 256 is a multiple of 32, so all letters are equally likely.
     return showRecoveryCode([...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join(""));
   });
 }
 
-/** A code as it is shown, of its ten characters. */
+/** Formats the ten characters of a code. */
 export const showRecoveryCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 
 /**
  * Reads a recovery code as people write it: in any case, with or without dash and spaces, O for 0 and I or L for 1.
- * @returns its ten characters, or null when it can't be one
+ * @returns its ten characters, or null if it can't be one
  */
 export function readRecoveryCode(text: string): string | null {
   const code = text
@@ -36,11 +36,11 @@ export function readRecoveryCode(text: string): string | null {
 }
 
 /**
- * What the database keeps of a recovery code. 50 bits alone could be found by trying, were the table stolen; so the key
- * is the secret that the player's authenticator shares with us, which is encrypted at rest. It also binds the codes to
- * their player and to this very enrolment, and survives a change of the encryption key.
+ * Hashes a recovery code for storage. 50 bits alone could be found by brute force if the table were stolen; so the key
+ * is the secret shared with the player's authenticator, which is encrypted at rest. It also binds the codes to their
+ * player and enrolment, and survives a change of the encryption key.
  * @param secret of the player's authenticator
- * @param code as `readRecoveryCode` gives it
+ * @param code from `readRecoveryCode`
  */
 export function hashRecoveryCode(secret: Uint8Array, userId: string, code: string): string {
   return encodeHexLowerCase(hmac(SHA256, secret, new TextEncoder().encode(`recovery code:${userId}:${code}`)));

@@ -3,15 +3,15 @@ import { CodeField } from "~/ui/forms/code-field";
 import type { FieldBase } from "~/ui/forms/field";
 import { TextField } from "~/ui/forms/field";
 
-/** Asks for a recovery code instead of the authenticator's: `?with=recovery-code`. */
+/** The query parameter that asks for a recovery code instead of the authenticator's: `?with=recovery-code`. */
 const RECOVERY = { name: "with", value: "recovery-code" } as const;
 
-/** Whether the address asks for the field for a recovery code. */
+/** Whether the address asks for a recovery code. */
 export const wantsRecoveryCode = (params: URLSearchParams) => params.get(RECOVERY.name) === RECOVERY.value;
 
 /**
- * The field for the second factor: the authenticator's six digits, or a recovery code, and the link from one to the
- * other. Both are called `code` and mean the same to the server.
+ * The field of the second factor: the authenticator's six digits or a recovery code, with a link to switch between
+ * them. Both fields are called `code`, and the server treats them alike.
  * @param search the address's query string, which the link keeps
  */
 export function SecondFactorField({

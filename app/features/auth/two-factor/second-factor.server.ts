@@ -13,11 +13,11 @@ import { matchingStep } from "./totp";
 import { recoveryCodeUsedEmail } from "./two-factor-emails";
 
 /*
- * One judge for every answer to "and the second factor?". Whether an answer has been used is decided inside the
- * transaction that uses it up: of two that arrive at once, one finds it unused.
+ * Judges all answers to the second factor. Whether an answer was used before is decided inside the transaction that
+ * uses it up: of two that arrive at once, only one finds it unused.
  */
 
-/** The columns of `totp_factors` that an answer is judged by. */
+/** The columns of `totp_factors` that are needed to judge an answer. */
 export const factorColumns = {
   secret: totpFactors.secret,
   enrolledAt: totpFactors.createdAt,
@@ -25,18 +25,18 @@ export const factorColumns = {
   codesLeft: sql<number>`(SELECT count(*) FROM recovery_codes AS code WHERE code.user_id = totp_factors.user_id AND code.used_at IS NULL)`,
 };
 
-/** A player's second factor as it is stored. */
+/** A player's second factor as stored. */
 export interface StoredFactor {
   userId: string;
   /** Encrypted. */
   secret: string;
   enrolledAt: Date;
   lastStep: number;
-  /** Recovery codes that have not been used. */
+  /** The number of unused recovery codes. */
   codesLeft: number;
 }
 
-/** @returns the second factor of a player who has one */
+/** Finds a player's second factor, or null. */
 export async function findFactor(db: Database, userId: string): Promise<StoredFactor | null> {
   const factor = await db
     .select({ userId: totpFactors.userId, ...factorColumns })
@@ -48,9 +48,9 @@ export async function findFactor(db: Database, userId: string): Promise<StoredFa
 
 /** An answer that may be right. */
 interface SecondFactorProof {
-  /** That it is right and unused. Everything that it permits must depend on it. */
+  /** Whether it is right and unused. Everything that it permits must depend on this. */
   condition: SQL;
-  /** Uses the answer up: the end of the transaction, because the condition holds no more after it. */
+  /** Uses the answer up. These statements end the transaction, because the condition no longer holds after them. */
   last: Steps;
 }
 
@@ -59,22 +59,22 @@ export const sealSecret = ({ env }: RequestContext, userId: string, secret: Uint
   encrypt(env.ENCRYPTION_KEY, encodeBase32NoPadding(secret), ownerOf(userId));
 
 /**
- * Reads a stored secret.
+ * Decrypts a stored secret.
  * @returns the secret, and whether its key is being replaced
- * @throws Error when no key fits, or the row was tampered with or belongs to someone else
+ * @throws Error if no key fits, or the row was tampered with or belongs to someone else
  */
 export async function openSecret({ env }: RequestContext, factor: Pick<StoredFactor, "userId" | "secret">) {
   const { plaintext, outdated } = await decrypt(env.ENCRYPTION_KEY, factor.secret, ownerOf(factor.userId));
   return { secret: decodeBase32IgnorePadding(plaintext), outdated };
 }
 
-/** Binds a secret to its player and to what it is for: moved to another row it can't be read. */
+/** Binds a secret to its player and purpose: in another row it can't be decrypted. */
 const ownerOf = (userId: string) => `two-factor:${userId}`;
 
 /**
- * Judges an answer: a code of the authenticator, or a recovery code, of whose use the player is told.
- * @param email where the player is told
- * @returns null when it is wrong for certain; else what must still hold
+ * Judges an answer: a code of the authenticator, or a recovery code, whose use is reported to the player.
+ * @param email the address for that report
+ * @returns null if it is certainly wrong; else the condition that must still hold
  * @throws Error as `openSecret`
  */
 export async function judgeAnswer(
@@ -85,7 +85,7 @@ export async function judgeAnswer(
 ): Promise<SecondFactorProof | null> {
   const { userId, enrolledAt, lastStep } = factor;
   const { secret, outdated } = await openSecret(context, factor);
-  // The key is being replaced: the secret moves to the new one as it is used.
+  // The key is being replaced: using the secret encrypts it with the new one.
   const sealedAnew = outdated ? await sealSecret(context, userId, secret) : null;
   const isAsRead = and(eq(totpFactors.userId, userId), eq(totpFactors.secret, factor.secret));
   const renewal = sealedAnew ? context.db.update(totpFactors).set({ secret: sealedAnew }).where(isAsRead) : undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readRecoveryCode } from "./recovery-codes";
 
-/** What a player gives as second factor: six digits of their authenticator app, or one of their recovery codes. */
+/** An answer to the second factor: six digits from the authenticator app, or a recovery code. */
 export interface SecondFactorAnswer {
   kind: "totp" | "recovery";
   code: string;
@@ -9,7 +9,7 @@ export interface SecondFactorAnswer {
 
 const TYPED = /^\d{6}$/;
 
-/** One field takes both: no recovery code has six characters. Spaces and dashes do no harm. */
+/** One field accepts both, because no recovery code has six characters. Spaces and dashes are ignored. */
 export const secondFactorAnswer = z
   .string({ error: "Enter the code." })
   .max(50, "A code has six digits, a recovery code ten letters and digits.")
@@ -25,7 +25,7 @@ export const secondFactorAnswer = z
 /** The second step of the sign-in. */
 export const challengeSchema = z.object({ code: secondFactorAnswer, remember: z.literal("on").optional() });
 
-/** What to say of an answer that was wrong. It doesn't tell a used one from one that never was. */
+/** The error for a wrong answer. It doesn't distinguish a used answer from an invalid one. */
 export const wrongAnswer = ({ kind }: SecondFactorAnswer): string =>
   kind === "totp"
     ? "This code is not right, or has been used. Your app shows a new one every 30 seconds."

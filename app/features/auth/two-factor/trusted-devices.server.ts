@@ -7,15 +7,15 @@ import type { RequestContext } from "~/platform/context";
 import { createToken, hashToken } from "~/platform/crypto/crypto.server";
 import { DAY } from "~/platform/dates/durations";
 
-/** Names a browser that is not asked for the second factor. */
+/** The cookie of a browser that may skip the second factor. */
 const COOKIE = "lineup_device";
-/** How long a device is remembered, in milliseconds. */
+/** How long a device is trusted, in milliseconds. */
 const LIFETIME = 30 * DAY;
-/** More than anyone has; forgotten ones make room for the others. */
+/** More than anyone has; forgetting some makes room for others. */
 const LISTED = 50;
 
 /**
- * Prepares to remember this browser. The caller runs `statement` in the transaction that opens the session, and calls
+ * Prepares to trust this browser. The caller runs `statement` in the transaction that opens the session, and calls
  * `start` once that has succeeded.
  */
 export function rememberDevice({ db, cookies, now, userAgent }: RequestContext, userId: string, condition: SQL) {
@@ -28,27 +28,27 @@ export function rememberDevice({ db, cookies, now, userAgent }: RequestContext, 
   };
 }
 
-/** The browsers that a player is not asked for the second factor in, newest first. */
+/** Lists the browsers in which a player may skip the second factor, newest first. */
 export function listTrustedDevices(db: Database, userId: string, now: Date) {
   return (
     db
       .select({ id: trustedDevices.id, userAgent: trustedDevices.userAgent, createdAt: trustedDevices.createdAt })
       .from(trustedDevices)
       .where(and(eq(trustedDevices.userId, userId), gt(trustedDevices.expiresAt, now)))
-      // All last equally long: the one that lasts longest is the newest.
+      // All have the same lifetime: the one that expires last is the newest.
       .orderBy(desc(trustedDevices.expiresAt))
       .limit(LISTED)
   );
 }
 
-/** The id of this browser among them, if it is one. */
+/** Returns the id of this browser in that list; of no device if it isn't trusted. */
 export const thisDevice = ({ cookies }: Pick<RequestContext, "cookies">): string =>
   hashToken(cookies.get(COOKIE) ?? "");
 
-/** Has this browser forget that it was trusted; the caller has deleted the row. */
+/** Removes the cookie of this trusted browser; the caller has deleted the row. */
 export const forgetThisDevice = ({ cookies }: Pick<RequestContext, "cookies">): void => cookies.delete(COOKIE);
 
-/** Forgets a device of a player; one that is forgotten already is no error. */
+/** Forgets a player's trusted device; has no effect if it is already forgotten. */
 export async function forgetDevice(context: RequestContext, userId: string, id: string): Promise<void> {
   await context.db.delete(trustedDevices).where(and(eq(trustedDevices.id, id), eq(trustedDevices.userId, userId)));
   if (id === thisDevice(context)) forgetThisDevice(context);

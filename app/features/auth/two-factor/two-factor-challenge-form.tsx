@@ -7,7 +7,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 import { SecondFactorField } from "./second-factor-field";
 
-/** The second step of the sign-in. Posts to the page it stands on. */
+/** Asks for the second factor of a sign-in. Posts to its own page. */
 export function TwoFactorChallengeForm({
   reply,
   recovery,

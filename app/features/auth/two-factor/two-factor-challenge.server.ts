@@ -12,16 +12,16 @@ import { factorColumns, judgeAnswer } from "./second-factor.server";
 import { rememberDevice } from "./trusted-devices.server";
 import { wrongCodesEmail } from "./two-factor-emails";
 
-/** Wrong answers that end a sign-in. The wait between them, which grows, is the account's (`countAttempt`). */
+/** The number of wrong answers that end a sign-in. The growing delay between them is the account's (`countAttempt`). */
 const MAX_TRIES = 5;
 
-/** Why the second factor was not taken; with `over` the sign-in has to begin anew. */
+/** Why the second factor was refused; `over` means that the sign-in has to start again. */
 type ChallengeOutcome =
   | { kind: "signed-in" }
   | { kind: "refused"; status: 400 | 429; error: string; retryAfter?: number }
   | { kind: "over"; reason: "gone" | "too-many-tries" };
 
-/** Whether this browser has a sign-in under way that owes the second factor. */
+/** Whether this browser has a sign-in that still needs the second factor. */
 export async function owesSecondFactor(context: RequestContext): Promise<boolean> {
   const id = pendingId(context);
   if (!id) return false;
@@ -34,9 +34,9 @@ export async function owesSecondFactor(context: RequestContext): Promise<boolean
 }
 
 /**
- * Takes the second factor of the sign-in that this browser has under way, and opens the session. Each call is a try.
- * Two round trips: what there is, and one transaction.
- * @param remember not to ask this browser again for a while
+ * Answers the second factor of this browser's sign-in, and opens the session. Each call is an attempt. Two round trips:
+ * one query and one transaction.
+ * @param remember whether to trust this browser for a while
  */
 export async function answerChallenge(
   context: RequestContext,
@@ -87,7 +87,7 @@ export async function answerChallenge(
   }
   if (counted.tries < MAX_TRIES) return { kind: "refused", status: 400, error: wrongAnswer(answer) };
 
-  // Whoever it is knows the password: the player should hear of it.
+  // Someone knows the password: the player is warned.
   await transact(db, {
     end: db.delete(pendingSignIns).where(eq(pendingSignIns.id, id)),
     email: enqueueEmail(db, wrongCodesEmail(email, context.origin), now),

@@ -5,7 +5,7 @@ const settings = (link: string) => ({ label: "Two-factor settings", link });
 const codes = (count: number) =>
   count === 1 ? "1 recovery code is left." : `${count || "No"} recovery codes are left.`;
 
-/** Sent when two-factor was switched on. */
+/** Sent when two-factor was turned on. */
 export function twoFactorOnEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -16,7 +16,7 @@ export function twoFactorOnEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Sent when two-factor was switched off. */
+/** Sent when two-factor was turned off. */
 export function twoFactorOffEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -29,7 +29,7 @@ export function twoFactorOffEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Sent when there are new recovery codes. Never holds them. */
+/** Sent when recovery codes were replaced. Never contains them. */
 export function recoveryCodesRenewedEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -40,7 +40,7 @@ export function recoveryCodesRenewedEmail(recipient: string, link: string): Emai
   };
 }
 
-/** Sent when a recovery code was used; `left` are still there. */
+/** Sent when a recovery code was used; `left` is the number of remaining ones. */
 export function recoveryCodeUsedEmail(recipient: string, left: number, link: string): Email {
   return {
     recipient,
@@ -54,7 +54,7 @@ export function recoveryCodeUsedEmail(recipient: string, left: number, link: str
   };
 }
 
-/** Sent when someone with the right password has given wrong codes until we sent them away. */
+/** Sent after someone with the right password has used up the attempts at the second factor. */
 export function wrongCodesEmail(recipient: string, link: string): Email {
   return {
     recipient,

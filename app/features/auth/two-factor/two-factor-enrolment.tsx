@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/ui/forms/error-summary";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import type { QrCode } from "./qr-code.server";
 
-/** The authenticator gets its secret, and shows with a code that it has it. */
+/** Shows the secret to be scanned into an authenticator app, and asks for a code to prove that it worked. */
 export function TwoFactorEnrolment({
   qr,
   secret,
@@ -55,10 +55,10 @@ export function TwoFactorEnrolment({
   );
 }
 
-/** Pixels a module: a whole number keeps its edges sharp. */
+/** Pixels per module: a whole number keeps the edges sharp. */
 const SCALE = 4;
 
-/** Black on white in both themes: that is what cameras read. */
+/** Black on white in both themes, because cameras need that. */
 function QrCodeImage({ size, path }: QrCode) {
   return (
     <svg

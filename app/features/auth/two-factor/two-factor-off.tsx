@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/ui/button";
 
-/** Two-factor is off: what it is, and the way to it. */
+/** Explains two-factor while it is off, with a button to turn it on. */
 export function TwoFactorOff() {
   const busy = useNavigation().formMethod === "POST";
   return (

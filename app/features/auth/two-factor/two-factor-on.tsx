@@ -15,15 +15,15 @@ interface TrustedDeviceView {
 interface TwoFactorOnProps {
   since: ShownMoment;
   codesLeft: number;
-  /** Names the recovery codes that there are, so that they are renewed once. */
+  /** Identifies the current set of recovery codes, so that submitting twice renews it once. */
   codeSet: string | null;
   devices: readonly TrustedDeviceView[];
 }
 
-/** With so few left it is time for new ones. */
+/** With this few codes left, the page recommends new ones. */
 const FEW = 3;
 
-/** Two-factor is on: since when, what there is for a bad day, which browsers are spared, and the way out. */
+/** Two-factor while it is on: since when, the recovery codes, the trusted browsers, and the button to turn it off. */
 export function TwoFactorOn({ since, codesLeft, codeSet, devices }: TwoFactorOnProps) {
   const { formData } = useNavigation();
   const intent = formData?.get("intent");

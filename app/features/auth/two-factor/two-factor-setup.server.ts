@@ -19,17 +19,17 @@ import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./
 import { forgetThisDevice } from "./trusted-devices.server";
 import { recoveryCodesRenewedEmail, twoFactorOffEmail, twoFactorOnEmail } from "./two-factor-emails";
 
-/** How long an enrolment may take, in milliseconds: nobody confirms a secret that lay about. */
+/** How long an enrolment may take, in milliseconds, so that nobody confirms an abandoned secret. */
 const ENROLMENT_LIFETIME = 15 * MINUTE;
 
-/** A player's factor, on or about to be. */
+/** A player's factor, active or being set up. */
 interface TwoFactor extends StoredFactor {
   confirmedAt: Date | null;
-  /** Names the recovery codes that there are, as a set; null while there are none. */
+  /** Identifies the current set of recovery codes; null if there is none. */
   codeSet: string | null;
 }
 
-/** @returns the player's factor: on, or being enrolled just now; else null */
+/** Finds the player's factor if it is active or being set up; else null. */
 export async function findTwoFactor(db: Database, userId: string, now: Date): Promise<TwoFactor | null> {
   const factor = await db
     .select({
@@ -47,7 +47,9 @@ export async function findTwoFactor(db: Database, userId: string, now: Date): Pr
   return factor && !isStale ? factor : null;
 }
 
-/** Begins to switch two-factor on: makes a secret, which counts once it is confirmed. Beginning again makes another. */
+/**
+ * Starts the set-up of two-factor: creates a secret, which counts once confirmed. Starting again creates another one.
+ */
 export async function beginEnrolment(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
   const secret = await sealSecret(context, userId, createTotpSecret());
@@ -61,21 +63,21 @@ export async function beginEnrolment(context: RequestContext, userId: string): P
     });
 }
 
-/** Gives up an enrolment that is not confirmed. */
+/** Cancels an unconfirmed set-up. */
 export async function cancelEnrolment({ db }: RequestContext, userId: string): Promise<void> {
   await db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
 }
 
-/** What an authenticator app needs to know: as an address for the QR code, and as a text to type. */
+/** Returns the data for an authenticator app: a QR code, and a text to type. */
 export async function showEnrolment(context: RequestContext, factor: TwoFactor, email: string) {
   const { secret } = await openSecret(context, factor);
   return { uri: enrolmentUri(secret, email), secret: secretInGroups(secret) };
 }
 
 /**
- * Switches two-factor on, if the code shows that the authenticator has the secret. From then on no other session of the
- * player counts as recently signed in: none of them has given the second factor.
- * @returns the recovery codes, which nobody can show again; or null when the code is wrong
+ * Turns two-factor on if the code proves that the authenticator has the secret. From then on no other session of the
+ * player counts as recently authenticated, because none has given the second factor.
+ * @returns the recovery codes, which can't be shown again; or null if the code is wrong
  */
 export async function confirmEnrolment(
   context: RequestContext,
@@ -111,8 +113,8 @@ export async function confirmEnrolment(
 
 /**
  * Replaces the recovery codes.
- * @param codeSet the codes that the player saw: a form that is sent twice renews them once
- * @returns the new ones, or null when those were replaced already
+ * @param codeSet the set that the player saw, so that a form submitted twice renews them once
+ * @returns the new ones, or null if that set was already replaced
  */
 export async function renewRecoveryCodes(
   context: RequestContext,
@@ -134,7 +136,7 @@ export async function renewRecoveryCodes(
   return issue.codes;
 }
 
-/** Switches two-factor off, and with it recovery codes and trusted devices. Off already is no error. */
+/** Turns two-factor off, and removes recovery codes and trusted devices. Has no effect if it is already off. */
 export async function turnOff(context: RequestContext, viewer: Viewer): Promise<void> {
   const { db } = context;
   const { id: userId } = viewer;
@@ -151,7 +153,7 @@ export async function turnOff(context: RequestContext, viewer: Viewer): Promise<
   context.defer(() => deliverDueEmails(context));
 }
 
-/** New recovery codes in place of all that there are, if `condition` holds. */
+/** Replaces all recovery codes by new ones, if `condition` holds. */
 function issueRecoveryCodes(
   { db, now }: RequestContext,
   { userId, enrolledAt }: TwoFactor,
@@ -168,7 +170,7 @@ function issueRecoveryCodes(
     rows.map(({ id }) => sql`${id}`),
     sql`, `,
   );
-  // If the condition held the old ones are gone; it may not hold any more for the second of the new ones.
+  // If the condition held, the old codes are gone; it may no longer hold once the first new code is inserted.
   const isTheirTurn = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})
     AND NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
@@ -179,12 +181,12 @@ function issueRecoveryCodes(
       removed: db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), condition)),
       inserted: rows.map((row) => insertIf(db, recoveryCodes, row, isTheirTurn)),
     },
-    /** That the new ones are there. */
+    /** Whether the new codes were inserted. */
     isDone: sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.id} = ${rows[0]?.id})`,
   };
 }
 
-/** Writes down what is done to the account, and tells the player. */
+/** Records a change in the audit log, and notifies the player. */
 function record(
   { db, now, origin }: RequestContext,
   { id: userId, email }: Viewer,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** After how long a wait for Riot is worth a word, in milliseconds. */
+/** How long a wait for Riot lasts before the page explains it, in milliseconds. */
 const SLOW_AFTER = 3_000;
 
 /**
- * Says that Riot takes its time, and what happens next. Without script the browser's own sign of loading is all.
- * @param isAsking whether an answer of Riot's is awaited
+ * Says that Riot is slow, and what happens next. Without script, only the browser's own loading indicator shows.
+ * @param isAsking whether a response from Riot is pending
  */
 export function SlowRiot({ isAsking }: { isAsking: boolean }) {
   const [isSlow, setSlow] = useState(false);
@@ -17,7 +17,7 @@ export function SlowRiot({ isAsking }: { isAsking: boolean }) {
       setSlow(false);
     };
   }, [isAsking]);
-  // It is in the page from the start: only then do screen readers hear what is put into it.
+  // In the page from the start, because screen readers only announce changes of an existing element.
   return (
     <p role="status" className={isSlow ? "text-meta text-muted" : "sr-only"}>
       {isSlow && "Riot is slow to answer. We wait up to 12 seconds in all, and what you entered stays here."}
