@@ -3,9 +3,9 @@ import { generateHOTP } from "@oslojs/otp";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawQrCode } from "../../app/features/auth/two-factor/qr-code.server";
+import { hashRecoveryCode } from "../../app/features/auth/two-factor/recovery-code-hash.server";
 import {
   createRecoveryCodes,
-  hashRecoveryCode,
   RECOVERY_CODES,
   readRecoveryCode,
 } from "../../app/features/auth/two-factor/recovery-codes";

@@ -1,10 +1,9 @@
-import { constantTimeEqual } from "@oslojs/crypto/subtle";
 import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from "@oslojs/encoding";
 import { redirect } from "@remix-run/cloudflare";
 import { CodeChallengeMethod, generateCodeVerifier, generateState } from "arctic";
 import * as z from "zod";
 import type { RequestContext } from "~/platform/context";
-import { sign, unsign } from "~/platform/crypto/crypto.server";
+import { isSameSecret, sign, unsign } from "~/platform/crypto/crypto.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { oauthClient, type Provider } from "./providers.server";
 
@@ -51,7 +50,7 @@ export function startFlow(
     redirectTo,
     expiresAt: now.getTime() + LIFETIME,
   };
-  const value = PREFIX + encodeBase64urlNoPadding(bytes(JSON.stringify(flow)));
+  const value = PREFIX + encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(flow)));
   cookies.set(COOKIE, sign(value, env.SESSION_SECRET), { maxAge: LIFETIME / 1000 });
   const address = oauthClient(provider, origin).createAuthorizationURLWithPKCE(
     provider.authorizeUrl,
@@ -74,7 +73,7 @@ export function takeCallback(context: RequestContext, provider: Provider, params
   const { cookies, env, now, claim } = context;
   const flow = readFlow(cookies.get(COOKIE), env.SESSION_SECRET);
   const begin = "Please begin again.";
-  if (!flow || flow.provider !== provider.id || !isSame(flow.state, params.get("state"))) {
+  if (!flow || flow.provider !== provider.id || !isSameSecret(flow.state, params.get("state") ?? "")) {
     return {
       ok: false,
       flow: null,
@@ -108,7 +107,3 @@ function readFlow(cookie: string | undefined, secrets: readonly string[]): Flow 
     return null;
   }
 }
-
-const bytes = (text: string) => new TextEncoder().encode(text);
-
-const isSame = (expected: string, given: string | null) => constantTimeEqual(bytes(expected), bytes(given ?? ""));

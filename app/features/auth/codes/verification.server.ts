@@ -1,4 +1,4 @@
-import { generateRandomString } from "@oslojs/crypto/random";
+import { randomInt } from "node:crypto";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { users, type VerificationPurpose, verifications } from "#db/schema";
@@ -24,7 +24,7 @@ const ownerRow = alias(users, "owner");
 /** How long a code and its link work, in milliseconds. */
 export const VERIFICATION_LIFETIME = 10 * MINUTE;
 const MAX_TRIES = 5;
-const DIGITS = "0123456789";
+const DIGITS = 6;
 
 /** Names the cookie of the browser that asked. Each purpose has its own, so that a code only counts for its purpose. */
 const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
@@ -74,7 +74,7 @@ export function prepareVerification(
   const token = createToken();
   const linkToken = createToken();
   const id = hashToken(token);
-  const code = generateRandomString({ read: (bytes) => void crypto.getRandomValues(bytes) }, DIGITS, 6);
+  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, "0");
   const link = `${origin}${path}?${new URLSearchParams({ token: linkToken })}`;
   const owner = sql`(SELECT ${users.id} FROM ${users}
     WHERE ${userId === undefined ? sql`${users.email} = ${email}` : sql`${users.id} = ${userId}`}

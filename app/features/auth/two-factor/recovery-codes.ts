@@ -1,7 +1,3 @@
-import { hmac } from "@oslojs/crypto/hmac";
-import { SHA256 } from "@oslojs/crypto/sha2";
-import { encodeHexLowerCase } from "@oslojs/encoding";
-
 /** The number of codes in a set. */
 export const RECOVERY_CODES = 10;
 /** Crockford's base32: no letter that looks like a digit, and no U. */
@@ -33,15 +29,4 @@ export function readRecoveryCode(text: string): string | null {
     .replace(/[IL]/g, "1");
   const isCode = code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter));
   return isCode ? code : null;
-}
-
-/**
- * Hashes a recovery code for storage. 50 bits alone could be found by brute force if the table were stolen; so the key
- * is the secret shared with the player's authenticator, which is encrypted at rest. It also binds the codes to their
- * player and enrolment, and survives a change of the encryption key.
- * @param secret of the player's authenticator
- * @param code from `readRecoveryCode`
- */
-export function hashRecoveryCode(secret: Uint8Array, userId: string, code: string): string {
-  return encodeHexLowerCase(hmac(SHA256, secret, new TextEncoder().encode(`recovery code:${userId}:${code}`)));
 }

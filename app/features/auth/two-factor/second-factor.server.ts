@@ -7,7 +7,7 @@ import { recordAuditIf } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";
 import { decrypt, encrypt } from "~/platform/crypto/encryption.server";
 import { enqueueEmailIf } from "~/platform/email/outbox.server";
-import { hashRecoveryCode } from "./recovery-codes";
+import { hashRecoveryCode } from "./recovery-code-hash.server";
 import type { SecondFactorAnswer } from "./second-factor";
 import { matchingStep } from "./totp";
 import { recoveryCodeUsedEmail } from "./two-factor-emails";

@@ -13,7 +13,8 @@ import { deliverDueEmails, enqueueEmailIf } from "~/platform/email/outbox.server
 import { tellAuthEvent } from "~/platform/session/auth-events.server";
 import type { Viewer } from "~/platform/session/viewer";
 import { NOT_IN_FULL } from "../sign-in/sign-in.server";
-import { createRecoveryCodes, hashRecoveryCode, readRecoveryCode } from "./recovery-codes";
+import { hashRecoveryCode } from "./recovery-code-hash.server";
+import { createRecoveryCodes, readRecoveryCode } from "./recovery-codes";
 import { factorColumns, openSecret, type StoredFactor, sealSecret } from "./second-factor.server";
 import { createTotpSecret, enrolmentUri, matchingStep, secretInGroups } from "./totp";
 import { forgetThisDevice } from "./trusted-devices.server";
