@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DecisionForm } from "~/features/tournaments/match/decision-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { decisionSchema } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
-  return takeMatchForm(args, address, {
+  return answerMatchForm(args, address, {
     schema: decisionSchema,
     command: (decision) => ({ type: "rule", match: address.matchId, ...decision }),
     success: { title: "Match decided", description: "Both teams are told." },

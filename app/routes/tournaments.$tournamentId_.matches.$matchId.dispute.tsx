@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DisputeForm } from "~/features/tournaments/match/dispute-form";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { disputeSchema } from "~/features/tournaments/play/schema";
 import type { FormReply } from "~/platform/forms/forms";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
-  return takeMatchForm(args, address, {
+  return answerMatchForm(args, address, {
     schema: disputeSchema,
     command: ({ evidence }) => ({ type: "dispute", match: address.matchId, evidence }),
     success: { title: "Dispute sent", description: "The organisers decide. You hear of it." },

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { pressMatchButton } from "~/features/tournaments/play/actions.server";
+import { answerMatchButton } from "~/features/tournaments/play/actions.server";
 import { otherSide } from "~/features/tournaments/play/state";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
@@ -24,7 +24,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
   const command = { type: "forfeit", match: address.matchId } as const;
-  return pressMatchButton(args, address, command, { title: "Match forfeited" });
+  return answerMatchButton(args, address, command, { title: "Match forfeited" });
 }
 
 export default function ForfeitDialog() {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { listHanging } from "~/features/tournaments/match/hanging.server";
+import { listDependents } from "~/features/tournaments/match/dependents.server";
 import { matchAddress, requireOption } from "~/features/tournaments/match/match-page.server";
-import { takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { reopenSchema } from "~/features/tournaments/play/schema";
 import { nameInSentence } from "~/features/tournaments/shared/match-names";
 import type { ToastReply } from "~/platform/forms/forms";
@@ -23,14 +23,14 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const address = matchAddress(params, context, request);
   const [match, hanging] = await Promise.all([
     requireOption(context, request, address, "reopen"),
-    listHanging(context.db, address.tournamentId, address.matchId),
+    listDependents(context.db, address.tournamentId, address.matchId),
   ]);
   return { here: address.here, name: match.name, hanging };
 }
 
 export function action(args: ActionFunctionArgs) {
   const address = matchAddress(args.params, args.context, args.request);
-  return takeMatchForm(args, address, {
+  return answerMatchForm(args, address, {
     schema: reopenSchema,
     command: ({ expects }) => ({ type: "reopen", match: address.matchId, expects }),
     success: { title: "Match reopened", description: "Its teams play it again." },

@@ -20,7 +20,7 @@ import { presentMatch } from "~/features/tournaments/match/present-match.server"
 import { chatOf, findMatch } from "~/features/tournaments/match/queries.server";
 import { ReportForm } from "~/features/tournaments/match/report-form";
 import { LiveTournament } from "~/features/tournaments/page/use-tournament-room";
-import { pressMatchButton, takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { answerMatchButton, answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { matchSubject } from "~/features/tournaments/play/news";
 import { type MatchButton, matchButtonSchema, reportSchema } from "~/features/tournaments/play/schema";
 import { describeLength } from "~/game/scores";
@@ -93,7 +93,7 @@ export async function action(args: ActionFunctionArgs) {
   // Only chat messages carry an id.
   if (form.has("id")) return takeMessage(args, form, { conversation: chatOf(tournamentId, matchId), here });
   if (form.get("intent") === "report") {
-    return takeMatchForm(args, address, {
+    return answerMatchForm(args, address, {
       schema: reportSchema,
       form,
       command: ({ maps }) => ({ type: "report", match: matchId, maps }),
@@ -103,7 +103,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const button = matchButtonSchema.safeParse({ type: form.get("intent"), expects: form.get("expects") });
   if (!button.success) notFound(context, request);
-  return pressMatchButton(args, address, { ...button.data, match: matchId }, BUTTON_TOASTS[button.data.type]);
+  return answerMatchButton(args, address, { ...button.data, match: matchId }, BUTTON_TOASTS[button.data.type]);
 }
 
 export { clientAction } from "~/platform/forms/forms";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DisqualifyForm, ReinstateForm } from "~/features/tournaments/match/disqualify-form";
 import { tournamentIdOf } from "~/features/tournaments/params.server";
-import { takeMatchForm } from "~/features/tournaments/play/actions.server";
+import { answerMatchForm } from "~/features/tournaments/play/actions.server";
 import { refusalOf } from "~/features/tournaments/play/refusals";
 import { disqualificationSchema } from "~/features/tournaments/play/schema";
 import { findTournament } from "~/features/tournaments/queries.server";
@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const tournamentId = tournamentIdOf(args.params, args.context, args.request);
   const team = idParam(args.params, "teamId", args.context, args.request);
-  return takeMatchForm(
+  return answerMatchForm(
     args,
     { tournamentId, here: pageOf(tournamentId, team) },
     {

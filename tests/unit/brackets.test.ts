@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 import { FORMATS } from "#db/words/tournament-formats";
 import { groupCount, LARGEST_GROUP } from "~/features/tournaments/bracket/draw";
 import { type BracketMatch, readMatches } from "~/features/tournaments/bracket/matches";
-import { enterResult, hangingOn, MatchLocked, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
+import {
+  enterResult,
+  findDependents,
+  MatchLocked,
+  type Result,
+  reopenMatch,
+} from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, groupTables, standings } from "~/features/tournaments/bracket/standings";
 import { matchName, roundName, slotName } from "~/features/tournaments/shared/match-names";
@@ -244,7 +250,7 @@ describe("A match for third place", () => {
   test("begins anew when a semi-final is opened again, and the final with it", async () => {
     const played = await playOut(await draw("single_elimination", 8, 8, true));
     const id = (name: string) => find(played, name).id;
-    expect(hangingOn(played, id("Semi-final 2")).sort()).toEqual([id("Final"), id("Third-place match")].sort());
+    expect(findDependents(played, id("Semi-final 2")).sort()).toEqual([id("Final"), id("Third-place match")].sort());
     const opened = await reopenMatch(played, id("Semi-final 2"));
     expect(playable(opened).map(matchName)).toEqual(["Semi-final 2"]);
     expect(who(find(opened, "Third-place match")).filter(Boolean)).toEqual(["T4"]);
@@ -256,8 +262,8 @@ describe("Taking back", () => {
   test("a match is opened again together with those that hang on it, and with no others", async () => {
     const played = await playOut(await draw("single_elimination", 8));
     const id = (name: string) => find(played, name).id;
-    expect(hangingOn(played, id("Quarter-final 1"))).toEqual([id("Final"), id("Semi-final 1")]);
-    expect(hangingOn(played, id("Final"))).toEqual([]);
+    expect(findDependents(played, id("Quarter-final 1"))).toEqual([id("Final"), id("Semi-final 1")]);
+    expect(findDependents(played, id("Final"))).toEqual([]);
     const opened = await reopenMatch(played, id("Quarter-final 1"));
     expect(playable(opened).map(matchName)).toEqual(["Quarter-final 1"]);
     expect(who(find(opened, "Semi-final 1"))).toEqual([null, expect.any(String)]);
@@ -290,7 +296,7 @@ describe("Taking back", () => {
           const played = await playOut(await draw(format, count, 5, thirdPlace), flip);
           const finished = readMatches(played).filter(({ standing }) => standing === "finished");
           const { id } = finished[which % finished.length] as BracketMatch;
-          const later = hangingOn(played, id);
+          const later = findDependents(played, id);
           const opened = await reopenMatch(played, id);
           expect(playable(opened).map((match) => match.id)).toContain(id);
           const gone = new Set([id, ...later]);

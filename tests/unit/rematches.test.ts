@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { FALLING } from "~/features/tournaments/bracket/draw";
+import { LOSER_ORDERINGS } from "~/features/tournaments/bracket/draw";
 import { draw } from "../support/fair-end";
 import { compareRematches, drawnRematches, everyOrder, rematches } from "../support/rematches";
 
 const placesFor = (teams: number) => 2 ** Math.ceil(Math.log2(teams));
-const ours = (teams: number) => rematches(teams, FALLING[placesFor(teams)] ?? []);
+const ours = (teams: number) => rematches(teams, LOSER_ORDERINGS[placesFor(teams)] ?? []);
 
 test("the losers of a double elimination fall as their order says", async () => {
   for (const teams of [4, 5, 6, 7, 8, 9, 11, 13, 16, 19, 24, 32, 40, 64, 100, 128, 256]) {

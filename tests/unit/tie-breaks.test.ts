@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_TIE_BREAKS, TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
 import { drawBracket } from "~/features/tournaments/bracket/draw";
 import { readMatches } from "~/features/tournaments/bracket/matches";
-import { enterResult, hangingOn, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
+import { enterResult, findDependents, type Result, reopenMatch } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { champion, disqualifiedLast, groupTables, standings } from "~/features/tournaments/bracket/standings";
 import type { Step, TieBreakRules } from "~/features/tournaments/format/tie-breaks";
@@ -345,7 +345,7 @@ describe("A tie-break match", () => {
     const playoffs = readMatches(played).filter(({ part }) => part === "playoffs");
     expect(playoffs.flatMap(({ slots }) => slots.map(({ team }) => team))).not.toContain(a);
     const [firstTieBreak] = ofTieBreak(played);
-    expect(hangingOn(played, firstTieBreak?.id as number)).toEqual(
+    expect(findDependents(played, firstTieBreak?.id as number)).toEqual(
       playoffs.flatMap(({ id, standing }) => (standing === "ready" ? [id] : [])).reverse(),
     );
     const again = await reopenMatch(played, firstTieBreak?.id as number);
@@ -354,7 +354,7 @@ describe("A tie-break match", () => {
         .map(({ part, standing }) => `${part} ${standing}`)
         .slice(-3),
     ).toEqual(["tie-break ready", "tie-break finished", "tie-break finished"]);
-    expect(hangingOn(played, 0)).toHaveLength(5);
+    expect(findDependents(played, 0)).toHaveLength(5);
     const groupsAgain = await reopenMatch(played, 0);
     expect(readMatches(groupsAgain).every(({ part }) => part === "group")).toBe(true);
     expect(playable(groupsAgain).map(({ id }) => id)).toEqual([0]);

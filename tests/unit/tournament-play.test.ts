@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hangingOn } from "~/features/tournaments/bracket/results";
+import { findDependents } from "~/features/tournaments/bracket/results";
 import type { Snapshot } from "~/features/tournaments/bracket/snapshot";
 import { eventWords } from "~/features/tournaments/events";
 import { mayReinstate } from "~/features/tournaments/play/disqualify";
@@ -556,7 +556,7 @@ test("A match of a group that is opened again names the play-offs that are undon
   await game.start();
   await game.playOut();
   const match = game.state.matches.find(({ part }) => part === "group") as PlayMatch;
-  const later = hangingOn(game.state.snapshot as Snapshot, match.id);
+  const later = findDependents(game.state.snapshot as Snapshot, match.id);
   await game.does(ORGANISER, { type: "reopen", match: match.id, expects: later });
   const reopened = game.events.findLast(({ action }) => action === "reopened");
   expect(eventWords("reopened", reopened?.details ?? null)).toBe(

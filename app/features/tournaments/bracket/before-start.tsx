@@ -8,7 +8,7 @@ const SEEDINGS = {
   manual: "The organisers seed the teams: the first ones meet late.",
 } as const;
 
-/** What stands where the bracket will be: when it is drawn, from whom, and how. */
+/** Takes the bracket's place before the start: says when and how it will be drawn, and lists the teams. */
 export function BeforeStart({
   date,
   seeding,
@@ -16,12 +16,12 @@ export function BeforeStart({
   own,
   seedingPage,
 }: {
-  /** Null once it has come. */
+  /** The tournament's date; null once it has passed. */
   date: ShownTime | null;
   seeding: keyof typeof SEEDINGS;
   teams: Teams;
   own: number | null;
-  /** For organisers. */
+  /** The seeding page's address, for organisers; null for everyone else. */
   seedingPage: string | null;
 }) {
   return (
@@ -50,7 +50,7 @@ export function BeforeStart({
       {teams.length > 0 ? (
         <ol className="mt-5 grid gap-x-10 border-t border-line md:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {teams.map(([name, seed], number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a team's number in the page's list is what names it
+            // biome-ignore lint/suspicious/noArrayIndexKey: a team is identified by its number in the page's list
             <li key={number} className="flex min-h-10 items-center gap-3 border-b border-line">
               {seeding === "manual" && seed !== null && (
                 <span className="w-7 flex-none text-badge text-faint tabular-nums">

@@ -1,19 +1,24 @@
 import type { RefObject } from "react";
 
 /*
- * What a bracket does under a pointer and the keyboard: the browser's alone, so the server has none of it. Each function
- * returns what ends it.
+ * A bracket's behaviour under a pointer and the keyboard. It exists in the browser alone, so the server's build leaves
+ * it out. Each function returns its own clean-up.
  */
 
-/** Pixels that a pressed pointer moves before it is meant to. */
+/** How far a pressed pointer has to move before it drags the drawing. Pixels. */
 const SLACK = 4;
 
-/** A drawing scrolls in its window; a list is as long as it is. */
+/**
+ * Whether the bracket is shown as a drawing, which scrolls inside its window. A list doesn't scroll: it takes its full
+ * height.
+ */
 const isDrawn = (element: HTMLElement) => getComputedStyle(element).overflowX === "auto";
 
 const matchLinks = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>(".match-link")];
 
-/** Shows the way of the team under the pointer through the whole bracket; of both teams of the match in focus. */
+/**
+ * Highlights the path of the team under the pointer through the whole bracket, or of both teams of the focused match.
+ */
 export function followPointer(
   element: HTMLElement,
   style: RefObject<HTMLStyleElement>,
@@ -21,7 +26,7 @@ export function followPointer(
 ): () => void {
   let shown = "";
   const show = (teams: readonly string[]) => {
-    const rules = teams.map((team) => wayOf(team, Number(team) === own)).join("");
+    const rules = teams.map((team) => rulesFor(team, Number(team) === own)).join("");
     if (rules === shown || !style.current) return;
     shown = rules;
     style.current.textContent = rules;
@@ -29,7 +34,7 @@ export function followPointer(
   const teamsOf = (target: EventTarget | null) => [
     ...((target as Element).closest(".bracket-place")?.querySelectorAll<HTMLElement>("[data-team]") ?? []),
   ];
-  // The words let the pointer through to the link under them, so the place says which side it is on.
+  // The text lets the pointer through to the link under it, so find the side by its position.
   const onMove = ({ target, clientY, pointerType }: PointerEvent) => {
     if (pointerType !== "mouse") return;
     const side = teamsOf(target).find((one) => {
@@ -52,8 +57,8 @@ export function followPointer(
   };
 }
 
-/** Style rules: names and lines of one team stand out. Sky stays the viewer's own. */
-function wayOf(team: string, isOwn: boolean): string {
+/** Style rules that make one team's name and lines stand out. Sky stays the viewer's own colour. */
+function rulesFor(team: string, isOwn: boolean): string {
   const colour = isOwn ? "var(--spot-edge)" : "var(--text)";
   return `.match-side[data-team="${team}"]{background:var(--raised)}
     .match-side[data-team="${team}"] .match-team{color:${isOwn ? "var(--spot-text)" : "var(--text)"}}
@@ -78,7 +83,7 @@ export function zoomByWheel(
   return () => element.removeEventListener("wheel", onWheel);
 }
 
-/** A mouse that is pressed and moves takes the drawing along; fingers scroll by themselves. */
+/** Lets a mouse drag the drawing. Fingers scroll it natively. */
 export function moveByDrag(element: HTMLElement): () => void {
   let from: { x: number; y: number } | null = null;
   let isHeld = false;
@@ -95,7 +100,7 @@ export function moveByDrag(element: HTMLElement): () => void {
     element.dataset.held = "";
     const before = element.scrollTop;
     element.scrollBy({ left: -x, top: -y, behavior: "instant" });
-    // Where the window itself has no further to go, the page has.
+    // Once the window can't scroll any further, scroll the page instead.
     if (element.scrollTop === before) window.scrollBy({ top: -y, behavior: "instant" });
     from = { x: clientX, y: clientY };
   };
@@ -103,7 +108,7 @@ export function moveByDrag(element: HTMLElement): () => void {
     from = null;
     delete element.dataset.held;
   };
-  // To let go of it over a match is not to press it.
+  // Releasing a drag over a match must not open that match.
   const onClick = (event: MouseEvent) => {
     if (!isHeld) return;
     event.preventDefault();
@@ -127,7 +132,7 @@ export function moveByDrag(element: HTMLElement): () => void {
   };
 }
 
-/** Makes one of a drawing's links a stop for the keyboard, and lets the arrow keys go on from there. */
+/** Makes one of a drawing's links a tab stop, and lets the arrow keys move on from there. */
 export function roam(element: HTMLElement): () => void {
   const stopAt = (stop: Element | null | undefined) => {
     for (const link of matchLinks(element)) link.tabIndex = link === stop ? 0 : -1;
@@ -160,7 +165,10 @@ export function roam(element: HTMLElement): () => void {
   };
 }
 
-/** Where an arrow key leads from a match: right to where its winner goes, left to where its teams come from. */
+/**
+ * The match that an arrow key leads to: right is where the winner goes, left is where the teams come from, up and down
+ * are the neighbours in the same round.
+ */
 function neighbour(element: HTMLElement, place: HTMLElement, key: string): Element | null {
   switch (key) {
     case "ArrowRight":

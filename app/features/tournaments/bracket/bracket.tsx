@@ -8,13 +8,13 @@ import { ListedMatchBox, type MatchesOnPage } from "./match-line";
 import { useBracketWindow } from "./use-bracket-window";
 import type { BracketView } from "./view";
 
-/** Up to three rounds stand as far apart as a wide page lets them. */
+/** With this many rounds or fewer, the rounds spread over the full width of a wide page. */
 const FEW_ROUNDS = 3;
 
 /**
- * A tournament's brackets: drawn once, as rounds in columns with lines between their matches, and shown as lists instead on
- * phones and to whoever asks for it. Script adds zoom, moving by drag and by arrow keys, and the way of the team under the
- * pointer.
+ * A tournament's brackets, with rounds as columns and lines between their matches. The markup is rendered once: CSS
+ * shows it as lists on phones, and to viewers who asked for lists. JavaScript adds zoom, moving by drag and by arrow
+ * keys, and a highlight along the path of the team under the pointer.
  */
 export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView | null }) {
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);

@@ -6,20 +6,21 @@ import { type Step, stepsOf } from "../format/tie-breaks";
 import { openSnapshot, type Snapshot, TOURNAMENT } from "./snapshot";
 import type { GroupStanding } from "./standings";
 
-/** Teams that one group of a round robin may hold: 16 already play 15 matches each. */
+/** The most teams that a group of a round robin may hold: with 16, each team already plays 15 matches. */
 export const LARGEST_GROUP = 16;
 
-/** The least that a group holds, where there are so many teams: of two, both would go on whoever wins. */
+/** The fewest teams in a group, if that many play at all: in a group of two, both would go on whoever wins. */
 const SMALLEST_GROUP = 3;
 
-/** Of fewer teams not both semi-finals are played, and there are no two losers to meet. */
+/** With fewer teams, at most one semi-final is played, so there are no two losers to meet. */
 const LEAST_FOR_THIRD_PLACE = 4;
 
 /**
- * How the losers of each round of the winners' bracket fall into the losers' bracket, by its number of places. Of all orders
- * that the library knows these put a second meeting of two teams off longest: `tests/unit/rematches.test.ts` tries them all.
+ * How the losers of each round of the winners' bracket drop into the losers' bracket, by the bracket's number of
+ * places. Of all orderings that the library knows, these put off a second meeting of two teams the longest.
+ * `tests/unit/rematches.test.ts` tries them all.
  */
-export const FALLING: Readonly<Record<number, readonly SeedOrdering[]>> = {
+export const LOSER_ORDERINGS: Readonly<Record<number, readonly SeedOrdering[]>> = {
   4: ["natural"],
   8: ["natural", "reverse"],
   16: ["natural", "reverse", "natural"],
@@ -29,22 +30,22 @@ export const FALLING: Readonly<Record<number, readonly SeedOrdering[]>> = {
   256: ["natural", "reverse", "reverse_half_shift", "half_shift", "pair_flip", "reverse", "natural"],
 };
 
-/** What a bracket is drawn from. */
+/** The teams and settings that a bracket is drawn from. */
 interface Draw {
   format: Format;
-  /** The teams' ids, the strongest first; no two alike. */
+  /** The teams' ids, strongest first, without duplicates. */
   teams: readonly string[];
-  /** The most teams in one group of a round robin, 3–16; groups of 3 or 4 may hold up to 5, so that none has two. */
+  /** The most teams in one group of a round robin, 3–16. Groups of 3 or 4 may grow to 5, so that none has only two. */
   groupSize: number;
-  /** In a single elimination the losers of the semi-finals play for third place. */
+  /** Whether the losers of a single elimination's semi-finals play for third place. */
   thirdPlace?: boolean;
-  /** Of a double elimination. */
+  /** How the grand final of a double elimination is played. */
   grandFinal?: GrandFinal;
 }
 
 /**
- * Draws a tournament's bracket: all of its matches, with the teams in their places. With a number of teams that is no power
- * of two the first rounds of the strongest are byes.
+ * Draws a tournament's bracket: all its matches, with the teams in their places. If the number of teams in an
+ * elimination is not a power of two, the strongest teams have byes in the first round.
  * @throws RangeError with fewer than two teams
  */
 export async function drawBracket({
@@ -79,21 +80,22 @@ export async function drawBracket({
 }
 
 /**
- * How many groups there are: as few as their size allows, all of nearly the same number of teams, but none of less than three.
- * So where groups of three or four leave a team or two over, those come into the others: they hold five at most.
+ * How many groups to draw: as few as `groupSize` allows, differing by one team at most, and none with fewer than three
+ * teams (unless only two play). If groups of three or four would leave one or two teams over, those teams join the
+ * other groups, which then hold up to five.
  */
 export function groupCount(teams: number, groupSize: number): number {
   const size = Math.max(SMALLEST_GROUP, Math.min(LARGEST_GROUP, groupSize));
   return Math.max(1, Math.min(Math.ceil(teams / size), Math.floor(teams / SMALLEST_GROUP)));
 }
 
-/** How many of each group win something: a place in the play-offs, or of a single group the title. */
+/** How many teams of each group win something: a place in the play-offs or, in a single group, the title. */
 export const qualifying = (groups: readonly unknown[]): number => (groups.length > 1 ? QUALIFIED : 1);
 
 /**
- * Draws the play-offs of a round robin with several groups, once all their matches are played, for the first two of each
- * group: `seedPlayoffs` says where they stand.
- * @param tables each group's teams, the best first
+ * Draws the play-offs of a round robin with several groups, once all group matches are played. The first two of each
+ * group take part, in the order of `seedPlayoffs`.
+ * @param tables each group's teams, best first
  */
 export async function drawPlayoffs(
   groups: Snapshot,
@@ -113,17 +115,17 @@ export async function drawPlayoffs(
 }
 
 /**
- * Seeds the play-offs by the place in the group, then by results: the best winner of a group first, and with it the byes to
- * the best. A runner-up gets the best seed left in the half of the bracket where its group's winner is not, so that two of
- * a group can't meet before the final.
- * @param tables each group's teams, the best first
- * @returns the teams' ids, the first seed first
+ * Seeds the play-offs by place in the group, then by results. The best group winner is the first seed, so the best
+ * winners have the byes. A runner-up gets the best seed left in the half of the bracket without its group's winner, so
+ * two teams of a group can't meet before the final.
+ * @param tables each group's teams, best first
+ * @returns the teams' ids, first seed first
  */
 export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieBreaks: TieBreaks): string[] {
   const placed = (place: number) =>
     tables.flatMap((table, group) => table.slice(place, place + 1).map((standing) => ({ ...standing, group })));
   const [winners, runnersUp] = [placed(0), placed(1)];
-  // Tournaments from before go by the letters of the groups.
+  // Tournaments from before tie-breaks could be chosen go by the letters of the groups.
   if (tieBreaks === "legacy") return [...winners, ...runnersUp].map(({ team }) => team);
   winners.sort(byResults(tieBreaks));
   runnersUp.sort(byResults(tieBreaks));
@@ -137,10 +139,10 @@ export function seedPlayoffs(tables: readonly (readonly GroupStanding[])[], tieB
   return seeded.map(({ team }) => team);
 }
 
-/** Whether a seed stands in the upper half of a bracket: 1, 4, 5, 8, 9, 12 … do, whatever its size. */
+/** Whether a seed stands in the upper half of a bracket. Seeds 1, 4, 5, 8, 9, 12 … do, whatever the bracket's size. */
 const isInUpperHalf = (seed: number) => seed % 4 < 2;
 
-/** Compares teams of different groups: what they have done in each match on average, since groups differ by one team. */
+/** Returns a comparison of teams from different groups. It uses averages per match, since group sizes differ by one. */
 function byResults(tieBreaks: TieBreaks) {
   const figures: Partial<Record<Step, (team: GroupStanding) => number>> = {
     "map-difference": ({ mapDifference, played }) => mapDifference / played,
@@ -159,7 +161,7 @@ function byResults(tieBreaks: TieBreaks) {
   };
 }
 
-/** Adds the matches by which teams that are equal in everything are parted: each of them plays each other once more. */
+/** Adds the tie-break of teams that are equal in everything: each of them plays every other one once more. */
 export async function drawTieBreak(groups: Snapshot, teams: readonly string[]): Promise<Snapshot> {
   const { manager, snapshot } = openSnapshot(groups);
   await manager.create.stage({
@@ -178,15 +180,15 @@ function idsOf({ participant }: Snapshot, teams: readonly (string | null)[]): (n
   return teams.map((team) => (team === null ? null : (ids.get(team) as number)));
 }
 
-/** Places for a power of two of teams; the free ones, last, meet the strongest. */
+/** Fills the seeding up to a power of two. The free places come last, so they meet the strongest teams. */
 function elimination(format: Exclude<Format, "round_robin">, teams: readonly string[], grandFinal?: GrandFinal) {
   const isDouble = format === "double_elimination";
-  // With two places there would be no losers' bracket, and the first defeat the last.
+  // With two places there would be no losers' bracket: the first defeat would put a team out.
   const size = Math.max(isDouble ? 4 : 2, 2 ** Math.ceil(Math.log2(teams.length)));
   return {
     seeding: [...teams, ...Array<null>(size - teams.length).fill(null)],
     settings: {
-      seedOrdering: ["inner_outer" as const, ...((isDouble && FALLING[size]) || [])],
+      seedOrdering: ["inner_outer" as const, ...((isDouble && LOSER_ORDERINGS[size]) || [])],
       ...(isDouble && { grandFinal: grandFinal === "reset" ? ("double" as const) : ("simple" as const) }),
     },
   };

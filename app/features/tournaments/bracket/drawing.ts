@@ -6,11 +6,15 @@ export interface Place {
   match: ListedMatch;
   /** How far down its column it stands, in matches, from 0. */
   row: number;
-  /** The match that its winner goes on to, by a line: how many matches further down that stands (less than 0: up). */
+  /**
+   * The match that a line leads its winner to. `down` is how many matches further down that one stands (negative: up).
+   */
   next: { id: number; down: number } | null;
-  /** The match of another drawing that its winner goes on to, without a line: from the losers' final to the grand final. */
+  /**
+   * The match of another drawing that its winner goes on to, without a line: from the losers' final to the grand final.
+   */
   onward: number | undefined;
-  /** The teams that have come here by a line. Null where no line leads here. */
+  /** The teams that came here along a line; null where no line leads here. */
   arrived: readonly number[] | null;
 }
 
@@ -19,23 +23,23 @@ export interface Column {
   places: Place[];
 }
 
-/** One bracket as it is drawn: its rounds in columns from the left to the right. */
+/** One bracket as it is drawn, with its rounds as columns from left to right. */
 export interface Drawing {
   title: string;
   columns: Column[];
-  /** How many matches high it is. */
+  /** Its height, in matches. */
   rows: number;
 }
 
 type Part = ListedMatch["part"];
 
-/** How far under the final the match for third place stands, in matches: clear of the lines to the final. */
+/** How far below the final the match for third place stands, in matches: clear of the lines to the final. */
 const UNDER_FINAL = 1.5;
 
-/** The only bracket of a single elimination: its page says so already. */
+/** The title of a single elimination's only bracket. It is not shown, because the page says so already. */
 export const BRACKET = "Bracket";
 
-/** What is drawn as one, and its heading: the grand final stands where the winners' bracket leads. */
+/** Each drawing's heading and the parts it shows. The grand final stands where the winners' bracket leads. */
 const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: BRACKET, parts: ["bracket", "third-place"] },
   { title: "Winners' bracket", parts: ["winners", "grand-final"] },
@@ -44,9 +48,9 @@ const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
 ];
 
 /**
- * Says where each match of an elimination stands. Byes are left out and take no room: the first matches of a column are as
- * many as are played, and whoever had a bye stands in the next one. A match that two others lead to stands in the middle
- * between them.
+ * Lays out the matches of an elimination. Byes are left out and take no room: the first column holds only the matches
+ * that are played, and a team with a bye first appears in the next column. A match that two others lead to stands
+ * midway between them.
  */
 export function drawBrackets(matches: Matches): Drawing[] {
   return DRAWINGS.flatMap(({ title, parts }) => {
@@ -107,14 +111,14 @@ function draw(drawn: readonly ListedMatch[], parts: readonly Part[], matches: Ma
 }
 
 const titleOf = (match: ListedMatch) =>
-  // Only the first grand final says whether there will be one.
+  // The first grand final decides whether this one is played.
   match.part === "grand-final" && match.round === 2 && match.state === "waiting"
     ? `${roundName(match)}, if needed`
     : roundName(match);
 
 const order = ({ part, round }: ListedMatch) => (part === "grand-final" ? 1_000 : 0) + round;
 
-/** The matches of the same drawing whose winners meet here, and on which side. */
+/** The matches of the same drawing whose winners meet here, each with the side that it leads to. */
 function feedersOf(match: ListedMatch, parts: readonly Part[], matches: Matches) {
   return ([0, 1] as const).flatMap((side) => {
     const source = sourceOf(match, side, matches);

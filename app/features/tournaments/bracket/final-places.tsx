@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
 
-/** Places that are shown at once; the others are behind a press. */
+/** How many places are shown at once; the others can be unfolded. */
 const SHOWN = 8;
 
-/** Who came in where, once a tournament is finished. */
+/** The final places of a finished tournament. */
 export function FinalPlaces({
   tournamentId,
   places,
   ownTeamId,
 }: {
   tournamentId: string;
-  /** The teams, the best first. */
+  /** The teams, best first. */
   places: readonly { id: string; name: string; place: number; words: string; isDisqualified: boolean }[];
   ownTeamId: string | null;
 }) {

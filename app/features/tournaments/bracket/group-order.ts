@@ -2,7 +2,7 @@ import type { TieBreaks } from "#db/words/tie-breaks";
 import { type Step, stepsOf } from "../format/tie-breaks";
 import type { BracketMatch } from "./matches";
 
-/** What a team has done so far. */
+/** A team's record so far. */
 export interface Tally {
   team: string;
   played: number;
@@ -20,37 +20,40 @@ export interface Tally {
   seed: number;
 }
 
-/** A team in its place of a group. */
-export interface Parted extends Tally {
-  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+/** A team in its place in a group. */
+export interface RankedTeam extends Tally {
+  /** The step that put it behind the team above with as many wins; null where wins decide. */
   partedBy: Step | null;
-  /** How many steps had parted others before that one, in the same level set: 0 for the first. Wins come before all. */
+  /**
+   * How many steps had split the same set of level teams before that one: 0 for the first. Wins come before all steps.
+   */
   partedAt: number;
 }
 
 type Played = Pick<BracketMatch, "slots" | "standing">;
 
 /**
- * Puts the teams of a group in order: by matches won, then, among those who are level, by the steps of its tie-breaks. After
- * each step that parts some of them, those still level begin again at the first one. So two teams that are left of three
- * are parted by the match between them. At the end of all steps the seeding decides, as the draw.
- * @param matches the group's, which head-to-head is read from
- * @param tieBreakMatches what was played between teams that were equal in everything
+ * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After
+ * each step that separates some of them, the teams still level start again at the first step: if one of three drops
+ * out, the other two are compared with each other alone. If all steps leave teams level, the seeding decides, as the
+ * draw.
+ * @param matches the group's matches, for head-to-head
+ * @param tieBreakMatches each team's record in the tie-break, if one was played
  */
-export function partTeams(
+export function rankTeams(
   teams: readonly Tally[],
   matches: readonly Played[],
   tieBreakMatches: ReadonlyMap<string, Tally>,
   tieBreaks: TieBreaks,
-): Parted[] {
+): RankedTeam[] {
   const steps = stepsOf(tieBreaks);
-  const part = (level: readonly Tally[], from: readonly Step[], depth = 0): Parted[] => {
+  const part = (level: readonly Tally[], from: readonly Step[], depth = 0): RankedTeam[] => {
     if (level.length < 2) return level.map((team) => ({ ...team, partedBy: null, partedAt: depth }));
     for (const [index, step] of from.entries()) {
       const value = weigh(step, level, matches, tieBreakMatches);
       const sets = setsBy(level, value);
       if (sets.length === 1) continue;
-      // Tournaments from before there was a choice go on with the next step.
+      // Tournaments from before tie-breaks could be chosen go on with the next step.
       const next = tieBreaks === "legacy" ? from.slice(index + 1) : from;
       return sets.flatMap((set, place) =>
         part(set, next, depth + 1).map((team, first) =>
@@ -65,7 +68,7 @@ export function partTeams(
   return setsBy(teams, ({ won }) => won).flatMap((level) => part(level, [...steps, "tie-break"]));
 }
 
-/** Teams with the same value together, the greatest value first. */
+/** Collects teams with the same value, the greatest value first. */
 function setsBy(teams: readonly Tally[], value: (team: Tally) => number): Tally[][] {
   const sets = new Map<number, Tally[]>();
   for (const team of teams) {
@@ -77,11 +80,11 @@ function setsBy(teams: readonly Tally[], value: (team: Tally) => number): Tally[
   return [...sets.entries()].sort(([a], [b]) => b - a).map(([, set]) => set);
 }
 
-/** Weighs matches over maps and maps over rounds: nobody plays as many. */
+/** Weights that let one win outweigh any map difference, and one map any round difference. */
 const MATCH_WEIGHT = 1_000_000;
 const MAP_WEIGHT = 10_000;
 
-/** A number for each of the level teams: the greater, the better. */
+/** Returns a function that gives each of the level teams a number: the greater, the better. */
 function weigh(
   step: Step,
   level: readonly Tally[],
@@ -117,7 +120,7 @@ function weigh(
   }
 }
 
-/** Matches won against each other by the teams of a set. */
+/** How many matches each team of a set has won against the others in it. */
 function winsAmong(teams: ReadonlySet<string | null>, matches: readonly Played[]): Map<string, number> {
   const wins = new Map<string, number>();
   for (const { slots } of matches) {

@@ -9,8 +9,8 @@ import type { MatchesOnPage } from "./match-line";
 import type { TableLine } from "./present.server";
 
 /**
- * The groups of a round robin: how their teams stand, which step parted those who are level, and under it their matches,
- * round by round.
+ * The groups of a round robin: the table of each, the steps that separate its level teams, and its matches round by
+ * round.
  */
 export function Groups({
   tables,
@@ -69,7 +69,7 @@ export function Groups({
   );
 }
 
-/** Matches played are those won and lost, so a phone leaves them out. */
+/** Hides a column on phones. "Played" is hidden there because it is only the sum of won and lost. */
 const ON_WIDE = "max-md:hidden";
 
 function Table({
@@ -81,7 +81,7 @@ function Table({
 }: {
   name: string;
   table: readonly TableLine[];
-  /** How many of its teams go on: a stronger line is drawn under them. */
+  /** How many of its teams go on. A stronger line is drawn below them. */
   goOn: number;
   hasRounds: boolean;
   page: MatchesOnPage;
@@ -139,7 +139,7 @@ function Table({
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : "0");
 
-/** Says of each two neighbours that have won as many matches which step put one before the other. */
+/** Says for each pair of neighbours with as many wins which step put one before the other. */
 function LevelTeams({
   table,
   isPlayed,
@@ -147,9 +147,9 @@ function LevelTeams({
   page,
 }: {
   table: readonly TableLine[];
-  /** Only tie-break matches may be left to play. */
+  /** Whether the matches of the group are played; tie-break matches may still be open. */
   isPlayed: boolean;
-  /** Those that are. */
+  /** The tie-break matches that are still open. */
   tieBreak: readonly ListedMatch[];
   page: MatchesOnPage;
 }) {
@@ -178,9 +178,9 @@ function LevelTeams({
 }
 
 /**
- * Says which step parts two teams that are level on wins. The words follow on "Second Site before Nine Lives", such as
- * " by round difference, +4 to +2".
- * @param drawUntil what may still part two teams that only the draw does so far
+ * Says which step separates two teams that are level on wins. The words follow on "Second Site before Nine Lives", such
+ * as " by round difference, +4 to +2".
+ * @param drawUntil the matches that may still separate two teams that only the draw does so far; null if there are none
  */
 function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | "matches" | null): string {
   const { partedBy } = lower;
@@ -210,7 +210,7 @@ const isToPlay = ({ state }: ListedMatch) => state !== "finished";
 /** Whether a round has matches that are still to be played. */
 const isLeft = (matches: readonly ListedMatch[]) => matches.some(isToPlay);
 
-/** A round of a group, folded unless it is the one that is played: the table says how the others ended. */
+/** A round of a group, folded unless it is the current one: the table sums up the earlier ones. */
 function Round({
   matches,
   isCurrent,
@@ -243,13 +243,13 @@ function Round({
   );
 }
 
-/** "Round 2", "Tie-break": the group stands above. */
+/** A round's name without its group, which the heading above names: "Round 2", "Tie-break". */
 function roundInGroup(match: ListedMatch): string {
   const name = roundName(match).replace(/^[^,]*, /, "");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A match of a group in one line: there may be two thousand on a page. */
+/** A match of a group on one line: a page may hold two thousand. */
 function GroupMatch({ match, page: { tournamentId, teams, own } }: { match: ListedMatch; page: MatchesOnPage }) {
   const [one, two] = match.teams;
   const isOwn = own !== null && (one === own || two === own);
@@ -265,7 +265,10 @@ function GroupMatch({ match, page: { tournamentId, teams, own } }: { match: List
   );
 }
 
-/** "2 to 1", or who forfeited, as in "Second Site forfeited to Nine Lives"; what is going on where there is no score. */
+/**
+ * The words between the two teams: "2 to 1"; "forfeited to", as in "Second Site forfeited to Nine Lives"; or the state
+ * of a match that isn't finished.
+ */
 function scoreOf({ state, scores: [one, two], forfeit }: ListedMatch): string {
   if (state === "finished" && forfeit) return forfeit === 1 ? "forfeited to" : "by forfeit over";
   if (state === "finished") return `${one} to ${two}`;

@@ -3,34 +3,37 @@ import { slotName } from "../shared/match-names";
 import type { BracketMatch } from "./matches";
 
 /**
- * How a match stands, for whoever looks at it: as the database says, but a match that both teams have checked in for is
+ * A match's state as pages show it: the database's state, except that a match both teams have checked in for is
  * `playing`.
  */
 export type ListedState = "waiting" | "ready" | "playing" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
-/** Where a side comes from, as the database says it: `W12`, winner of match 12, or `L3`. */
+/**
+ * The match that a side comes from, as the database writes it: `W12` is the winner of match 12, `L3` the loser of match
+ * 3.
+ */
 export type Source = `W${number}` | `L${number}`;
 
-/** A match as pages show it that list many. */
+/** A match as it is shown on pages that list many. */
 export interface ListedMatch extends Pick<BracketMatch, "id" | "part" | "group" | "round" | "rounds" | "number"> {
   bestOf: number;
   /** The side that starts one map up, 1 or 2; null in nearly all matches. */
   advantage: 1 | 2 | null;
   sources: readonly [Source | null, Source | null];
-  /** Numbers in the page's list of teams; null while nobody is known, and for nobody. */
+  /** Numbers in the page's list of teams; null while a team isn't known, and where there is none. */
   teams: readonly [number | null, number | null];
-  /** Maps won, once it is finished. */
+  /** Maps won, once the match is finished. */
   scores: readonly [number | null, number | null];
   /** The side that has won, 1 or 2. */
   winner: number | null;
   /** The side that has lost by forfeit, 1 or 2. */
   forfeit: number | null;
   state: ListedState;
-  /** Until when its teams have to check in; null where they don't have to (yet, or any more). */
+  /** When check-in ends; null while check-in isn't open. */
   checkInBy: ShownTime | null;
 }
 
-/** A match on its way to the browser: without names of fields, since there may be two thousand. */
+/** A match on its way to the browser: without field names, since a page may hold two thousand. */
 type PackedMatch = ReturnType<typeof packMatch>;
 
 export const packMatch = (match: ListedMatch) =>
@@ -49,11 +52,11 @@ export const packMatch = (match: ListedMatch) =>
     match.forfeit,
     match.state,
     match.checkInBy,
-    // Of two thousand matches one has it.
+    // Hardly any match has an advantage, so the others leave it out.
     ...(match.advantage === null ? ([] as const) : ([match.advantage] as const)),
   ] as const;
 
-/** What `packMatch` has packed. */
+/** Reads a match that `packMatch` has packed. */
 export const unpackMatch = (packed: PackedMatch): ListedMatch => ({
   id: packed[0],
   part: packed[1],
@@ -74,10 +77,12 @@ export const unpackMatch = (packed: PackedMatch): ListedMatch => ({
 
 export type Matches = ReadonlyMap<number, ListedMatch>;
 
-/** Whether it is a match that two teams play, or will: not a bye, and not one that is never played. */
+/** Whether two teams play this match: false for a bye, and for a match that is never played. */
 export const isPlayed = ({ state }: Pick<ListedMatch, "state">): boolean => state !== "bye" && state !== "idle";
 
-/** The match whose winner or loser comes to a side, byes on the way passed by; null where the seeding says who it is. */
+/**
+ * The match whose winner or loser comes to a side, looking past byes; null where the seeding decides who stands there.
+ */
 export function sourceOf(
   { sources }: Pick<ListedMatch, "sources">,
   side: 0 | 1,
@@ -87,11 +92,11 @@ export function sourceOf(
   const match = source && matches.get(Number(source.slice(1)));
   if (!source || !match) return null;
   if (match.state !== "bye") return { match, outcome: source.startsWith("W") ? "winner" : "loser" };
-  // Nobody plays for a bye: its other side is who comes.
+  // A bye isn't played: its one team goes on, so look where that team comes from.
   return sourceOf(match, 0, matches) ?? sourceOf(match, 1, matches);
 }
 
-/** Who will stand on a side that is open yet: "Winner of semi-final 2". */
+/** Describes a side whose team isn't known yet: "Winner of semi-final 2". */
 export function openSide(match: ListedMatch, side: 0 | 1, matches: Matches): string {
   const source = sourceOf(match, side, matches);
   return source

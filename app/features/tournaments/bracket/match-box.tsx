@@ -8,13 +8,13 @@ export interface MatchSide {
   /** Maps won; absent before the match. */
   score?: number | undefined;
   won?: boolean;
-  /** It has given the match up. */
+  /** It forfeited the match. */
   forfeited?: boolean;
   /** It was disqualified, in this match or a later one. */
   disqualified?: boolean;
   /** The viewer plays for it. */
   yours?: boolean;
-  /** Marks the element, for those who follow a team through a bracket. */
+  /** The team's number, which marks the element so that the team can be followed through the bracket. */
   team?: number;
 }
 
@@ -29,10 +29,11 @@ const WORDS: Partial<Record<MatchState, string>> = {
 };
 
 /**
- * A match in a bracket, 316 × 78 with its state above; on phones as wide as the list, its state inside. A side that isn't
- * known yet is given as words ("Winner of semi-final 2"). Won: strong, lost: muted; the viewer's own side has a sky
- * edge; a match that is being played has a good border and says so. Its looks are in `styles/bracket.css`, which the route
- * links; a bracket holds hundreds, so the markup is as little as it can be.
+ * A match in a bracket, 316 × 78 pixels with its state above; on phones it is as wide as the list, with its state
+ * inside. A side that isn't known yet is given as words ("Winner of semi-final 2"). The winner is bold and the loser
+ * muted; the viewer's own side has a sky edge; a match that is being played has a border in the colour `good` and says
+ * so. Its styles are in `styles/bracket.css`, which the route links. A bracket holds hundreds of matches, so the markup
+ * is kept small.
  */
 export function MatchBox({
   name,
@@ -49,9 +50,9 @@ export function MatchBox({
   state: MatchState;
   /** "best of 5" */
   length: string;
-  /** Which map is being played, 1 to 5. */
+  /** The number of the map that is being played, 1 to 5. */
   map?: number;
-  /** When an upcoming match begins, or until when it is to be played: in the viewer's time. */
+  /** When an upcoming match begins, or when it has to be played by, in the viewer's time. */
   when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;
@@ -60,7 +61,7 @@ export function MatchBox({
   const timed = state === "upcoming" && when;
   return (
     <article aria-label={name} className="match" data-state={state}>
-      {/* Under the words, which let every press through to it. */}
+      {/* Lies under the text, which lets every click through to it. */}
       {to && <Link to={to} aria-label={name} className="match-link" />}
       <p className="match-head">
         {timed ? (
@@ -115,7 +116,7 @@ function Side({ side, decided }: { side: MatchSide | string; decided: boolean })
   );
 }
 
-/** Stands behind the name of a disqualified team: short for the eye, in full for screen readers. */
+/** Follows the name of a disqualified team: short on screen, in full for screen readers. */
 export const DisqualifiedMark = () => (
   <span title="Disqualified" className="disqualified-mark">
     <span aria-hidden="true">DQ</span>

@@ -3,15 +3,15 @@ import { matchName } from "../shared/match-names";
 import { type ListedMatch, type ListedState, type Matches, openSide } from "./listed-match";
 import { MatchBox, type MatchSide, type MatchState } from "./match-box";
 
-/** Each team of a page, in the order that matches number them by. */
+/** The teams of a page. Matches refer to them by their index. */
 export type Teams = readonly (readonly [name: string, seed: number | null, isDisqualified: boolean])[];
 
-/** What a page needs to show its matches. */
+/** Everything a page needs to show its matches. */
 export interface MatchesOnPage {
   tournamentId: string;
   matches: Matches;
   teams: Teams;
-  /** The viewer's team. */
+  /** The number of the viewer's team; null if they play in none. */
   own: number | null;
 }
 
@@ -26,7 +26,7 @@ const STATES: Record<ListedState, MatchState> = {
   idle: "upcoming",
 };
 
-/** A match of a bracket as a box, with the way to its page. */
+/** A match of a bracket as a box that links to the match's page. */
 export function ListedMatchBox({ match, page }: { match: ListedMatch; page: MatchesOnPage }) {
   return (
     <MatchBox

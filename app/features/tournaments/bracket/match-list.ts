@@ -1,9 +1,9 @@
 import { isPlayed, type ListedMatch } from "./listed-match";
 
-/** Matches of a page of the list. */
+/** How many matches a page of the list holds. */
 export const PAGE_SIZE = 60;
 
-/** One heading of the list with the ids of its matches. */
+/** One heading of the list, with the ids of the matches below it. */
 export interface MatchSection {
   title: string;
   matches: number[];
@@ -12,14 +12,14 @@ export interface MatchSection {
 /** A page of a tournament's matches. */
 export interface MatchList {
   sections: MatchSection[];
-  /** Matches that wait for a team. */
+  /** How many matches wait for a team, not counting the reader's own. */
   waiting: number;
-  /** The numbers of the pages beside this one, if there are any. */
+  /** The numbers of the neighbouring pages; null where there is none. */
   previous: number | null;
   next: number | null;
 }
 
-/** What is under way comes before what can be played, and that before what is over. */
+/** Matches under way come first, then those that can be played, then those that are over. */
 const TITLES = ["Being played", "To play", "Finished"] as const;
 
 const ORDER: Partial<Record<ListedMatch["state"], number>> = {
@@ -31,10 +31,10 @@ const ORDER: Partial<Record<ListedMatch["state"], number>> = {
 };
 
 /**
- * Puts a tournament's matches in the order in which people look for them: the reader's own, those that are played, those that can
- * be, and those that are over, the latest first. Each stands once.
+ * Sorts a tournament's matches in the order in which people look for them: the reader's own, those being played, those
+ * that can be played, and those that are over, latest first. Each is listed once.
  * @param own the number of the reader's team
- * @param finishedAt when a match was finished, in milliseconds; 0 where it was not
+ * @param finishedAt when a match finished, in milliseconds; 0 if it hasn't
  * @param page from 1
  */
 export function listPage(

@@ -2,17 +2,20 @@ import type { Group, Match, ParticipantResult, Round, Stage } from "brackets-mod
 import type { Part } from "#db/words/match-parts";
 import { byId, type SideResult, type Snapshot } from "./snapshot";
 
-/** Who stands, or will stand, on one side of a match. */
+/** One side of a match: the team that stands there, or the match that it will come from. */
 export interface Slot {
-  /** The team's id; null while it is not known, and for a bye. */
+  /** The team's id; null while it isn't known, and for a bye. */
   team: string | null;
-  /** There is nobody, and nobody will come. */
+  /** No team stands here, and none will come. */
   isBye: boolean;
-  /** The match that it waits for; null where the seeding says who it is. */
+  /** The match that this side's team comes from; null where the seeding decides who stands here. */
   from: { match: number; outcome: "winner" | "loser" } | null;
-  /** Maps won; null while nothing is decided. */
+  /** Maps won; null while the match isn't decided. */
   score: number | null;
-  /** Rounds won over all maps; null where nobody said, or nothing is decided. A forfeit counts as 13 to 0 on each map. */
+  /**
+   * Rounds won over all maps; null while the match isn't decided, and if nobody entered them. A forfeit counts as 13 to
+   * 0 on each map.
+   */
   rounds: number | null;
   won: boolean;
   /** Lost by forfeit. */
@@ -20,11 +23,11 @@ export interface Slot {
 }
 
 /**
- * - `waiting`: somebody is missing yet
+ * - `waiting`: a team isn't known yet
  * - `ready`: both teams are known
  * - `finished`
- * - `bye`: one side is free, the other goes on without playing
- * - `idle`: it is never played (two byes, or a second grand final that nobody needs)
+ * - `bye`: one side is empty, so the other goes on without playing
+ * - `idle`: never played (two byes, or a second grand final that isn't needed)
  */
 export type Standing = "waiting" | "ready" | "finished" | "bye" | "idle";
 
@@ -39,7 +42,7 @@ export interface BracketMatch {
   round: number;
   /** How many rounds its part has. */
   rounds: number;
-  /** Its place among the matches of the round that are played, from 1; 0 for one that is not: a bye has no number. */
+  /** Its place among the matches of the round that are played, from 1; 0 for a bye or a match that is never played. */
   number: number;
   slots: [Slot, Slot];
   standing: Standing;
@@ -60,7 +63,7 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
   };
   return [...places.values()].map(({ match, part, group, round, rounds, stage }) => {
     const sources = sourcesOf({ match, part, group, round, stage }, find);
-    // The library leaves a second grand final as it is when the first has decided.
+    // The library leaves the second grand final unchanged when the first one decides the tournament.
     const isNeedless = match === second?.match && first?.opponent1?.result === "win";
     const standing = isNeedless ? "idle" : standingOf(match);
     return {
@@ -79,7 +82,10 @@ export function readMatches(snapshot: Snapshot): BracketMatch[] {
   });
 }
 
-/** What the library calls `null` is nobody; `{ id: null }` is somebody who is not known yet. */
+/**
+ * Reads one side of a match. The library writes `null` for no opponent, and `{ id: null }` for one that isn't known
+ * yet.
+ */
 function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names: Map<unknown, string>): Slot {
   const team = opponent?.id === null || opponent?.id === undefined ? null : (names.get(opponent.id) ?? null);
   return {
@@ -93,7 +99,9 @@ function readSlot(opponent: ParticipantResult | null, from: Slot["from"], names:
   };
 }
 
-/** How a match of the library stands, but for a second grand final, of which only the first knows. */
+/**
+ * How a match of the library stands. It can't tell that a second grand final isn't needed: only the first one knows.
+ */
 export function standingOf({ opponent1: one, opponent2: two }: Pick<Match, "opponent1" | "opponent2">): Standing {
   if (one === null && two === null) return "idle";
   if (one === null || two === null) return "bye";
@@ -124,7 +132,7 @@ function placesOf(snapshot: Snapshot): Place[] {
     const group = groups.get(match.group_id as number) as Group;
     const round = rounds.get(match.round_id as number) as Round;
     const part = partOf(stage, group);
-    // It is played beside the final: as many rounds come before it.
+    // The third-place match is played beside the final, so it counts as the same round.
     const lastRound = part === "third-place" ? Math.max(...roundCount.values()) : null;
     return {
       match,
@@ -137,7 +145,10 @@ function placesOf(snapshot: Snapshot): Place[] {
   });
 }
 
-/** Finds the group of a round robin that a team played in. A group's tie-break is a stage of its own. */
+/**
+ * Returns a function that finds the group a team played in. A tie-break is a stage of its own, which doesn't name the
+ * group it belongs to.
+ */
 function groupsOfTeams(snapshot: Snapshot, groups: ReadonlyMap<number, Group>) {
   const [first] = snapshot.stage;
   const isNeeded = snapshot.stage.filter(({ type }) => type === "round_robin").length > 1;
@@ -165,7 +176,7 @@ function finder(places: readonly Place[]): Find {
   return (part, round, number) => index.get(`${part}:${round}:${number}`);
 }
 
-/** Where the two sides of a match come from, by the library's own rules of who goes where. */
+/** The matches that the two sides come from, by the library's own rules. */
 function sourcesOf(
   { match, part, round }: Pick<Place, "match" | "part" | "group" | "round" | "stage">,
   find: Find,
@@ -174,7 +185,7 @@ function sourcesOf(
     source ? { match: source.id as number, outcome } : null;
   const pair = (of: Part) =>
     [1, 0].map((back) => from("winner", find(of, round - 1, 2 * match.number - back))) as [Slot["from"], Slot["from"]];
-  /** What was lost in the winners' bracket: the place where the loser falls names the match. */
+  /** The match of the winners' bracket whose loser drops in here: `position` is its number in the round. */
   const fallen = (opponent: ParticipantResult | null, wonRound: number) =>
     from("loser", opponent?.position === undefined ? undefined : find("winners", wonRound, opponent.position));
   if (part === "group" || part === "tie-break") return [null, null];
@@ -190,7 +201,7 @@ function sourcesOf(
   }
   if (part === "grand-final") {
     const first = find("grand-final", 1, 1);
-    // There is one only when the second side has won the first.
+    // It is played only if the second side won the first one.
     return [from("loser", first), from("winner", first)];
   }
   if (part === "third-place") {

@@ -8,13 +8,13 @@ import type { BracketMatch } from "./matches";
 import type { MatchRow, TeamRow } from "./queries.server";
 import { disqualifiedLast, outOfGroups, tablesOf } from "./standings";
 
-/** The reader's clock, and the team they are in. */
+/** The reader's clock and team. */
 interface Reader {
   clock: Clock;
   ownTeamId: string | undefined;
 }
 
-/** A line of a group's table. `team` is a number in the page's list. */
+/** A line of a group's table. `team` is a number in the page's list of teams. */
 export interface TableLine {
   team: number;
   played: number;
@@ -24,13 +24,13 @@ export interface TableLine {
   roundDifference: number;
   mapsWon: number;
   roundsWon: number;
-  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+  /** The step that put it behind the team above with as many wins; null where wins decide. */
   partedBy: Step | null;
 }
 
 /**
- * A tournament's bracket as its pages get it: each team once, by its place in the seeding, and named by its number in that list
- * from then on. 256 teams in a double elimination are 511 matches.
+ * Prepares a tournament's bracket for its pages. Each team is sent once, in the order of the seeding, and matches refer
+ * to it by its number in that list: a double elimination of 256 teams has 511 matches.
  */
 export function presentBracket(
   rows: readonly MatchRow[],
@@ -45,7 +45,7 @@ export function presentBracket(
     own: numberOf(teams, reader.ownTeamId),
     matches: matches.map(packMatch),
     tables: tables(rows, teams, tieBreaks ?? DEFAULT_TIE_BREAKS),
-    /** The teams, the best first, with their ids; once the tournament is finished. */
+    /** The teams with their ids, best first, once the tournament is finished. */
     places: teams
       .filter(({ place }) => place !== null)
       .sort((a, b) => (a.place as number) - (b.place as number))
@@ -59,10 +59,10 @@ export function presentBracket(
   };
 }
 
-/** Without names of fields, as matches are packed. */
+/** A team without field names, as matches are packed. */
 const packTeam = ({ name, seed, isDisqualified }: TeamRow) => [name, seed, isDisqualified] as const;
 
-/** Those without a seed last. */
+/** Sorts teams by seed, those without one last. */
 const inOrder = (teams: readonly TeamRow[]) =>
   [...teams].sort((a, b) => (a.seed ?? teams.length + 1) - (b.seed ?? teams.length + 1));
 
@@ -90,13 +90,15 @@ function listMatchesOf(rows: readonly MatchRow[], teams: readonly TeamRow[], clo
   }));
 }
 
-/** Where the tournament was cancelled, matches are as if they had not come up: nobody is asked to play them. */
+/**
+ * A match's state for the list. In a cancelled tournament an open match counts as waiting: nobody is asked to play it.
+ */
 function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
   if (isCancelled && (state === "ready" || state === "reported" || state === "disputed")) return "waiting";
   return state === "ready" && isCheckedIn ? "playing" : state;
 }
 
-/** One object for each moment: of what is the same, a page carries one. */
+/** Returns the same object for the same moment, so that the page's data carries it only once. */
 function sharedWords(clock: Clock) {
   const show = dateWords(clock);
   const made = new Map<number, ShownTime>();
@@ -149,7 +151,7 @@ const slotsOf = (row: MatchRow) =>
     forfeited: row.forfeit === side,
   })) as BracketMatch["slots"];
 
-/** A page of the list of all matches, with what it shows of them. @param page from 1 */
+/** A page of the list of all matches, with everything it shows. @param page from 1 */
 export function presentMatchList(rows: readonly MatchRow[], entered: readonly TeamRow[], reader: Reader, page: number) {
   const teams = inOrder(entered);
   const matches = listMatchesOf(rows, teams, reader.clock);
@@ -158,7 +160,8 @@ export function presentMatchList(rows: readonly MatchRow[], entered: readonly Te
   const list = listPage(matches, own, (id) => finishedAt.get(id) ?? 0, page);
   const shown = new Set(list.sections.flatMap((section) => section.matches));
   const byId = new Map(matches.map((match) => [match.id, match]));
-  // What a side waits for is named by its match; a set goes on to what is added meanwhile.
+  // A waiting side is described by the match it waits for, so the page needs that match too. The loop also visits the
+  // ids that it adds to the set.
   for (const id of shown) {
     const match = byId.get(id);
     if (match?.state !== "waiting" && match?.state !== "bye") continue;

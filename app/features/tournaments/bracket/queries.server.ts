@@ -2,7 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { tournamentMatches, tournaments, tournamentTeams } from "#db/schema";
 
-/** All matches of a tournament, in the order in which they can be played, with what lists and drawings show of them. */
+/**
+ * All matches of a tournament, in the order in which they can be played, with the columns that lists and drawings show.
+ */
 export function listMatches(db: Database, tournamentId: string) {
   const match = tournamentMatches;
   return db
@@ -26,7 +28,7 @@ export function listMatches(db: Database, tournamentId: string) {
       winner: match.winner,
       forfeit: match.forfeit,
       state: match.state,
-      /** Of the whole tournament. */
+      /** Whether the whole tournament was cancelled. */
       isCancelled: sql<number>`(SELECT state FROM tournaments WHERE id = ${tournamentId}) = 'cancelled'`,
       isCheckedIn: sql<number>`${match.checkedIn1} IS NOT NULL AND ${match.checkedIn2} IS NOT NULL`,
       deadlineAt: match.deadlineAt,
@@ -39,7 +41,7 @@ export function listMatches(db: Database, tournamentId: string) {
 
 export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
 
-/** How level teams of a tournament's groups are parted, as one row; none where there is no tournament. */
+/** How a tournament separates level teams of its groups, as one row; undefined if there is no such tournament. */
 export const findTieBreaks = (db: Database, tournamentId: string) =>
   db
     .select({ tieBreaks: tournaments.tieBreaks, lastTieBreak: tournaments.lastTieBreak })
@@ -47,7 +49,7 @@ export const findTieBreaks = (db: Database, tournamentId: string) =>
     .where(eq(tournaments.id, tournamentId))
     .get();
 
-/** The teams that have a place in a tournament, in no order: a few hundred at most. */
+/** The teams that have a place in a tournament, in no particular order: a few hundred at most. */
 export function listTeamNames(db: Database, tournamentId: string) {
   const team = tournamentTeams;
   return db

@@ -8,24 +8,24 @@ import { openSnapshot, type SideResult, type Snapshot } from "./snapshot";
 import { disqualifiedLast, type GroupStanding, groupTables } from "./standings";
 
 /**
- * How a match has ended: maps won by each side, and their rounds if they are known; or the side (0 or 1) that forfeits, and
- * how many maps win the match.
+ * How a match ended: the maps won by each side, and their rounds if known; or the side (0 or 1) that forfeited, and how
+ * many maps win the match.
  */
 export type Result =
   | { scores: readonly [number, number]; rounds?: readonly [number, number] }
   | { forfeits: 0 | 1; mapsToWin?: number };
 
-/** A match can't be changed as asked. */
+/** Thrown if a match can't be changed as asked. */
 export class MatchLocked extends Error {}
 
-/** Tie-breaks of a tournament that says nothing of them. */
+/** The tie-breaks of a tournament that doesn't set its own. */
 const USUAL: TieBreakRules = { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak: "draw" };
 
 /**
- * Enters a match's result; who wins and who loses go on to where they belong. After the last match of the groups come the
- * tie-break matches, if there are any, then the play-offs of several groups.
- * @param disqualified teams that don't go on to the play-offs as long as there is another
- * @throws MatchLocked when the match is not ready to be played, or a tie decides nothing
+ * Enters a match's result, and moves its winner and loser on to their next matches. After the last match of the groups,
+ * the tie-breaks are drawn if there are any, and then the play-offs if there are several groups.
+ * @param disqualified teams that go on to the play-offs only if no other team is left
+ * @throws MatchLocked if the match is not ready to be played, or ends in a tie
  */
 export async function enterResult(
   stored: Snapshot,
@@ -56,7 +56,10 @@ export async function enterResult(
   return afterGroups(snapshot(), rules, disqualified);
 }
 
-/** Adds what follows the groups of a round robin once all of their matches are played: tie-breaks, then play-offs. */
+/**
+ * Adds the matches that follow the groups of a round robin, once all of its matches are played: tie-breaks, then
+ * play-offs.
+ */
 export async function afterGroups(
   played: Snapshot,
   rules: TieBreakRules,
@@ -73,7 +76,7 @@ export async function afterGroups(
 const areGroupsOver = ({ stage, match }: Snapshot) =>
   stage.every(({ type }) => type === "round_robin") && match.every((row) => standingOf(row) === "finished");
 
-/** Works out where groups that are over lead to: their tables, and of each the teams that play a tie-break. */
+/** Works out what follows groups that are over: the table of each, and its teams that play a tie-break. */
 function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules, disqualified: ReadonlySet<string>) {
   const tables = groupTables(played, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => disqualified.has(team)),
@@ -85,10 +88,10 @@ function following(played: Snapshot, { tieBreaks, lastTieBreak }: TieBreakRules,
 }
 
 /**
- * Takes away the tie-breaks and play-offs that would have other teams if one team had not been disqualified when they were
+ * Removes the tie-breaks and play-offs that would have other teams if one team had not been disqualified when they were
  * drawn.
- * @param disqualified who was disqualified when the groups were over, and when the tie-breaks were
- * @returns null where the disqualification has changed nothing
+ * @param disqualified the teams that were disqualified when the groups ended, and when the tie-breaks did
+ * @returns null if the disqualification changed nothing
  */
 export function drawnWithout(
   snapshot: Snapshot,
@@ -104,7 +107,7 @@ export function drawnWithout(
   return hasOthersWithout(team, tieBroken, rules, disqualified.afterTieBreaks) ? tieBroken : null;
 }
 
-/** Whether other teams follow the groups if one is not disqualified. */
+/** Whether other teams would follow the groups if one team were not disqualified. */
 function hasOthersWithout(
   team: string,
   played: Snapshot,
@@ -121,8 +124,8 @@ function hasOthersWithout(
 }
 
 /**
- * The teams of a group that are equal in everything while one of their places depends on it.
- * @param places so many of the group win something: the title, or a place in the play-offs
+ * The teams of a group that are equal in everything although only some of them win something.
+ * @param places how many teams of the group do: they win the title, or a place in the play-offs
  */
 function levelAtTheCut(table: readonly GroupStanding[], places: number): string[] {
   const isLevel = (index: number) => table[index]?.partedBy === "draw";
@@ -134,12 +137,12 @@ function levelAtTheCut(table: readonly GroupStanding[], places: number): string[
 }
 
 /**
- * Which matches would lose what was played in them, too, if a match were opened again: those that its teams have gone on to,
- * finished or begun, the last first. After the groups of a round robin these are their tie-breaks and the play-offs, all of
- * them; after a tie-break the play-offs.
- * @returns their ids; the match's own is not among them
+ * Finds the matches that would be undone if a match were reopened: those its teams have gone on to, if they are
+ * finished or ready to be played, latest first. For a group match these are all tie-breaks and play-offs; for a
+ * tie-break match, the play-offs.
+ * @returns their ids, without the match's own
  */
-export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
+export function findDependents(snapshot: Snapshot, matchId: number): number[] {
   const matches = readMatches(snapshot);
   const start = matches.find(({ id }) => id === matchId);
   if (!start) return [];
@@ -147,7 +150,7 @@ export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
     return latestFirst(matches.filter((match) => isAfter(match, start) && isAtStake(match.standing)));
   }
   const affected = new Set([matchId]);
-  // A match always comes after those it waits for, but for the losers' bracket, which stands behind the winners'.
+  // Follow the winners and losers on from match to match, until no match is added.
   for (let known = 0; known < affected.size; ) {
     known = affected.size;
     for (const { id, slots } of matches) {
@@ -160,14 +163,14 @@ export function hangingOn(snapshot: Snapshot, matchId: number): number[] {
 
 const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie-break";
 
-/** Whether a match is there only because a match of the groups has ended as it did. */
+/** Whether a match was drawn from the results of the groups, or of the tie-break, that `start` belongs to. */
 const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 
-/** In such a match there is something to lose: a result, or what its captains have said so far. */
+/** Whether a match has something to lose: a result, or what its captains have said so far. */
 const isAtStake = (standing: Standing) => standing === "finished" || standing === "ready";
 
-/** In the order in which they may be taken back: no match before those that wait for it. */
+/** Sorts matches in the order in which they can be undone: each one after those that wait for it. */
 function latestFirst(matches: readonly BracketMatch[]): number[] {
   const order = (match: BracketMatch) =>
     // Round r of the winners' bracket comes before round 2r − 2 of the losers', which it feeds.
@@ -182,18 +185,18 @@ function latestFirst(matches: readonly BracketMatch[]): number[] {
 }
 
 /**
- * Opens a finished match again, and before it all that hangs on it (`hangingOn`); tie-breaks and play-offs of a round
- * robin are drawn anew when the groups are played again.
- * @throws MatchLocked when the match has no result
+ * Reopens a finished match, and before it every finished match that depends on it (`findDependents`). The tie-breaks
+ * and play-offs of a round robin are removed instead, and drawn again once the groups are played again.
+ * @throws MatchLocked if the match has no result
  */
 export async function reopenMatch(stored: Snapshot, matchId: number): Promise<Snapshot> {
   const match = readMatches(stored).find(({ id }) => id === matchId);
   if (match?.standing !== "finished") throw new MatchLocked("The match has no result.");
   const finished = new Set(readMatches(stored).flatMap(({ id, standing }) => (standing === "finished" ? [id] : [])));
-  const later = isInGroups(match) ? [] : hangingOn(stored, matchId).filter((id) => finished.has(id));
+  const later = isInGroups(match) ? [] : findDependents(stored, matchId).filter((id) => finished.has(id));
   const undone = [...later, matchId];
   const base = withoutScores(stored, new Set(undone));
-  // Groups have no next match, but the library looks for one and finds somebody else's.
+  // A group match has no next match, but the library looks for one and finds an unrelated match.
   if (isInGroups(match)) {
     const gone = base.stage.slice(1).filter(({ type }) => match.part === "group" || type !== "round_robin");
     return withoutResult(
@@ -218,7 +221,10 @@ function withoutStage(snapshot: Snapshot, stageId: string | number): Snapshot {
   };
 }
 
-/** `reset.matchResults` leaves scores and forfeits where they are, and then takes the match for one that is being played. */
+/**
+ * Clears scores and forfeits. `reset.matchResults` leaves them, and would then take the match for one that is being
+ * played.
+ */
 function withoutScores(snapshot: Snapshot, matchIds: ReadonlySet<number>): Snapshot {
   const clear = (opponent: ParticipantResult | null) =>
     opponent && { ...opponent, score: undefined, forfeit: undefined, rounds: undefined };

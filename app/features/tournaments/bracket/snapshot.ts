@@ -3,37 +3,37 @@ import { InMemoryDatabase } from "brackets-memory-db";
 import type { Database, DataTypes, ParticipantResult } from "brackets-model";
 
 /**
- * All that `brackets-manager` knows of one tournament, as it is stored: plain JSON. A round robin with several groups has
- * a second stage, the play-offs, once its groups are played.
+ * Everything that `brackets-manager` knows about one tournament, stored as plain JSON. Tie-breaks and play-offs are
+ * further stages, added once the groups of a round robin are played.
  */
 export type Snapshot = Database;
 
-/** One side of a match, with the rounds that it won. The library stores them along with what it knows. */
+/** One side of a match, with the rounds that it won. The library keeps fields that it doesn't know. */
 export type SideResult = ParticipantResult & { rounds?: number };
 
-/** The one tournament of a snapshot: each has its own. */
+/** The library's id of the tournament: each snapshot holds only one. */
 export const TOURNAMENT = 0;
 
-/** The library's store in memory, which keeps what it holds to itself. */
+/** The library's in-memory store, which doesn't let others read its data. */
 class Storage extends InMemoryDatabase {
-  /** As JSON would store it: what is undefined is not there, so that a snapshot is equal to itself read back. */
+  /** Returns the data as JSON stores it, without undefined values, so that a snapshot equals its stored copy. */
   read(): Snapshot {
     return JSON.parse(JSON.stringify(this.data)) as Snapshot;
   }
 }
 
-/** Opens a snapshot for changes. They are made to a copy: `snapshot()` reads it. */
+/** Opens a copy of a snapshot for changes; `snapshot()` reads it. */
 export function openSnapshot(stored?: Snapshot) {
   const storage = new Storage();
   if (stored) storage.setData(structuredClone(stored));
   const manager = new BracketsManager(storage);
   return {
     manager,
-    /** @returns the snapshot as it is now; another change to it is another call */
+    /** @returns the snapshot as it is now; call it again after further changes */
     snapshot: (): Snapshot => storage.read(),
   };
 }
 
-/** The rows of one table by their id. */
+/** Indexes the rows of one table by their ids. */
 export const byId = <T extends DataTypes[keyof DataTypes]>(rows: readonly T[]): Map<number, T> =>
   new Map(rows.map((row) => [row.id as number, row]));

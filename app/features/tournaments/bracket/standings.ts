@@ -1,32 +1,32 @@
 import { DEFAULT_TIE_BREAKS, type TieBreaks } from "#db/words/tie-breaks";
 import { ROUNDS_TO_WIN } from "~/game/scores";
-import { type Parted, partTeams, type Tally } from "./group-order";
+import { type RankedTeam, rankTeams, type Tally } from "./group-order";
 import { type BracketMatch, readMatches } from "./matches";
 import type { Snapshot } from "./snapshot";
 
-/** Where a team stands. */
+/** A team's place in the tournament. */
 export interface TeamStanding extends Tally {
   /** From 1. Teams that went out of an elimination in the same round share the best of their places. */
   place: number;
-  /** The last of the places that are shared; `place` where it is the team's alone. */
+  /** The last of the places that are shared; the same as `place` if the team doesn't share it. */
   lastPlace: number;
 }
 
-/** Where a team stands in its group: `place` is the one in the group. */
-export type GroupStanding = Parted & { place: number };
+/** A team's place in its group. */
+export type GroupStanding = RankedTeam & { place: number };
 
-/** What a match says of its teams. */
+/** The fields of a match that count for its teams' records. */
 type Played = Pick<BracketMatch, "slots" | "standing">;
 
 /**
- * The groups of a round robin, in their order, each with its teams, the best first: by matches won, then by the tournament's
- * tie-breaks (`partTeams`).
+ * The groups of a round robin in order, each with its teams, best first: by matches won, then by the tournament's
+ * tie-breaks (`rankTeams`).
  */
 export const groupTables = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS): GroupStanding[][] =>
   tablesOf(readMatches(snapshot), seedsOf(snapshot), tieBreaks);
 
 /**
- * The same from the matches alone.
+ * The same as `groupTables`, from the matches alone.
  * @param seeds each team's place in the seeding
  */
 export function tablesOf(
@@ -46,14 +46,14 @@ export function tablesOf(
     .map(([, { played, tieBreak }]) => {
       const records = [...recordsOf(played, seeds, tieBreaks).values()];
       const afterwards = recordsOf(tieBreak, seeds, tieBreaks);
-      return partTeams(records, played, afterwards, tieBreaks).map((team, index) => ({ ...team, place: index + 1 }));
+      return rankTeams(records, played, afterwards, tieBreaks).map((team, index) => ({ ...team, place: index + 1 }));
     });
 }
 
 /**
- * All teams, the best first: at any time of the tournament. In an elimination whoever stays in longer is better. Teams that
- * went out in the same round share their places, and are listed by maps won and lost, then by seed. In a round robin with play-offs those who reached
- * them come first.
+ * Ranks all teams, best first, at any time of the tournament. In an elimination, teams that stay in longer are better.
+ * Teams that went out in the same round share their places, and are listed by maps won and lost, then by seed. In a
+ * round robin with play-offs, the teams that reached them come first.
  * @param disqualified teams that stand last in their groups
  */
 export function standings(
@@ -81,10 +81,10 @@ export function champion(snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_
   return standings(snapshot, tieBreaks)[0]?.team ?? null;
 }
 
-/** How far a team that went out by forfeit stands behind those who went out in the same round, in rounds. */
+/** How far a team that went out by forfeit stands behind those that went out in the same round. In rounds. */
 const BEHIND = 0.125;
 
-/** How far each team has come: a number that grows with it, the same for those who went out in the same round. */
+/** How far each team has come: the higher, the further. Teams that went out in the same round have the same number. */
 function progressOf(
   snapshot: Snapshot,
   matches: readonly BracketMatch[],
@@ -95,7 +95,8 @@ function progressOf(
   const raise = (team: string | null, to: number) => {
     if (team !== null) progress.set(team, Math.max(progress.get(team) ?? 0, to));
   };
-  // In groups alone the table says it; before play-offs the place in one's group does.
+  // A single group is ranked by its table. With several, the teams outside the play-offs are ranked by their place in
+  // their own group.
   const isOut = outOfGroups(disqualified, matches);
   const tables = groupTables(snapshot, tieBreaks).map((table) =>
     disqualifiedLast(table, ({ team }) => isOut.has(team)),
@@ -108,7 +109,7 @@ function progressOf(
   const givesUp = tieBreaks === "legacy" ? 0 : BEHIND;
   for (const table of tables) {
     for (const [index, { team, forfeits }] of table.entries()) {
-      // Behind those who give up the first match of the play-offs.
+      // Below teams that forfeit their first match of the play-offs.
       raise(team, (1 - BEHIND) / 2 - (index + 1 + (forfeits > 0 ? givesUp : 0)) / 1_000);
     }
   }
@@ -117,14 +118,15 @@ function progressOf(
     for (const { team, won, forfeited } of slots) {
       const behind = forfeited ? givesUp : 0;
       switch (part) {
-        // Who loses here is not out: how far they come, the losers' bracket says. Who has not lost stands before it.
+        // A team that loses here is not out: the losers' bracket says how far it comes. A team without a defeat ranks
+        // above that bracket.
         case "winners":
           raise(team, beaten.has(team) ? 0 : 500 + round);
           break;
         case "losers":
           raise(team, round + (won ? 0.5 : 0) - behind);
           break;
-        // Its teams are out, after the semi-finals: the match parts them.
+        // Both teams went out in the semi-finals; this match separates them.
         case "third-place":
           raise(team, round - 1 + (won ? 0.25 : 0));
           break;
@@ -146,8 +148,8 @@ const seedsOf = (snapshot: Snapshot) =>
   new Map(snapshot.participant.map(({ id, name }) => [name, (id as number) + 1] as const));
 
 /**
- * What each team has done. A forfeited match counts as 13 rounds to none on every map needed to win it; before there was a
- * choice of tie-breaks it counted no maps.
+ * Each team's record. A forfeited match counts as 13 rounds to none on every map needed to win it. In tournaments from
+ * before tie-breaks could be chosen, it counts no maps.
  */
 function recordsOf(
   matches: readonly Played[],
@@ -200,16 +202,16 @@ const UNPLAYED = {
 };
 
 /**
- * The same table, but for disqualified teams, which come behind the others. Two teams that follow each other now are parted by
- * the first step that has parted them: by wins, if any two between them were.
+ * Moves disqualified teams behind the others. If two teams become neighbours by that, they are separated by the first
+ * step that separated them: by wins, if wins separate any two teams from the one to the other.
  */
-export function disqualifiedLast<Row extends Pick<Parted, "partedBy" | "partedAt">>(
+export function disqualifiedLast<Row extends Pick<RankedTeam, "partedBy" | "partedAt">>(
   table: readonly Row[],
   isDisqualified: (row: Row) => boolean,
 ): Row[] {
   const stay: Row[] = [];
   const out: Row[] = [];
-  /** The rows behind the last one that stays. */
+  /** The rows after the last one that stays. */
   let behind: Row[] = [];
   for (const row of table) {
     behind.push(row);
@@ -226,11 +228,12 @@ export function disqualifiedLast<Row extends Pick<Parted, "partedBy" | "partedAt
 }
 
 /**
- * The teams that groups count as disqualified. One that has gone on to the play-offs keeps its place in its group.
- * `keptWithout` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was drawn:
- * a team that is disqualified during the tie-breaks has not changed them, and one that was disqualified before still goes on
- * where no other team is left.
- * @param matches all of the tournament
+ * The teams that count as disqualified in their groups. A team that has gone on to the play-offs keeps its place in its
+ * group.
+ * `keptWithout` in `play/disqualify.ts` goes by time instead, because it asks who was disqualified when something was
+ * drawn. A team that is disqualified during the tie-breaks has not changed them, and one that was disqualified before
+ * them still goes on if no other team is left.
+ * @param matches all matches of the tournament
  */
 export function outOfGroups(
   disqualified: Iterable<string>,

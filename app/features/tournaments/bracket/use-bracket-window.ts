@@ -9,8 +9,8 @@ const STEP = 1.25;
 const limit = (zoom: number) => Math.min(LARGEST, Math.max(SMALLEST, zoom));
 
 /**
- * What script adds to a bracket. All of it works on the elements themselves: hundreds of matches are not rendered anew over
- * a pointer that moves.
+ * Adds zoom, dragging, arrow keys and highlights to a bracket. All of them change the elements directly, so that
+ * hundreds of matches aren't rendered again when the pointer moves.
  */
 export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketView | null) {
   const ref = useRef<HTMLElement>(null);
@@ -18,7 +18,7 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
   const [zoom, setZoom] = useState(1);
   const current = useRef(zoom);
 
-  /** @param at the point that stays where it is, from the window's corner; its middle unless given */
+  /** @param at the point that stays in place, in pixels from the window's corner; the window's middle unless given */
   const zoomTo = useRef((wanted: number, at?: { x: number; y: number }) => {
     const element = ref.current;
     if (!element) return;
@@ -46,8 +46,8 @@ export function useBracketWindow({ matches, own }: MatchesOnPage, view: BracketV
     };
   }, [own, zoomTo]);
 
-  // Of a drawing's matches one is among the page's stops for the keyboard; from there the arrow keys lead on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with these, what is drawn has changed
+  // One match of a drawing is a tab stop; the arrow keys move on from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links have changed whenever one of these has
   useEffect(() => (ref.current ? roam(ref.current) : undefined), [matches, view]);
 
   return {

@@ -7,9 +7,11 @@ const STAGES = ["early", "quarter", "semi", "lower-final", "final"] as const;
 
 type Stage = (typeof STAGES)[number];
 
-/** How long a tournament's matches are. Each stage that is null is as long as the early rounds. */
+/**
+ * How long a tournament's matches are, each as best of 1, 3 or 5. A stage that is null is as long as the early rounds.
+ */
 export interface MatchLengths {
-  /** Of the early rounds, as of every group match: 1, 3 or 5, as all of these. */
+  /** Of the early rounds, which include every group match. */
   bestOf: number;
   quarterBestOf: number | null;
   semiBestOf: number | null;
@@ -68,7 +70,7 @@ export const lengthOf = (match: Placed, lengths: MatchLengths): MatchLength => (
   advantage: lengths.grandFinal === "advantage" && match.part === "grand-final" ? 1 : null,
 });
 
-/** Which matches of a double elimination the stages are: their names say it of no other format. */
+/** Explains the stages of a double elimination. In the other formats their names say enough. */
 export const DOUBLE_ELIMINATION_STAGES =
   "Semi-finals are the winners' final, the two matches before it, and the match before the losers' final. Quarter-finals are the round before those, in both brackets.";
 
@@ -79,7 +81,7 @@ const STAGE_NAMES: Record<Exclude<Stage, "early">, string> = {
   final: "final",
 };
 
-/** All lengths for the reader: "Best of 1; quarter-finals and semi-finals best of 3; grand final best of 5". */
+/** All lengths in words: "Best of 1; quarter-finals and semi-finals best of 3; grand final best of 5". */
 export function sayLengths(format: Format, lengths: MatchLengths): string {
   const isDouble = format === "double_elimination";
   const groups = new Map<number, string[]>();

@@ -1,8 +1,8 @@
 import type { LastTieBreak, TIE_BREAKS, TieBreaks } from "#db/words/tie-breaks";
 
-/** How teams of a group that have won as many matches are parted, one step after the other. */
+/** The steps that separate the teams of a group that are level on wins, taken one after the other. */
 export type Step =
-  /** A team that forfeited a match stands behind. */
+  /** A team that forfeited a match stands behind the others. */
   | "forfeit"
   /** Matches won against the other level teams. */
   | "head-to-head"
@@ -10,18 +10,18 @@ export type Step =
   | "round-difference"
   | "maps-won"
   | "rounds-won"
-  /** A match between the level teams, after all others. */
+  /** A match between the level teams, played after all others. */
   | "tie-break"
   /** The seeding, which is drawn at the start. */
   | "draw";
 
-/** Both choices of a tournament. */
+/** A tournament's two choices about tie-breaks. */
 export interface TieBreakRules {
   tieBreaks: TieBreaks;
   lastTieBreak: LastTieBreak;
 }
 
-/** What players call the steps. */
+/** The names that players use for the steps. */
 export const STEP_NAMES: Record<Step, string> = {
   forfeit: "forfeits",
   "head-to-head": "head-to-head",
@@ -33,7 +33,7 @@ export const STEP_NAMES: Record<Step, string> = {
   draw: "the draw",
 };
 
-/** The steps that play decides, in their order. */
+/** The steps that the matches played so far decide, in their order. */
 export function stepsOf(tieBreaks: TieBreaks): Step[] {
   if (tieBreaks === "legacy") return ["head-to-head", "map-difference", "maps-won"];
   return ["forfeit", ...(tieBreaks.split(",") as Step[]), "maps-won", "rounds-won"];
@@ -48,7 +48,7 @@ export function sayOrder(tieBreaks: (typeof TIE_BREAKS)[number]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** All steps for the reader: "forfeits first, then head-to-head, then map difference, …, and at last the draw". */
+/** All steps in words: "forfeits first, then head-to-head, then map difference, …, and at last the draw". */
 export function sayTieBreaks({ tieBreaks, lastTieBreak }: TieBreakRules): string {
   const steps = stepsOf(tieBreaks).map((step) => (step === "forfeit" ? "forfeits first" : STEP_NAMES[step]));
   const last =

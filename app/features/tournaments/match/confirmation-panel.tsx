@@ -83,7 +83,7 @@ export function Confirmation({ match, here }: { match: MatchView; here: string }
   );
 }
 
-/** The minutes until a moment, counting down with script. @param atFirst as the server has counted them */
+/** The whole minutes until a moment; with JavaScript they count down. @param atFirst as counted by the server */
 function useMinutesLeft(until: number, atFirst: number): number {
   const [left, setLeft] = useState(atFirst);
   useEffect(() => {

@@ -20,7 +20,7 @@ export function DecisionForm({
   reply: FormReply | undefined;
   length: MatchLength;
   teams: readonly [string, string];
-  /** What a captain has reported. */
+  /** The maps that a captain has reported. */
   maps: readonly MapResult[];
   closeTo: string;
 }) {

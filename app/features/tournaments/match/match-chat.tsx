@@ -5,7 +5,7 @@ import { type ThreadPage, useLiveThread } from "~/features/messages/shared/use-l
 import type { FormReply } from "~/platform/forms/forms";
 import type { MatchView } from "./present-match.server";
 
-/** The chat of a match, beside it: both teams write here, and organisers who have come in. */
+/** The chat of a match, beside it: both teams write here, and organisers who have joined it. */
 export function MatchChat({
   page,
   here,

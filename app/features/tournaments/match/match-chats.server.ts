@@ -10,10 +10,10 @@ const m = alias(tournamentMatches, "m");
 const p = alias(tournamentPlayers, "p");
 
 /**
- * The statements by which a player is out of the match chats that came with an office or a team that they have no more. Chats
- * of matches that they still play stay theirs.
- * @param which matches are meant, as a condition on `tournaments`
- * @returns statements of which `chats` answers the conversations, for `tellMatchChats`
+ * Removes a player from the match chats that came with a team or an organiser's role they no longer have. They stay in
+ * the chats of matches that they still play.
+ * @param which selects the matches, as a condition on `tournaments`
+ * @returns two statements; `chats` returns the conversations, for `tellMatchChats`
  */
 export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   const chats = sql`
@@ -37,7 +37,7 @@ export function leaveMatchChats(db: Database, userId: string, which: SQL) {
   };
 }
 
-/** Has everyone who has these chats open come in again: who has left them does not. */
+/** Makes everyone who has these chats open reconnect; players who were removed can't. */
 export function tellMatchChats(context: RoomCaller, chats: readonly { id: string }[]): void {
   for (const { id } of chats) tellConversation(context, id, { type: "changed" });
 }

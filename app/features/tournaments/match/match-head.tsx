@@ -20,7 +20,10 @@ const BADGES: Record<Phase, "outline" | "dashed" | "good" | "warn"> = {
   Cancelled: "outline",
 };
 
-/** The head of a match's page: where it belongs, its name, how it stands; the two teams, and between them the score. */
+/**
+ * The head of a match's page: the tournament it belongs to, its name and phase, the two teams, and between them the
+ * score.
+ */
 export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
   const { tournament, when } = match;
   const [left, right] = match.teams;
@@ -69,7 +72,7 @@ export function MatchHead({ match, zone }: { match: MatchView; zone: string }) {
   );
 }
 
-/** A team: its players' banners from one line, and under them what it is called. */
+/** A team: its players' banners in a row, and below them its name. */
 function Team({ team, teamSize, won }: { team: TeamView; teamSize: number; won: boolean | null }) {
   return (
     <section aria-label={team.name} className="match-roster" data-yours={team.isYours || undefined}>
@@ -154,7 +157,7 @@ function Player({ player: { id, name, letter, picture, rank, role, isYou } }: { 
   );
 }
 
-/** The score between the teams, who has said it, and the maps. */
+/** The score between the teams, which team reported it, and the maps. */
 function Score({ match }: { match: MatchView }) {
   const { score, leftWon, maps } = match;
   const note = scoreNote(match);

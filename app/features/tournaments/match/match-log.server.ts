@@ -7,20 +7,20 @@ import { nameOf } from "~/features/players/shared/name.server";
 
 const e = alias(tournamentEvents, "e");
 
-/** Entries of a match's log that its page shows, the latest. */
+/** How many entries of a match's log its page shows: the latest ones. */
 const LOG_LENGTH = 50;
 
-/** What happened in a match. */
+/** An entry in a match's log. */
 export interface MatchEvent {
   id: string;
-  /** Null for what happened by itself, and once the account is gone. */
+  /** Null for automatic events, and once the account is gone. */
   actorName: string | null;
   action: string;
   details: EventDetails | null;
   createdAt: Date;
 }
 
-/** What happened in a match, the first before the others. */
+/** The latest entries of a match's log, oldest first. */
 export async function listMatchEvents(db: Database, tournamentId: string, matchId: number): Promise<MatchEvent[]> {
   const rows = await db.all<
     Pick<typeof tournamentEvents.$inferSelect, "id" | "action"> & {

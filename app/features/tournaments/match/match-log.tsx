@@ -1,7 +1,7 @@
 import { Evidence } from "./evidence";
 import type { MatchView } from "./present-match.server";
 
-/** What happened in a match, in the order in which it did. */
+/** The log of a match, oldest entry first. */
 export function MatchLog({ log }: { log: MatchView["log"] }) {
   if (log.length === 0) return null;
   return (

@@ -12,11 +12,11 @@ import { findMatch, type Match } from "./queries.server";
 export interface MatchAddress {
   tournamentId: string;
   matchId: number;
-  /** Its page. */
+  /** The address of the match's page. */
   here: string;
 }
 
-/** @throws a 404 response when it can't be a match's */
+/** @throws a 404 response if the address can't be a match's */
 export function matchAddress(params: Params<string>, context: RequestContext, request: Request): MatchAddress {
   const tournamentId = tournamentIdOf(params, context, request);
   const number = params.matchId ?? "";
@@ -24,7 +24,7 @@ export function matchAddress(params: Params<string>, context: RequestContext, re
   return { tournamentId, matchId: Number(number), here: `/tournaments/${tournamentId}/matches/${number}` };
 }
 
-/** What the viewer may do with a match. @param viewer null for a guest */
+/** The actions that the viewer has in a match. @param viewer null for a guest */
 export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: Date): Options {
   const { side, isCaptain, isOrganiser } = match.viewer;
   const who = viewer ? { side, isCaptain, isOrganiser } : { side: null, isCaptain: false, isOrganiser: false };
@@ -32,7 +32,7 @@ export function optionsOf(match: Match, viewer: Pick<Viewer, "id"> | null, now: 
   return optionsIn({ ...match, tournament: match.tournament.state, checkedIn: [one !== null, two !== null] }, who, now);
 }
 
-/** What a dialog over a match's page that may not open any more says. */
+/** The toast instead of a dialog whose action is no longer possible. */
 const TOO_LATE = {
   kind: "error",
   title: "Error",
@@ -40,8 +40,8 @@ const TOO_LATE = {
 } as const;
 
 /**
- * The match of a dialog over its page, for a viewer who may do what the dialog is for. One round trip.
- * @throws the way to the match's page for everyone else, unless the page answers a form that was sent
+ * Finds the match for a dialog over its page, if the viewer may do what the dialog is for. One round trip.
+ * @throws a redirect to the match's page if they may not, unless this request answers a form that was sent
  */
 export async function requireOption(
   context: RequestContext,

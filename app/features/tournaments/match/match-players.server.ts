@@ -21,7 +21,7 @@ export interface MatchPlayer {
   isSubstitute: boolean;
 }
 
-/** The players of both teams, those who joined first before the others. */
+/** The players of both teams, in the order in which they joined. */
 export async function listMatchPlayers(db: Database, tournamentId: string, matchId: number): Promise<MatchPlayer[]> {
   const rows = await db.all<
     Pick<typeof tournamentPlayers.$inferSelect, "teamId" | "userId"> &

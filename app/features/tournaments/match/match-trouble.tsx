@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { MatchView } from "./present-match.server";
 
-/** What else a captain can do, in one sentence. */
+/** A captain's other options, in a sentence: a dispute, and a forfeit. */
 export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
-  // Whoever is asked to confirm finds it beside that.
+  // A captain who is asked to confirm finds the dispute beside that.
   const mayDispute = may.dispute && !may.confirm;
   if (!mayDispute && !may.forfeit) return null;
   return (

@@ -41,7 +41,7 @@ export function Panel({
   );
 }
 
-/** A button without fields to fill in. @param expects what it agrees with, as the page has shown it */
+/** A button without fields. @param expects the time of the report that the page shows, in milliseconds since 1970 */
 export function PanelButton({
   intent,
   expects,

@@ -7,7 +7,7 @@ import { MINUTE } from "~/platform/dates/durations";
 import type { Viewer } from "~/platform/session/viewer";
 import { eventWords } from "../events";
 import { minutesLeft, type Phase, phaseOfMatch } from "../play/phase";
-import { turned } from "../play/schema";
+import { swapSides } from "../play/schema";
 import { otherSide } from "../play/state";
 import type { MatchEvent } from "./match-log.server";
 import { optionsOf } from "./match-page.server";
@@ -15,8 +15,8 @@ import type { MatchPlayer } from "./match-players.server";
 import type { Match } from "./queries.server";
 
 /**
- * A match as its page shows it. The viewer's own team stands on the left; everybody else sees the sides as the bracket has
- * them.
+ * Prepares a match for its page. The viewer's own team stands on the left; everybody else sees the sides in the order
+ * of the bracket.
  */
 export function presentMatch(
   match: Match,
@@ -35,7 +35,7 @@ export function presentMatch(
   const [one, two] = match.checkedInAt;
   const phase = phaseOfMatch({ tournament: match.tournament.state, state: match.state, checkedIn: [!!one, !!two] });
   const result = match.maps ?? match.report;
-  const maps = result && (left === 1 ? result : turned(result));
+  const maps = result && (left === 1 ? result : swapSides(result));
   const nameOf = (of: Side | null) => (of === null ? null : (match.teams[of - 1]?.name ?? null));
   const mayReadDispute = viewer !== null && (side !== null || match.viewer.isOrganiser);
   return {
@@ -55,16 +55,16 @@ export function presentMatch(
     /** The side on the left: 1 or 2. */
     left,
     teams: sides.map((of) => presentTeam(match, of, players, viewer, clock)) as [TeamView, TeamView],
-    /** Maps won, as far as they are known or said; null before, and after a forfeit. */
+    /** Maps won, as far as they are known or reported; null before that, and after a forfeit. */
     score: result ? facing(mapScore(result, match)) : match.score && facing(match.score),
     maps: maps && mapLines(maps, match, left),
-    /** Of the left side: whether it has won; null while that is open. */
+    /** Whether the left side has won; null while that is open. */
     leftWon: match.winner === null ? null : match.winner === left,
     winner: nameOf(match.winner),
     forfeiter: nameOf(match.forfeit),
-    /** The team that has reported the score, while it is not decided. */
+    /** The team that reported the score, or null if nobody has. */
     reporter: match.reporter === null ? null : { name: nameOf(match.reporter) ?? "", isOwn: match.reporter === side },
-    /** What a captain has said, while it waits for the other. */
+    /** A captain's report, while it waits for the other captain. */
     report: match.state === "reported" ? presentReport(match, nameOf, viewer, now, clock) : null,
     reportedMaps: maps ?? [],
     dispute:
@@ -79,7 +79,7 @@ export function presentMatch(
     isPlayer: side !== null,
     isCaptain: viewer !== null && match.viewer.isCaptain,
     isOrganiser: viewer !== null && match.viewer.isOrganiser,
-    /** An organiser who doesn't read the match chat yet. */
+    /** Whether the viewer is an organiser who isn't in the match chat yet. */
     mayJoinChat:
       viewer !== null &&
       match.viewer.isOrganiser &&
@@ -101,7 +101,7 @@ export type MatchView = ReturnType<typeof presentMatch>;
 
 type Show = (moment: Date) => ShownDate;
 
-/** A moment of a match: "19:41" today, "Sat 21 Nov, 19:41" else. */
+/** Shows a moment of a match: "19:41" today, "Sat 21 Nov, 19:41" on other days. */
 type ShowTime = (moment: Date) => ShownTime;
 
 function clockWords(show: Show, now: Date): ShowTime {
@@ -112,7 +112,7 @@ function clockWords(show: Show, now: Date): ShowTime {
   };
 }
 
-/** The moment in a match's head, and what it is. */
+/** The time in a match's head, and the words before it; null if there is none to show. */
 function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: string; date: ShownDate } | null {
   const { deadlineAt, readyAt, finishedAt, tournament } = match;
   if (phase === "Check-in" && deadlineAt) return { words: "Check in by", date: show(deadlineAt) };
@@ -122,15 +122,15 @@ function whenOf(match: Match, phase: Phase, now: Date, show: Show): { words: str
   return tournament.date > now ? { words: "From", date: show(tournament.date) } : null;
 }
 
-/** A team of a match as its page shows it; `isKnown` is false for one that has yet to win its way here. */
+/** A team of a match as its page shows it. `isKnown` is false for a team that has yet to win its way here. */
 export interface TeamView {
   isKnown: boolean;
-  /** The team's name, or in words who will stand here. */
+  /** The team's name, or words for the team that will stand here. */
   name: string;
   facts: string;
   isDisqualified: boolean;
   isYours: boolean;
-  /** When it has checked in. */
+  /** When it checked in. */
   checkedIn: ShownTime | null;
   players: PlayerView[];
   substitutes: { id: string; name: string }[];
@@ -196,7 +196,7 @@ function factsOf(
   return [place && `Seed ${seed}`, captain ? `Captain: ${captain.name}` : "No captain"].filter(Boolean).join(". ");
 }
 
-/** The maps of a match, those that were not played among them, and before them the one that a side started with. */
+/** The maps of a match, including those that were not played. If a side started one map up, that line comes first. */
 function mapLines(maps: readonly MapResult[], length: MatchLength, left: Side) {
   const { advantage } = length;
   const start = { name: "Advantage", score: advantage === left ? "1 map to 0" : "0 maps to 1" };
@@ -225,10 +225,10 @@ function presentReport(
     by: nameOf(reporter) ?? "",
     other: nameOf(other) ?? "",
     isOwn: viewer !== null && match.viewer.side === reporter,
-    /** Who has to confirm; null where that team has no captain. */
+    /** The captain who has to confirm; null if that team has none. */
     captain: match.teams[other - 1]?.captain?.name ?? null,
     at: reportedAt && clock(reportedAt),
-    /** Tells this report from a later one. Milliseconds since 1970, as `confirmBy`. */
+    /** Distinguishes this report from a later one. Milliseconds since 1970, as `confirmBy`. */
     reportedAt: reportedAt?.getTime() ?? 0,
     confirmBy: confirmBy?.getTime() ?? 0,
     minutes: total,
@@ -237,18 +237,18 @@ function presentReport(
   };
 }
 
-/** "miravel reported: Second Site won 2 to 0"; what happened by itself begins with a capital. */
+/** A line of the log: "miravel reported: Second Site won 2 to 0". Automatic events begin with a capital. */
 function logWords({ actorName, action, details }: Pick<MatchEvent, "actorName" | "action" | "details">): string {
   const told = (details ?? {}) as EventDetails;
   const words = eventWords(action, told);
-  if (BY_ITSELF.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
-  // Whoever plays alone is called as their team.
+  if (AUTOMATIC.has(action)) return words.charAt(0).toUpperCase() + words.slice(1);
+  // A solo team has its player's name, so don't say the name twice.
   return `${actorName ?? UNKNOWN_PLAYER} ${told.team === actorName ? words.replace(` for ${actorName}`, "") : words}`;
 }
 
 /**
- * What a team has said with a dispute, for those who may read it: the two teams that played then, and the organisers. Null
- * for all others, and while the page says it anyway.
+ * The evidence of a dispute, for those who may read it: the organisers, and the two teams that played then. Null for
+ * everyone else, and while the page shows the evidence anyway.
  */
 function evidenceIn({ details }: MatchEvent, match: Match): string | null {
   if (!details?.evidence || (match.state === "disputed" && details.evidence === match.dispute)) return null;
@@ -257,4 +257,4 @@ function evidenceIn({ details }: MatchEvent, match: Match): string | null {
   return isOrganiser || (team && (team === details.team1 || team === details.team2)) ? String(details.evidence) : null;
 }
 
-const BY_ITSELF = new Set(["counted", "overdue", "won", "undone", "defaulted"]);
+const AUTOMATIC = new Set(["counted", "overdue", "won", "undone", "defaulted"]);

@@ -37,7 +37,7 @@ export interface MatchTeam {
   isDisqualified: boolean;
 }
 
-/** A match with its two teams, and what it is to the one who asks. */
+/** A match with its two teams, and the viewer's relation to it. */
 export interface Match extends MatchLength {
   id: number;
   tournament: {
@@ -51,9 +51,9 @@ export interface Match extends MatchLength {
   };
   name: string;
   state: MatchState;
-  /** Null while the team is not known, and for a bye. */
+  /** Null while the team isn't known, and for a bye. */
   teams: [MatchTeam | null, MatchTeam | null];
-  /** Who will stand there; null where the bracket doesn't say. */
+  /** Words for the team that will stand there; null where the bracket doesn't say. */
   slots: [string | null, string | null];
   score: [number, number] | null;
   winner: Side | null;
@@ -70,7 +70,7 @@ export interface Match extends MatchLength {
   maps: MapResult[] | null;
   finishedAt: Date | null;
   hasChat: boolean;
-  /** Counts once the session is known to hold. */
+  /** Valid only once the session has been verified. */
   viewer: { isOrganiser: boolean; side: Side | null; isCaptain: boolean; isInChat: boolean };
 }
 
@@ -120,11 +120,11 @@ interface MatchColumns
   finishedAt: number | null;
 }
 
-/** The match of a source: `W12` and `L12` both name match 12. */
+/** A condition: `match` is the one that a source names. `W12` and `L12` both name match 12. */
 const isSource = (match: SQL, source: SQL): SQL => sql`
   ${match}.tournament_id = ${m.tournamentId} AND ${match}.id = CAST(substr(${source}, 2) AS INTEGER)`;
 
-/** The source of a side, with a bye passed by: nobody plays for one, so the bye's other side is who comes. */
+/** The source of a side, looking past a bye: a bye isn't played, so its one team's source counts. */
 const pastBye = (source: SQL): SQL => sql`(
   SELECT iif(${bye.state} = 'bye', coalesce(${bye.source1}, ${bye.source2}), ${source})
     FROM ${tournamentMatches} AS ${bye}
@@ -140,7 +140,7 @@ const sourceOf = (source: SQL): SQL => sql`(
 )`;
 
 /**
- * One match; undefined when there is none.
+ * One match; undefined if there is none.
  * @param userId the player who asks, as the session claims
  */
 export async function findMatch(
@@ -248,7 +248,7 @@ function slotOf(json: string | null): string | null {
   return slotName({ from: { match: 0, outcome } }, source);
 }
 
-/** The conversation of a match, for a statement that reads or writes in it. */
+/** The id of a match's conversation, as a subquery. */
 export const chatOf = (tournamentId: string, matchId: number): SQL => sql`(
   SELECT ${chat.conversationId} FROM ${tournamentMatches} AS ${chat}
   WHERE ${chat.tournamentId} = ${tournamentId} AND ${chat.id} = ${matchId}

@@ -13,7 +13,7 @@ const SIDES = [
   { head: "Them", won: "They won", isUp: "They start" },
 ] as const;
 
-/** The form in which a captain reports how a match ended, or changes what they have reported. */
+/** The form in which a captain reports how a match ended, or changes their report. */
 export function ReportForm({
   match,
   reply,
@@ -22,9 +22,9 @@ export function ReportForm({
 }: {
   match: MatchView;
   reply: FormReply | undefined;
-  /** Whether this is the step that comes now. */
+  /** Whether reporting is the viewer's next step. */
   isPrimary: boolean;
-  /** What else can be done, beside the button. */
+  /** Other options, shown beside the button. */
   children: ReactNode;
 }) {
   const { left, reportedMaps, report } = match;

@@ -5,7 +5,7 @@ import { describe, FieldError } from "~/ui/forms/field";
 import { CheckIcon, ChevronIcon } from "~/ui/icons";
 import { mapFields, mapNumbers, type ScoreFields } from "../play/schema";
 
-/** What `useServerForm` says of a field. */
+/** The properties that `useServerForm` returns for a field. */
 interface FieldProps {
   id: string;
   name: string;
@@ -17,15 +17,15 @@ interface FieldProps {
 
 type Props = (name: keyof ScoreFields) => FieldProps;
 
-/** What the two sides are called: over their rounds, and in what stands beside a map that is decided. */
+/** The words for a side: above its rounds, and beside a map that it won. */
 interface SideWords {
   head: string;
   won: string;
-  /** That it starts one map up. */
+  /** Says that it starts one map up, as in "You start". */
   isUp: string;
 }
 
-/** What a score's form holds at first. @param maps as the form shows the sides */
+/** The initial values of a score form. @param maps with the form's left side first */
 export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, leftSide: 1 | 2): Partial<ScoreFields> {
   const { bestOf, advantage } = length;
   const values: Partial<ScoreFields> = {
@@ -43,7 +43,7 @@ export function scoreDefaults(maps: readonly MapResult[], length: MatchLength, l
   return values;
 }
 
-/** The labels of a score's fields, in their order on the page. */
+/** The labels of a score form's fields, in their order on the page. */
 export function scoreLabels(length: MatchLength, [one, two]: readonly [SideWords, SideWords]): Partial<ScoreFields> {
   return Object.assign(
     {},
@@ -58,7 +58,7 @@ export function scoreLabels(length: MatchLength, [one, two]: readonly [SideWords
   );
 }
 
-/** The rows of a score's form: a map, and the rounds of both sides. */
+/** The rows of a score form: for each map its name, and the rounds of both sides. */
 export function ScoreRows({
   length,
   leftSide,
@@ -108,13 +108,13 @@ function ScoreRow({
   const [map, left, right] = [props(names.map), props(names.left), props(names.right)];
   const [rounds, setRounds] = useState([left.defaultValue, right.defaultValue] as const);
 
-  function look(event: FormEvent<HTMLFieldSetElement>) {
+  function readRounds(event: FormEvent<HTMLFieldSetElement>) {
     const field = (name: string) => event.currentTarget.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
     setRounds([field(names.left), field(names.right)]);
   }
 
   return (
-    <fieldset className="score-row" onInput={look}>
+    <fieldset className="score-row" onInput={readRounds}>
       <legend className="sr-only">Map {number}</legend>
       <span aria-hidden="true" className="text-meta text-muted">
         Map {number}
@@ -176,7 +176,7 @@ function Rounds({ id, name, label, errors, defaultValue, autoFocus }: FieldProps
   );
 }
 
-/** How a map ended, as far as its rounds say it. */
+/** The outcome of a map, as far as its rounds tell. */
 function Outcome({
   rounds: [left, right],
   words,

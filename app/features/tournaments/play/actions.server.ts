@@ -22,10 +22,10 @@ interface MatchForm<Schema extends z.ZodType> {
 }
 
 /**
- * Answers a form about a match or a team: has the tournament's room carry out its command, and leads to its page. Two
- * round trips: the session, the limit and the room's reading; and the room's writing.
+ * Answers a form about a match or a team: has the tournament's room carry out its command, then redirects to the page.
+ * Two round trips: one for the session, the limit and the room's read, one for the room's write.
  */
-export const takeMatchForm = <Schema extends z.ZodType>(
+export const answerMatchForm = <Schema extends z.ZodType>(
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
   { schema, form, command, success, confirmed }: MatchForm<Schema>,
@@ -44,8 +44,8 @@ export const takeMatchForm = <Schema extends z.ZodType>(
       }),
   });
 
-/** Answers a button about a match that has no fields to fill in; else as `takeMatchForm`. */
-export const pressMatchButton = (
+/** Answers a button about a match, which has no fields; otherwise the same as `answerMatchForm`. */
+export const answerMatchButton = (
   args: ActionFunctionArgs,
   { tournamentId, here }: Place,
   command: Command,

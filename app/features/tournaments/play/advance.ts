@@ -18,26 +18,29 @@ interface Ending extends Moment {
   state: PlayState;
   match: PlayMatch;
   how: { maps: MapResult[] } | { forfeits: Side };
-  /** What is said of it; the result is added. */
+  /** The event that records the end; the result is added to its details. */
   what: PlayEvent;
 }
 
-/** A state, and what has led to it. */
+/** A state, and the events that led to it. */
 interface Advanced {
   state: PlayState;
   events: PlayEvent[];
 }
 
 /**
- * A match ends; who goes on stands in the next one, which a disqualified team forfeits, and with the last match the
- * tournament is over.
+ * Ends a match. Its winner and loser move on, a disqualified team forfeits its next match at once, and with the last
+ * match the tournament is over.
  */
 export async function finish(ending: Ending): Promise<Decision> {
   const ended = await end(ending);
   return { ok: true, ...withChampion(await forfeitAll(ended, ending)) };
 }
 
-/** Ends every open match of disqualified teams, and those that come up by it, in favour of the other side. */
+/**
+ * Ends every open match of a disqualified team in favour of the other side, including the matches that open up on the
+ * way.
+ */
 export async function forfeitAll({ state, events }: Advanced, moment: Moment): Promise<Advanced> {
   for (;;) {
     const open = state.matches.find((match) => isOpen(match) && disqualifiedSide(state, match) !== null);
@@ -52,7 +55,7 @@ export async function forfeitAll({ state, events }: Advanced, moment: Moment): P
 
 const isOpen = ({ state }: PlayMatch) => state === "ready" || state === "reported" || state === "disputed";
 
-/** The side that was disqualified; of two the one that was first. Null where none was. */
+/** The side that was disqualified, or disqualified first if both were; null if neither was. */
 export function disqualifiedSide({ teams }: PlayState, match: Pick<PlayMatch, "team1" | "team2">): Side | null {
   const [one, two] = ([1, 2] as const).map(
     (side) => teams.find(({ id }) => id === teamOf(match, side))?.disqualification?.at ?? Number.POSITIVE_INFINITY,
@@ -96,7 +99,7 @@ async function end({ state, match, how, what, now, chance }: Ending): Promise<Ad
 export const disqualifiedTeams = ({ teams }: PlayState): ReadonlySet<string> =>
   new Set(teams.flatMap(({ id, disqualification }) => (disqualification ? [id] : [])));
 
-/** With the last match decided, the tournament is over and every team has its final place. */
+/** Finishes the tournament once its last match is decided: every team gets its final place. */
 export function withChampion({ state, events }: Advanced): Advanced {
   const snapshot = state.snapshot as Snapshot;
   if (champion(snapshot, state.tieBreaks) === null) return { state, events };
@@ -118,8 +121,8 @@ type FinalPlace = Pick<PlayTeam, "place" | "lastPlace">;
 const NO_PLACE: FinalPlace = { place: null, lastPlace: null };
 
 /**
- * The final place of each team. A disqualified one stands behind all that were still in then, and behind those with whom it
- * would share its place.
+ * The final place of each team. A disqualified team stands behind all teams that were still in at the time, and behind
+ * those it would share its place with.
  */
 function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTeam[]): Map<string, FinalPlace> {
   const out = new Map(teams.flatMap(({ id, disqualification }) => (disqualification ? [[id, disqualification]] : [])));
@@ -130,7 +133,7 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
   }
   const inOrder = [...shared.values()];
   let previous = -1;
-  // Those who were disqualified later were still in when the others were.
+  // Latest first: a team disqualified later was still in when the others went out.
   for (const [team, { left }] of [...out].sort(([, a], [, b]) => b.at - a.at)) {
     let before = 0;
     const index = inOrder.findIndex((group, at) => {
@@ -154,8 +157,9 @@ function finalPlaces(standings: readonly TeamStanding[], teams: readonly PlayTea
 }
 
 /**
- * The state with another bracket: matches whose teams are both known from now on can be played from now on; in a group each
- * in its turn, and one that is being played by then keeps its time. Nobody has to be there before the tournament's date.
+ * Puts a new bracket into the state. Matches whose teams are now known are called: check-in begins, for a group match
+ * only in its turn. A match that was called before keeps its deadline. Nobody has to be there before the tournament's
+ * date.
  */
 export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment): PlayState {
   const rows = rowsOf(snapshot, state, state.matches);
@@ -166,22 +170,25 @@ export function withBracket(state: PlayState, snapshot: Snapshot, moment: Moment
     isItsTurn(match, open) &&
     // Nobody is called to a match that is forfeited at once.
     disqualifiedSide(state, match) === null
-      ? { ...begun(match, moment), deadlineAt: Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME }
+      ? { ...begin(match, moment), deadlineAt: Math.max(moment.now, state.tournamentDate) + CHECK_IN_TIME }
       : match,
   );
   return { ...state, snapshot, matches };
 }
 
-/** A match whose turn it is, or in which something happens before that: its teams can write to each other. */
-export const begun = (match: PlayMatch, { now, chance: { newId } }: Moment): PlayMatch =>
+/**
+ * Begins a match, so that its teams can write to each other: when its turn comes, or when something happens in it
+ * before that. A match that has begun stays as it is.
+ */
+export const begin = (match: PlayMatch, { now, chance: { newId } }: Moment): PlayMatch =>
   match.readyAt === null ? { ...match, readyAt: now, conversationId: match.conversationId ?? newId() } : match;
 
-/** In these parts all matches are known at once. */
+/** In these parts the teams of all matches are known from the start. */
 const isInTurns = (part: PlayMatch["part"]) => part === "group" || part === "tie-break";
 
 /**
- * In a group all matches are known from the start, but a team plays one after the other: news and the time to check in
- * come when those of earlier rounds are over. Whoever wants to play sooner may.
+ * Whether it is a match's turn. In a group all matches are known from the start, but a team plays one after the other:
+ * its players are told, and check-in begins, when its matches of earlier rounds are over. Teams may play sooner.
  */
 const isItsTurn = (match: PlayMatch, open: readonly PlayMatch[]): boolean =>
   !isInTurns(match.part) ||

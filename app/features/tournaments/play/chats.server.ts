@@ -17,8 +17,8 @@ function chatTitle(state: PlayState, match: PlayMatch): string {
   return `${matchName(match)}: ${name(match.team1)} – ${name(match.team2)}`;
 }
 
-/** The chats of matches that have just begun, without members yet. */
-export function beginChats(db: Database, state: PlayState, begun: readonly PlayMatch[], now: number) {
+/** Creates the chats of matches that have just begun, still without members. */
+export function createChats(db: Database, state: PlayState, begun: readonly PlayMatch[], now: number) {
   const titles = begun.map((match) => ({ id: match.conversationId, title: chatTitle(state, match) }));
   return db.run(sql`
     INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
@@ -26,7 +26,7 @@ export function beginChats(db: Database, state: PlayState, begun: readonly PlayM
       FROM json_each(${JSON.stringify(titles)})`);
 }
 
-/** The players of both teams come into the chats of matches that have just begun. */
+/** Adds the players of both teams to the chats of matches that have just begun. */
 export function addPlayers(db: Database, tournamentId: string, begun: readonly PlayMatch[], now: number) {
   return db.run(sql`
     INSERT INTO ${conversationMembers} ${columnsOf(
@@ -43,7 +43,7 @@ export function addPlayers(db: Database, tournamentId: string, begun: readonly P
     WHERE true ON CONFLICT DO NOTHING`);
 }
 
-/** An organiser comes into a match's chat. */
+/** Adds an organiser to a match's chat. */
 export function joinChat(
   db: Database,
   tournamentId: string,

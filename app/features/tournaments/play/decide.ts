@@ -1,24 +1,24 @@
 import type { Command, Side } from "#party/wire/tournament-commands";
 import { findScoreProblem, isSameScore, type MapResult, mapScore, mapsToPlay } from "~/game/scores";
 import { MINUTE } from "~/platform/dates/durations";
-import { hangingOn, reopenMatch } from "../bracket/results";
+import { findDependents, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
-import { begun, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
+import { begin, disqualifiedSide, finish, forfeitAll, withBracket, withMatch } from "./advance";
 import { type Decision, event, nameOf, type PlayEvent, refuse, type Situation } from "./decision";
 import { disqualify, reinstate } from "./disqualify";
-import { begunAnew } from "./rows";
+import { resetMatch } from "./rows";
 import { start } from "./start";
 import { otherSide, type PlayMatch, type PlayState, teamOf } from "./state";
 
 /*
- * What a tournament's room decides: a state and a command in, the next state out, or why not. Pure, so that every rule can be
- * tried without a room; the room sees to it that commands come one after the other.
+ * The decisions of a tournament's room: a state and a command go in, the next state or a refusal comes out. Pure, so
+ * that every rule can be tested without a room. The room makes sure that commands come one after the other.
  */
 
 /** How long a report waits for the other captain before it counts. Milliseconds. */
 const CONFIRMATION_TIME = 15 * MINUTE;
-/** How long one map may take until the organisers are told that a match is overdue. Milliseconds. */
+/** How long one map may take before a match is overdue and the organisers are told. Milliseconds. */
 const TIME_PER_MAP = 60 * MINUTE;
 
 /** Decides on one command. */
@@ -49,10 +49,10 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return { ok: true, state, events: [], joins: { match: found.id, userId: actorId } };
     default:
   }
-  // Said once more, what was done is done: a form sent twice is no mistake.
+  // A form sent twice is no mistake, so this refusal only says that the match is decided already.
   if (found.state === "finished") return refuse("finished");
   if (found.state === "waiting") return refuse("locked");
-  const match = begun(found, situation);
+  const match = begin(found, situation);
   if (command.type === "rule") {
     if (!isOrganiser) return refuse("not-organiser");
     if ("forfeits" in command) {
@@ -76,7 +76,7 @@ export async function decide({ command, ...situation }: Situation & { command: C
       if (match.state === "disputed") return refuse("disputed");
       if (match.state !== "reported" || match.report === null) return refuse("nothing-reported");
       if (match.reporter === side) return refuse("own-report");
-      // Nobody confirms what they have not seen.
+      // A captain confirms only the report that they have seen.
       if (match.reportedAt !== command.expects) return refuse("report-changed");
       return confirm(situation, match, match.report);
     case "dispute":
@@ -84,7 +84,8 @@ export async function decide({ command, ...situation }: Situation & { command: C
       return changed(
         state,
         { ...match, state: "disputed", disputer: side, dispute: command.evidence, confirmBy: null },
-        // The match forgets it when it is opened again; and it concerns these two teams alone.
+        // The event keeps the evidence, because a reopened match loses it. It also keeps the teams, which alone may
+        // read it besides the organisers.
         event("disputed", match, actorId, {
           team: nameOf(state, teamOf(match, side)),
           evidence: command.evidence,
@@ -132,15 +133,15 @@ function report(
   const { state, actorId, now } = situation;
   if (match.state === "disputed") return refuse("disputed");
   if (match.reporter !== null && match.reporter !== side) {
-    // Whoever says the same agrees.
+    // Reporting the same score confirms it.
     return match.report && isSameScore(match.report, maps)
       ? confirm(situation, match, match.report)
       : refuse("reported-by-other");
   }
-  // A match of a group before its turn, to which the others have not come: nobody has called them yet.
+  // A group match before its turn, with a team missing: nobody has called that team yet.
   if (match.deadlineAt === null) return refuse("too-early");
   if (findScoreProblem(maps, match)) return refuse("bad-score");
-  // The same again is no news, and does not begin the time anew.
+  // Sending the same report again is no news, and doesn't restart the clock.
   if (match.reporter === side && JSON.stringify(match.report) === JSON.stringify(maps)) {
     return { ok: true, state, events: [] };
   }
@@ -153,20 +154,20 @@ function report(
       reporter: side,
       report: maps,
       reportedAt: now,
-      // Nobody has to look before the tournament's date.
+      // Nobody has to answer before the tournament's date.
       confirmBy: Math.max(now, state.tournamentDate) + CONFIRMATION_TIME,
-      // Who reports was there; of the others they can't speak.
+      // The report shows that the captain's own team was there. It says nothing about the other team.
       ...(checkedIn(match, side) === null && (side === 1 ? { checkedIn1: now } : { checkedIn2: now })),
     },
     event("reported", match, actorId, { one, two, winner: nameOf(state, teamOf(match, one > two ? 1 : 2)) }),
   );
 }
 
-/** The other captain agrees with what was reported. */
+/** Ends a match with the reported maps, which the other captain agrees to. */
 const confirm = (situation: Situation, match: PlayMatch, maps: MapResult[]) =>
   finish({ ...situation, match, how: { maps }, what: event("confirmed", match, situation.actorId, {}) });
 
-/** Reports that nobody has answered count now; of matches whose time is over the organisers are told, once. */
+/** Counts the reports that nobody answered in time, and tells the organisers once about each overdue match. */
 async function settle({ state, now, chance }: Situation): Promise<Decision> {
   let next = state;
   const events: PlayEvent[] = [];
@@ -215,12 +216,12 @@ async function reopen(situation: Situation, match: PlayMatch, expects: readonly 
   if (match.state !== "finished") return refuse("not-finished");
   if (disqualifiedSide(state, match) !== null) return refuse("disqualified");
   const snapshot = state.snapshot as Snapshot;
-  const later = hangingOn(snapshot, match.id);
+  const later = findDependents(snapshot, match.id);
   const known = new Set(expects);
   if (later.length !== known.size || later.some((id) => !known.has(id))) return refuse("changed");
   const opened = await reopenMatch(snapshot, match.id);
   const undone = new Set([match.id, ...later]);
-  const before = state.matches.map((row) => (undone.has(row.id) ? begunAnew({ ...row, state: "waiting" }) : row));
+  const before = state.matches.map((row) => (undone.has(row.id) ? resetMatch({ ...row, state: "waiting" }) : row));
   const reopened = withBracket(
     {
       ...state,
@@ -232,12 +233,12 @@ async function reopen(situation: Situation, match: PlayMatch, expects: readonly 
     opened,
     situation,
   );
-  // Each says so where it happened.
+  // Each undone match says so in its own log.
   const others = state.matches.filter(({ id }) => id !== match.id && undone.has(id));
   const undoneEvents = others.map((row) =>
     event("undone", row, null, { name: matchName(row), before: matchName(match) }),
   );
-  // Matches of play-offs that are drawn anew have no page any more: this match's log names them for everybody.
+  // Matches of play-offs that are drawn again have no page any more, so the log of this match names them for everybody.
   const names = others.map(matchName).join(", ");
   const events = [event("reopened", match, actorId, { others: later.length, names }), ...undoneEvents];
   return { ok: true, ...(await forfeitAll({ state: reopened, events }, situation)) };
@@ -251,7 +252,7 @@ function changed(state: PlayState, match: PlayMatch, what: PlayEvent): Decision 
   };
 }
 
-/** On which side of a match somebody is the captain. */
+/** The side that the player is the captain of; null if neither. */
 function captainsSide(state: PlayState, match: PlayMatch, actorId: string | null): Side | null {
   if (actorId === null) return null;
   const side = ([1, 2] as const).find(

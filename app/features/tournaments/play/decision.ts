@@ -2,9 +2,9 @@ import type { EventAction } from "#db/words/event-actions";
 import type { Refusal } from "#party/wire/tournament-commands";
 import type { PlayMatch, PlayState } from "./state";
 
-/* What deciding on a command gives, and what all decisions use. */
+/* The result of deciding on a command, and the helpers that all decisions use. */
 
-/** Something that was done: for the log, and for those who are told of it. */
+/** Something that happened, for the log and for the players who are told about it. */
 export interface PlayEvent {
   action: Extract<
     EventAction,
@@ -26,7 +26,7 @@ export interface PlayEvent {
     | "won"
   >;
   match: number | null;
-  /** Null for what happens by itself. */
+  /** Null if it happened automatically. */
   actorId: string | null;
   details: Record<string, string | number | null>;
 }
@@ -37,23 +37,23 @@ export type Decision =
 
 export const refuse = (reason: Refusal): Decision => ({ ok: false, reason });
 
-/** When something is decided, and by what chance. */
+/** The time of a decision, and its source of randomness. */
 export interface Moment {
   /** In milliseconds since 1970. */
   now: number;
   chance: Chance;
 }
 
-/** What a decision goes by, besides the command. */
+/** Everything that a decision depends on, besides the command. */
 export interface Situation extends Moment {
   state: PlayState;
-  /** The player who asks; null for what happens by itself. */
+  /** The player who gave the command; null for automatic ones. */
   actorId: string | null;
 }
 
-/** What chance decides, and what the database calls a new conversation. */
+/** A source of randomness, and of ids for new conversations. */
 export interface Chance {
-  /** Puts a list in any order. */
+  /** Returns a list in random order. */
   shuffle<T>(list: readonly T[]): T[];
   newId(): string;
 }

@@ -1,23 +1,23 @@
-import { afterGroups, drawnWithout, hangingOn, reopenMatch } from "../bracket/results";
+import { afterGroups, drawnWithout, findDependents, reopenMatch } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import type { TieBreakRules } from "../format/tie-breaks";
 import { matchName } from "../shared/match-names";
 import { disqualifiedTeams, forfeitAll, withBracket, withChampion } from "./advance";
 import { type Decision, event, type PlayEvent, refuse, type Situation } from "./decision";
-import { begunAnew } from "./rows";
+import { resetMatch } from "./rows";
 import { type PlayMatch, type PlayState, type PlayTeam, teamOf } from "./state";
 
 /* Disqualifying a team, and taking that back. */
 
 /**
- * Takes a team out of a running tournament: it forfeits what it is playing, and later matches as soon as their other team is
- * known. Its final place is behind all teams that are still in.
+ * Takes a team out of a running tournament: it forfeits its open matches at once, and later ones as soon as their other
+ * team is known. Its final place is behind all teams that are still in.
  */
 export async function disqualify(situation: Situation, teamId: string, reason: string): Promise<Decision> {
   const { state, actorId, now } = situation;
   const team = state.teams.find(({ id }) => id === teamId);
   if (team?.state !== "entered") return refuse("no-team");
-  // Sent twice: it is out already.
+  // The form was sent twice: the team is out already.
   if (team.disqualification) return { ok: true, state, events: [] };
   if (!isStillIn(state, teamId)) return refuse("out-already");
   const left = state.teams.filter(
@@ -31,8 +31,8 @@ export async function disqualify(situation: Situation, teamId: string, reason: s
 }
 
 /**
- * Takes a disqualification back: the matches that the team forfeited by it are open again, and tie-breaks and play-offs
- * that have other teams by it are drawn anew. Refused once a match that hangs on any of this was played.
+ * Takes a disqualification back: the matches that the team forfeited by it are reopened, and tie-breaks and play-offs
+ * that have other teams because of it are drawn again. Refused once a match that depends on any of this was played.
  */
 export async function reinstate(situation: Situation, teamId: string): Promise<Decision> {
   const { state, actorId } = situation;
@@ -44,7 +44,7 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
   const undone = undoneWith(state, forfeited, kept);
   if (undone === null) return refuse("played-on");
   let snapshot = kept ?? (state.snapshot as Snapshot);
-  // The last ones first: with a match all that hangs on it is opened.
+  // Last ones first, because reopening a match also reopens the ones that depend on it.
   for (const { id } of [...forfeited].reverse()) {
     if (isFinished(snapshot, id)) snapshot = await reopenMatch(snapshot, id);
   }
@@ -55,20 +55,20 @@ export async function reinstate(situation: Situation, teamId: string): Promise<D
     state: "running",
     winnerTeamId: null,
     teams: back.teams.map((other) => ({ ...other, place: null, lastPlace: null })),
-    matches: back.matches.map((match) => (undone.has(match.id) ? begunAnew({ ...match, state: "waiting" }) : match)),
+    matches: back.matches.map((match) => (undone.has(match.id) ? resetMatch({ ...match, state: "waiting" }) : match)),
   };
   const said = { action: "reinstated", match: null, actorId, details: { team: team.name, teamId } } as const;
   const events = state.matches.flatMap((match) => {
     if (!undone.has(match.id)) return [];
     const name = matchName(match);
     if (forfeited.includes(match)) return [event("undone", match, null, { name, team: team.name })];
-    // Of several the nearest.
-    const cause = forfeited.findLast(({ id }) => hangingOn(state.snapshot as Snapshot, id).includes(match.id));
+    // If several are the cause, name the nearest.
+    const cause = forfeited.findLast(({ id }) => findDependents(state.snapshot as Snapshot, id).includes(match.id));
     const why: PlayEvent["details"] = cause ? { before: matchName(cause) } : { drawn: 1 };
     return [event("undone", match, null, { name, team: team.name, ...why })];
   });
   const reinstated = { state: withBracket(opened, snapshot, situation), events: [said, ...events] };
-  // Its opponent may be out as well: with that forfeit the tournament may end again.
+  // The team's opponent may be disqualified as well: its forfeit can end the tournament again.
   return { ok: true, ...withChampion(await forfeitAll(reinstated, situation)) };
 }
 
@@ -81,7 +81,7 @@ interface Played<M extends PlayedMatch = PlayedMatch> extends TieBreakRules {
 
 type PlayedMatch = Pick<PlayMatch, "id" | "part" | "team1" | "team2" | "state" | "forfeit" | "finishedAt">;
 
-/** Whether a disqualification can be taken back: nothing that hangs on it was played. */
+/** Whether a disqualification can be taken back: no match that depends on it was played. */
 export const mayReinstate = (state: Played, teamId: string): boolean => {
   const team = state.teams.find(({ id }) => id === teamId);
   return (
@@ -89,11 +89,11 @@ export const mayReinstate = (state: Played, teamId: string): boolean => {
   );
 };
 
-/** A team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
+/** Whether a team still plays: it stands in a match without a result, or waits for the play-offs of its groups. */
 const isStillIn = (state: PlayState, teamId: string): boolean =>
   mayStillWin(state, teamId) || state.matches.some((match) => match.part === "third-place" && isOpenTo(teamId)(match));
 
-/** A team may still win the title. Teams that play for third place may not. */
+/** Whether a team may still win the title. Teams that play for third place may not. */
 const mayStillWin = (state: PlayState, teamId: string): boolean =>
   (state.format === "round_robin" && state.matches.every(({ part }) => part === "group" || part === "tie-break")) ||
   state.matches.some((match) => match.part !== "third-place" && isOpenTo(teamId)(match));
@@ -103,7 +103,7 @@ const isOpenTo =
   ({ team1, team2, state }: PlayMatch): boolean =>
     (team1 === teamId || team2 === teamId) && state !== "finished" && state !== "bye" && state !== "idle";
 
-/** The matches that a team has forfeited by its disqualification, in the order of the bracket. */
+/** The matches that a team forfeited by its disqualification, in the order of the bracket. */
 const forfeitedSince = <M extends PlayedMatch>(
   { matches }: Played<M>,
   { id, disqualification }: Played["teams"][number],
@@ -117,11 +117,14 @@ const forfeitedSince = <M extends PlayedMatch>(
   );
 
 /**
- * The bracket without the tie-breaks and play-offs that would have had other teams if one had not been disqualified; null
- * where that has changed none.
+ * The bracket without the tie-breaks and play-offs that would have had other teams if one team had not been
+ * disqualified; null if the disqualification changed none of them.
  */
 function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: string): Snapshot | null {
-  /** Those who were disqualified when the last match of some parts ended, by which the next ones were drawn. */
+  /**
+   * The teams that were out when the last match of these parts ended: the parts after them were drawn without those
+   * teams.
+   */
   const outAfter = (...parts: PlayMatch["part"][]) => {
     const drawnAt = Math.max(...matches.map(({ part, finishedAt }) => (parts.includes(part) ? (finishedAt ?? 0) : 0)));
     return new Set(
@@ -135,8 +138,9 @@ function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: str
 }
 
 /**
- * All matches that would be opened with some, or drawn anew; null when one of them was played, or is being played.
- * @param kept the bracket without what is drawn anew
+ * Finds all matches that would be reopened or drawn again along with `matches`.
+ * @param kept the bracket without the matches that are drawn again; null if there are none
+ * @returns their ids; null if a match besides `matches` was played, or has a report or a dispute
  */
 function undoneWith(state: Played, matches: readonly PlayedMatch[], kept: Snapshot | null): ReadonlySet<number> | null {
   const ids = new Set(matches.map(({ id }) => id));
@@ -147,7 +151,7 @@ function undoneWith(state: Played, matches: readonly PlayedMatch[], kept: Snapsh
       stays?.has(id) === false && standing !== "waiting" && standing !== "bye" && standing !== "idle",
   );
   const later = [
-    ...matches.flatMap(({ id }) => hangingOn(state.snapshot as Snapshot, id)),
+    ...matches.flatMap(({ id }) => findDependents(state.snapshot as Snapshot, id)),
     ...drawnAnew.map(({ id }) => id),
   ];
   const isPlayed = later.some((id) => {

@@ -19,7 +19,7 @@ import type { PlayMatch, PlayState, PlayTeam } from "./state";
 const f = alias(profiles, "f");
 const p = alias(tournamentPlayers, "p");
 
-/** Reads all that a tournament's room must know, in one round trip; null when there is no such tournament. */
+/** Reads everything that a tournament's room has to know, in one round trip; null if there is no such tournament. */
 export async function loadPlay(db: Database, tournamentId: string): Promise<PlayState | null> {
   const [[tournament], organisers, teams, players, matches, [bracket]] = await Promise.all([
     db.all<TournamentColumns>(sql`

@@ -2,7 +2,7 @@ import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { tournamentMatches } from "#db/schema";
 import type { PlayMatch } from "./state";
 
-/* A match as SQL reads and writes it: what loading and saving share. */
+/* A match's columns in SQL, shared by loading and saving. */
 
 const { tournamentId: _, ...columns } = getTableColumns(tournamentMatches) satisfies Record<keyof PlayMatch, Column>;
 

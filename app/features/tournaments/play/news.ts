@@ -4,7 +4,7 @@ import type { PlayEvent } from "./decision";
 import { COUNTED_DOWN, minutesLeft } from "./phase";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
-/** News for one player; its kind's file in `app/features/notifications/kinds` says what `data` holds. */
+/** News for one player. The file of its kind in `app/features/notifications/kinds` says what `data` holds. */
 export interface PlayNews {
   kind: NewsKind;
   userId: string;
@@ -15,7 +15,7 @@ export interface PlayNews {
 /** The subject of news about a match; its address follows from it. */
 export const matchSubject = (tournamentId: string, match: number) => `match:${tournamentId}/${match}`;
 
-/** Matches whose time to check in begins. Where both teams are there already, nobody has to be told. */
+/** Matches whose check-in begins. If both teams are there already, nobody has to be told. */
 function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map((match) => [match.id, match]));
   return after.matches.filter(({ id, state, readyAt, deadlineAt, checkedIn1, checkedIn2 }) => {
@@ -25,7 +25,7 @@ function newlyReady(before: PlayState, after: PlayState): PlayMatch[] {
   });
 }
 
-/** Matches that a team has to itself from now on: it goes on without playing. */
+/** Byes that a team has come into, so that it goes on without playing. */
 function newByes(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(before.matches.map(({ id, team1, team2 }) => [id, team1 ?? team2]));
   return after.matches.filter(
@@ -34,8 +34,8 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
 }
 
 /**
- * Matches that a rollback has undone, as they were: they could be played, or had ended without being played, and can no
- * longer, or begin anew.
+ * Matches that a rollback has undone, in their earlier state. They could be played, or had ended without being played;
+ * now they can no longer be played, or start again.
  */
 export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(after.matches.map((match) => [match.id, match]));
@@ -45,7 +45,7 @@ export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] 
   });
 }
 
-/** Whole minutes until a moment, for words; null where that is so far off that the page says the time instead. */
+/** Whole minutes until a moment, for a text; null if it is so far off that the page gives the time instead. */
 function countedDown(until: number | null, now: number): number | null {
   const minutes = until === null ? null : minutesLeft(until, now);
   return minutes !== null && minutes <= COUNTED_DOWN ? minutes : null;
@@ -55,7 +55,7 @@ function countedDown(until: number | null, now: number): number | null {
 const scoreOf = ({ one, two }: PlayEvent["details"]) =>
   `${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/** Whom a change concerns, and what they are told. Nobody is told what they did themselves. */
+/** Works out whom a change concerns, and what they are told. Players aren't told what they did themselves. */
 export function newsOf(before: PlayState, after: PlayState, events: readonly PlayEvent[], now: number): PlayNews[] {
   const { tournamentId, title: tournament } = after;
   const teams = new Map(after.teams.map((team) => [team.id, team]));
@@ -76,7 +76,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     tell(
       "match-result",
       players(...sidesOf(match)).filter((userId) => events.every(({ actorId }) => actorId !== userId)),
-      // Where there is no such match any more, it leads to the tournament.
+      // If the match no longer exists, the news leads to the tournament.
       left ? subjectOf(match) : everywhere,
       { ...about(match), winner: null, loser: null, score: null, undone: isSame ? "again" : "off" },
     );
@@ -90,7 +90,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
       tell("match-ready", players(team), subjectOf(match), {
         ...about(match),
         opponent: opponent?.name ?? null,
-        // Who is there already need not hurry.
+        // A team that has checked in needs no countdown.
         minutes: checkedIn === null ? countedDown(match.deadlineAt, now) : null,
       });
     }
@@ -145,7 +145,7 @@ export function newsOf(before: PlayState, after: PlayState, events: readonly Pla
     if (ENDED.has(action)) {
       const { winner, loser, forfeit } = details;
       for (const team of sides) {
-        // That it is disqualified says it all.
+        // This team is told about its disqualification instead.
         if (action === "defaulted" && team?.disqualification) continue;
         tell("match-result", others(players(team)), subject, {
           ...about(match),

@@ -2,21 +2,21 @@ import type { TournamentState } from "#db/words/tournament-states";
 import type { Side } from "#party/wire/tournament-commands";
 import { MINUTE } from "~/platform/dates/durations";
 
-/** What decides how a match stands. */
+/** The facts that a match's phase and options follow from. */
 export interface MatchFacts {
   tournament: TournamentState;
   state: "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
-  /** Whether the two sides have checked in. */
+  /** Whether each side has checked in. */
   checkedIn: readonly [boolean, boolean];
-  /** Until when both have to. */
+  /** When check-in ends or, once both sides are there, when the result is due; null before the match's turn. */
   deadlineAt: Date | null;
-  /** The side that has reported. */
+  /** The side that has reported; null before that. */
   reporter: Side | null;
 }
 
-/** What the viewer is to a match. */
+/** The viewer's relation to a match. */
 export interface Standpoint {
-  /** The side that they play for. */
+  /** The side that they play for; null if neither. */
   side: Side | null;
   isCaptain: boolean;
   isOrganiser: boolean;
@@ -57,11 +57,11 @@ export function phaseOfMatch({ tournament, state, checkedIn }: Omit<MatchFacts, 
   }
 }
 
-/** What somebody may do with a match at this moment. */
+/** The actions that a viewer has in a match at this moment. */
 export interface Options {
   /** Say that their team is there. */
   checkIn: boolean;
-  /** Report the score, or change what they have reported. */
+  /** Report the score, or change their own report. */
   report: boolean;
   /** Agree with the other captain's report. */
   confirm: boolean;
@@ -77,7 +77,7 @@ export interface Options {
   reopen: boolean;
 }
 
-/** What a page offers. The tournament's room looks at all of it again (`decide` in `decide.ts`). */
+/** The actions that a page offers. The tournament's room checks all of them again (`decide` in `decide.ts`). */
 export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: Standpoint, now: Date): Options {
   const { tournament, state, checkedIn, deadlineAt, reporter } = match;
   const isRunning = tournament === "running";
@@ -91,7 +91,7 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
     report: captain !== null && ((isReady && deadlineAt !== null) || (isReported && reporter === captain)),
     confirm: captain !== null && isReported && reporter !== captain,
     dispute: captain !== null && (isReady || isReported),
-    // Who agrees with a report against them confirms it.
+    // A captain who agrees with a report against their team confirms it instead.
     forfeit: captain !== null && isOpen && !isReported,
     claim: captain !== null && isReady && own && !other && deadlineAt !== null && deadlineAt <= now,
     decide: isOrganiser && isOpen,
@@ -99,8 +99,11 @@ export function optionsIn(match: MatchFacts, { side, isCaptain, isOrganiser }: S
   };
 }
 
-/** What is further off than so many minutes is said by its time: before a tournament's date nobody has to answer. */
+/**
+ * Up to this many minutes are counted down; a moment further off is shown as a time. It can be far off, since nobody
+ * has to answer before a tournament's date.
+ */
 export const COUNTED_DOWN = 30;
 
-/** Whole minutes until a moment, rounded up; 0 when it is over. Both in milliseconds since 1970. */
+/** Whole minutes until a moment, rounded up; 0 once it has passed. Both in milliseconds since 1970. */
 export const minutesLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / MINUTE));

@@ -7,32 +7,32 @@ import { loadPlay } from "./load.server";
 import { Outdated, savePlay } from "./save.server";
 import type { PlayState } from "./state";
 
-/** Somebody's command, as the room has taken it. */
+/** A command as the room received it. */
 export interface Asked {
-  /** Null for what happens by itself. */
+  /** The player who gave it; null for automatic ones. */
   actorId: string | null;
   command: Command;
 }
 
-/** What has become of some commands, one after the other. */
+/** The results of some commands that were carried out in order. */
 export interface Played {
   outcomes: Outcome[];
-  /** The tournament as it is now; null when there is none. */
+  /** The tournament as it is now; null if there is none. */
   state: PlayState | null;
-  /** Something has changed. */
+  /** Whether anything has changed. */
   hasChanged: boolean;
-  /** Who was told of it. */
+  /** The players who were told about it. */
   told: { userId: string }[];
-  /** What went wrong with single commands, which were refused: for the log. */
+  /** The errors of single commands, which were refused, for the log. */
   failures: unknown[];
 }
 
-/** How often a decision is made anew because somebody else was faster. */
+/** How many times a decision is made before giving up, if others keep changing the tournament. */
 const TRIES = 4;
 
 /**
- * Carries out commands in their order, and stores all that they change in one transaction: each decides on what those before
- * it have left. Two round trips at most, one where the state is at hand, unless somebody else changes the tournament
+ * Carries out commands in order, each on the state that the ones before it left, and stores all their changes in one
+ * transaction. Two round trips at most, one if the state is at hand, unless somebody else changes the tournament
  * meanwhile.
  * @param known the tournament as it was last seen; it may be out of date
  */
@@ -53,7 +53,8 @@ export async function play(
       if (isFresh || outcomes.every(({ outcome }) => outcome === "done")) {
         return { outcomes, state, hasChanged: false, told: [], failures };
       }
-      // What an old state forbids, the new one may allow. Where something is stored, its version tells whether it is old.
+      // An outdated state may forbid what the current one allows, so read it and decide again. A change needs no such
+      // check: saving it compares the versions.
       state = null;
       continue;
     }
@@ -82,7 +83,7 @@ async function decideAll(before: PlayState, asked: readonly Asked[], now: number
   for (const { actorId, command } of asked) {
     const situation = { state: after, actorId, now, chance: chanceAt(now) };
     const decision = await decide({ ...situation, command }).catch((error: unknown): Decision => {
-      // One command that can't be carried out must not take those of others along.
+      // One command that fails must not take the others down with it.
       failures.push(error);
       return { ok: false, reason: "busy" };
     });
@@ -111,7 +112,7 @@ const chanceAt = (now: number): Chance => ({
   },
 });
 
-/** A number from 0 to below `limit`, each as likely: what would favour the small ones is drawn again. */
+/** A random whole number from 0 to `limit` − 1, each as likely: a draw that would favour the small ones is repeated. */
 function below(limit: number): number {
   const ceiling = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {

@@ -1,6 +1,9 @@
 import type { Refusal } from "#party/wire/tournament-commands";
 
-/** Why a command was refused, as a page says it: a status, and a sentence. What is not there has none: it is a 404. */
+/**
+ * The status and the sentence with which a page answers each refusal. Refusals because something doesn't exist have
+ * none: they are a 404.
+ */
 const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { status: number; error: string }> = {
   "not-organiser": { status: 403, error: "Only the organisers of this tournament can do that." },
   "not-captain": { status: 403, error: "Only a captain of the two teams can do that." },
@@ -43,6 +46,6 @@ const REFUSALS: Record<Exclude<Refusal, "missing" | "no-match" | "no-team">, { s
   busy: { status: 503, error: "Much is happening in this tournament right now. Try again in a moment." },
 };
 
-/** The words of a refusal; null where there is nothing of that name. */
+/** The status and sentence of a refusal; null if it is because something doesn't exist. */
 export const refusalOf = (reason: Refusal) =>
   reason === "missing" || reason === "no-match" || reason === "no-team" ? null : REFUSALS[reason];

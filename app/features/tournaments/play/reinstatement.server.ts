@@ -10,8 +10,8 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /**
- * Whether a team's disqualification can be taken back, in one query. Read for organisers of its tournament alone.
- * @returns null for everybody else, and where the team is not disqualified
+ * Whether a team's disqualification can be taken back, in one query. Only organisers of the tournament get an answer.
+ * @returns null for everybody else, and if the team is not disqualified
  */
 export async function findReinstatement(
   db: Database,

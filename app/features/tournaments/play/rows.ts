@@ -4,7 +4,7 @@ import type { Snapshot } from "../bracket/snapshot";
 import { lengthOf, type MatchLengths } from "../format/stages";
 import type { MatchState, PlayMatch } from "./state";
 
-/** What happens in a match besides its bracket: nothing yet. */
+/** The values of a match in which nothing has happened yet, for the fields that the bracket doesn't decide. */
 const UNTOUCHED = {
   readyAt: null,
   deadlineAt: null,
@@ -23,9 +23,9 @@ const UNTOUCHED = {
 } satisfies Partial<PlayMatch>;
 
 /**
- * The matches of a bracket as they are stored. What has happened in a match is kept for as long as the same teams stand in
- * it.
- * @param before the matches as they were
+ * The matches of a bracket as rows to store. Everything that happened in a match is kept as long as the same teams
+ * stand in it.
+ * @param before the rows as they were
  */
 export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readonly PlayMatch[] = []): PlayMatch[] {
   const known = new Map(before.map((match) => [match.id, match]));
@@ -59,14 +59,14 @@ export function rowsOf(snapshot: Snapshot, lengths: MatchLengths, before: readon
   });
 }
 
-/** A match that was opened again begins anew, with the chat that it had. */
-export const begunAnew = (match: PlayMatch): PlayMatch => ({
+/** Resets a match that was reopened. It keeps its chat. */
+export const resetMatch = (match: PlayMatch): PlayMatch => ({
   ...match,
   ...UNTOUCHED,
   conversationId: match.conversationId,
 });
 
-/** The bracket says what can be played; what the captains have said about it stays until it is finished. */
+/** The bracket decides whether a match can be played; a report or a dispute stays until the match is finished. */
 function stateOf({ standing }: BracketMatch, old: PlayMatch | undefined): MatchState {
   const isOpen = old?.state === "reported" || old?.state === "disputed";
   return standing === "ready" && old && isOpen ? old.state : standing;

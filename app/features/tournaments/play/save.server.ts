@@ -14,13 +14,13 @@ import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
 import type { NewsKind } from "#db/words/news-kinds";
 import { notify } from "~/features/notifications/shared/notify.server";
-import { addPlayers, beginChats, joinChat } from "./chats.server";
+import { addPlayers, createChats, joinChat } from "./chats.server";
 import type { PlayEvent } from "./decision";
 import { idsOf, list, MATCH_COLUMNS, MATCH_FIELDS } from "./match-sql.server";
 import { matchSubject, newsOf, type PlayNews, undoneMatches } from "./news";
 import type { PlayMatch, PlayState, PlayTeam } from "./state";
 
-/** What the room changes of a team. */
+/** The fields of a team that the room changes. */
 const TEAM_FIELDS = [
   "state",
   "seed",
@@ -29,19 +29,19 @@ const TEAM_FIELDS = [
   "disqualification",
 ] as const satisfies readonly (keyof PlayTeam)[];
 
-/** Somebody else has changed the tournament meanwhile: it has to be read again. */
+/** Thrown if somebody else has changed the tournament meanwhile: it has to be read again. */
 export class Outdated extends Error {}
 
-/** What a change told, and whom. */
+/** The players who were told about a change. */
 interface Saved {
   told: { userId: string }[];
 }
 
 /**
- * Stores what was decided, all of it or nothing, in one transaction: the tournament's version says whether it was decided on
- * what still holds.
- * @param joins organisers who come into a match's chat
- * @throws Outdated when it does not
+ * Stores a decision, all of it or nothing, in one transaction. The tournament's version shows whether the decision was
+ * made on its current state.
+ * @param joins organisers who join a match's chat
+ * @throws Outdated if it was not
  */
 export async function savePlay(
   db: Database,
@@ -67,14 +67,15 @@ export async function savePlay(
       tournament: storeTournament(db, before, after, now),
       bracket: after.snapshot !== before.snapshot ? storeBracket(db, tournamentId, after.snapshot) : undefined,
       teams: teams.length > 0 ? storeTeams(db, teams) : undefined,
-      // A chat is there before the match that names it.
-      chats: begun.length > 0 ? beginChats(db, after, begun, now) : undefined,
+      // Chats come before the matches that refer to them.
+      chats: begun.length > 0 ? createChats(db, after, begun, now) : undefined,
       gone: gone.length > 0 ? deleteMatches(db, tournamentId, gone) : undefined,
       matches: changed.length > 0 ? storeMatches(db, tournamentId, changed) : undefined,
       players: begun.length > 0 ? addPlayers(db, tournamentId, begun, now) : undefined,
       joins: joins.map((join) => joinChat(db, tournamentId, join, now)),
       events: events.length > 0 ? storeEvents(db, tournamentId, events, now) : undefined,
-      // Play-offs that are drawn anew bear the same numbers: what happened in the old ones stays in the tournament's log only.
+      // Play-offs that are drawn again get the same match ids, so events of the old ones stay in the tournament's log
+      // only.
       eventsOfGone: gone.length > 0 ? detachEvents(db, tournamentId, gone) : undefined,
       undone: undone.length > 0 ? forgetUndone(db, before, undone) : undefined,
       told: tell(db, news, now),
@@ -150,7 +151,7 @@ function detachEvents(db: Database, tournamentId: string, gone: readonly PlayMat
       AND ${tournamentEvents.matchId} IN (SELECT value FROM json_each(${idsOf(gone)}))`);
 }
 
-/** However many matches have changed, they travel as one parameter. */
+/** Stores the changed matches, which travel as one parameter, however many they are. */
 function storeMatches(db: Database, tournamentId: string, matches: readonly PlayMatch[]) {
   const columns = list(MATCH_FIELDS.map((field) => bare(MATCH_COLUMNS[field])));
   const values = list(MATCH_FIELDS.map((field) => sql`json_extract(value, ${sql.raw(`'$.${field}'`)})`));
@@ -167,7 +168,7 @@ function storeMatches(db: Database, tournamentId: string, matches: readonly Play
 }
 
 function storeEvents(db: Database, tournamentId: string, events: readonly PlayEvent[], now: number) {
-  // One moment for all of them: the log tells the cause before what follows from it.
+  // All events share one moment. The counter in their ids keeps a cause before its effects in the log.
   const rows = events.map((event, place) => ({ ...event, id: uuidv7(now, place) }));
   return db.run(sql`
     INSERT INTO ${tournamentEvents} ${columnsOf(
@@ -186,7 +187,7 @@ function storeEvents(db: Database, tournamentId: string, events: readonly PlayEv
     FROM json_each(${JSON.stringify(rows)})`);
 }
 
-/** The statement that takes back what players have heard and a rollback has made untrue. */
+/** Deletes the notifications that a rollback has made untrue. */
 function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlayState, undone: readonly PlayMatch[]) {
   const among = (values: readonly string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
   return db.run(sql`
@@ -197,7 +198,7 @@ function forgetUndone(db: Database, { tournamentId, teams, organisers }: PlaySta
       AND ${notifications.subject} ${among([`tournament:${tournamentId}`, ...undone.map(({ id }) => matchSubject(tournamentId, id))])}`);
 }
 
-/** One statement for each kind of news. An account that has just gone is told nothing. */
+/** One statement for each kind of news. An account that was deleted meanwhile gets none. */
 function tell(db: Database, news: readonly PlayNews[], now: number) {
   const kinds = new Map<NewsKind, PlayNews[]>();
   for (const piece of news) kinds.set(piece.kind, [...(kinds.get(piece.kind) ?? []), piece]);

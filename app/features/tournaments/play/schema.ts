@@ -12,10 +12,10 @@ import {
 import { multiLine } from "~/platform/forms/text";
 import { MAX_REASON_LENGTH } from "../hosting/options";
 
-/** Evidence of a dispute says at most so many characters. */
+/** The longest evidence of a dispute, in characters. */
 export const MAX_EVIDENCE_LENGTH = 2_000;
 
-/** The maps of a form, as many as a match can have. */
+/** The numbers of a form's maps: as many as a match can have. */
 const MAP_NUMBERS = [1, 2, 3, 4, 5] as const;
 
 type MapNumber = (typeof MAP_NUMBERS)[number];
@@ -24,7 +24,7 @@ type MapNumber = (typeof MAP_NUMBERS)[number];
 export const mapFields = (number: MapNumber) =>
   ({ map: `map${number}`, left: `left${number}`, right: `right${number}` }) as const;
 
-/** The maps that can be played in a match of such a length. */
+/** The numbers of the maps that a match of this length can have. */
 export const mapNumbers = (length: MatchLength): readonly MapNumber[] => MAP_NUMBERS.slice(0, mapsToPlay(length));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
@@ -38,8 +38,8 @@ const rounds = z
 const name = z.enum(MAPS, { error: "Choose a map from the list." }).optional();
 
 /**
- * A match's score as a form holds it. The form says by itself how it shows the match: how many maps, which side starts one
- * map up, and which side stands on the left. The tournament's room looks at the score once more.
+ * A match's score as its form sends it. The form itself says how it showed the match: how many maps, which side starts
+ * one map up, and which side stands on the left. The tournament's room checks the score again.
  */
 const scoreForm = z.object({
   bestOf: z.enum(["1", "3", "5"], { error: OUT_OF_DATE }).transform(Number),
@@ -67,22 +67,22 @@ const scoreForm = z.object({
 
 type ScoreForm = z.output<typeof scoreForm>;
 
-/** The fields of a score's form, with what they hold as text. */
+/** The fields of a score form, with their values as text. */
 export type ScoreFields = Record<keyof ScoreForm, string>;
 
-/** @returns the maps by side 1 and 2; undefined once a problem was added to `context` */
+/** @returns the maps with side 1 first; undefined if a problem was added to `context` */
 function readScore(form: ScoreForm, context: z.RefinementCtx): MapResult[] | undefined {
   const { bestOf, advantage } = form;
-  // As the form shows the sides: the left one first.
+  // In the order of the form: side 1 is the one on the left.
   const length: MatchLength = { bestOf, advantage: advantage && (advantage === form.leftSide ? 1 : 2) };
   const rows = rowsOf(form, length);
   const wrong = findFieldProblem(rows, length);
-  if (!wrong) return form.leftSide === 1 ? playedMaps(rows) : turned(playedMaps(rows));
+  if (!wrong) return form.leftSide === 1 ? playedMaps(rows) : swapSides(playedMaps(rows));
   context.addIssue({ code: "custom", path: [wrong.field], message: wrong.message });
   return undefined;
 }
 
-/** A captain's report, as the maps of side 1 and side 2. Maps without rounds were not played. */
+/** A captain's report: maps with side 1 first. Maps without rounds were not played. */
 export const reportSchema = scoreForm.transform((form, context) => {
   const maps = readScore(form, context);
   return maps ? { maps } : z.NEVER;
@@ -104,7 +104,7 @@ interface Row {
   right: number | undefined;
 }
 
-/** What is wrong with a field. */
+/** A problem, and the field that shows it. */
 interface FieldProblem {
   field: keyof ScoreForm;
   message: string;
@@ -157,11 +157,11 @@ const PROBLEMS: Record<ScoreProblem["problem"], (length: MatchLength) => string>
         : `Nobody has won yet: it takes ${mapsToWin(bestOf)} maps, with the one up from the start. Enter this one.`,
 };
 
-/** The same maps with the sides the other way round. */
-export const turned = (maps: readonly MapResult[]): MapResult[] =>
+/** Swaps the two sides of some maps. */
+export const swapSides = (maps: readonly MapResult[]): MapResult[] =>
   maps.map(({ map, rounds: [one, two] }) => ({ map, rounds: [two, one] }));
 
-/** A captain's complaint. */
+/** A captain's dispute. */
 export const disputeSchema = z.object({
   evidence: multiLine({ max: MAX_EVIDENCE_LENGTH, name: "evidence" })
     .optional()
@@ -171,7 +171,7 @@ export const disputeSchema = z.object({
 
 const WHY = "Say why: the team and the organisers read it.";
 
-/** Why a team is disqualified; or that it no longer is. */
+/** The forms that disqualify a team, with a reason, and that take this back. */
 export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("disqualify"),
@@ -182,7 +182,7 @@ export const disqualificationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reinstate") }),
 ]);
 
-/** Which matches the page has said would be reopened, too. */
+/** The matches that the page said would be reopened as well. */
 export const reopenSchema = z.object({
   expects: z
     .string()
@@ -191,7 +191,10 @@ export const reopenSchema = z.object({
     .transform((list) => list?.split(",").map(Number) ?? []),
 });
 
-/** The buttons of a match's page. What is confirmed is the report that the page has shown, or nothing. */
+/**
+ * The buttons of a match's page. `expects` is the time of the report that the page showed, in milliseconds since 1970;
+ * 0 if it showed none.
+ */
 export const matchButtonSchema = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["check-in", "claim", "join-chat"]) }),
   z.object({ type: z.literal("confirm"), expects: z.coerce.number().catch(0) }),

@@ -5,14 +5,14 @@ import { withBracket } from "./advance";
 import { type Chance, type Decision, refuse, type Situation } from "./decision";
 import type { PlayState, PlayTeam } from "./state";
 
-/* How a tournament starts: who plays, in which order they are seeded, and what bracket is drawn from them. */
+/* How a tournament starts: which teams play, how they are seeded, and which bracket is drawn from them. */
 
 export async function start({ state, actorId, now, chance }: Situation): Promise<Decision> {
   if (actorId === null || !state.organisers.includes(actorId)) return refuse("not-organiser");
   if (state.state !== "open") return refuse("not-open");
   if (now < state.registrationDeadline) return refuse("registration-open");
   if (isCheckInRunning(state, now)) return refuse("check-in-open");
-  const playing = whoPlays(state);
+  const playing = selectTeams(state);
   if (playing.length < 2) return refuse("too-few-teams");
   const seeds = seed(playing, state.seeding, chance);
   const snapshot = await drawBracket({
@@ -37,8 +37,9 @@ export async function start({ state, actorId, now, chance }: Situation): Promise
 }
 
 /**
- * Whether a start would come too soon: before the date a team with a place has not checked in, and still can, be it that it
- * misses a player as yet. Otherwise an organiser could begin without those who keep to the announced time.
+ * Whether it is too soon to start: before the tournament's date, a team with a place has not checked in but still can,
+ * even if it is short of a player for now. Otherwise an organiser could start without the teams that keep to the
+ * announced time.
  */
 export const isCheckInRunning = (
   { teams, checkInMinutes, tournamentDate }: Pick<PlayState, "teams" | "checkInMinutes" | "tournamentDate">,
@@ -52,11 +53,11 @@ const isComplete = ({ members }: PlayTeam, teamSize: number) =>
   members.filter(({ isSubstitute }) => !isSubstitute).length >= teamSize;
 
 /**
- * Who plays: teams with a place that are complete, all of verified accounts, and, where there is a check-in, have checked in;
- * the places of the others go to teams from the waiting list that are, in its order. Ranks were looked at when players joined
- * and when their team checked in: one that has changed since throws nobody out.
+ * Selects the teams that play. A team has to be complete, its starters need verified accounts and, if there is a
+ * check-in, it has to be checked in. Places left by the other teams go to such teams on the waiting list, in its order.
+ * Ranks were checked when players joined and when their team checked in; a rank that has changed since excludes nobody.
  */
-export function whoPlays(
+export function selectTeams(
   state: Pick<PlayState, "teams" | "teamSize" | "checkInMinutes" | "maxParticipants">,
 ): PlayTeam[] {
   const isThere = (team: PlayTeam) =>
@@ -70,7 +71,7 @@ export function whoPlays(
   return [...listed("entered"), ...listed("waiting")].slice(0, state.maxParticipants);
 }
 
-/** The teams in the order of their seeds, the strongest first. */
+/** Sorts the teams by seed, strongest first. */
 function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuffle }: Chance): PlayTeam[] {
   // Ties, and everyone when seeding is random, keep the shuffled order.
   const mixed = shuffle(teams);
@@ -79,7 +80,7 @@ function seed(teams: readonly PlayTeam[], seeding: PlayState["seeding"], { shuff
   return mixed;
 }
 
-/** The mean position of the starters' ranks (0 is Iron 1); −1 where nobody has said theirs. */
+/** The mean position of the starters' ranks (0 is Iron 1); −1 if none of them has given a rank. */
 export function averageRank({ members }: Pick<PlayTeam, "members">): number {
   const ranks = members.flatMap(({ rank, isSubstitute }) => (rank && !isSubstitute ? [RANKS.indexOf(rank)] : []));
   return ranks.length === 0 ? -1 : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;

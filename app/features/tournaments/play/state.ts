@@ -18,7 +18,10 @@ export interface PlayTeam {
   listedAt: number;
   checkedInAt: number | null;
   seed: number | null;
-  /** Its final place, and the last of those that it shares; null as long as it has none, and where it shares none. */
+  /**
+   * Its final place, and the last of the places that it shares. Both are null until it has one; `lastPlace` is also
+   * null if it doesn't share its place.
+   */
   place: number | null;
   lastPlace: number | null;
   disqualification: Disqualification | null;
@@ -28,7 +31,7 @@ export interface PlayTeam {
 
 export type MatchState = "waiting" | "ready" | "reported" | "disputed" | "finished" | "bye" | "idle";
 
-/** A match as `tournament_matches` holds it, but for the tournament's id. */
+/** A match as `tournament_matches` holds it, without the tournament's id. */
 export interface PlayMatch extends MatchLength {
   id: number;
   part: Part;
@@ -64,7 +67,7 @@ export interface PlayMatch extends MatchLength {
   conversationId: string | null;
 }
 
-/** All that decides what may happen in a tournament. */
+/** Everything that decisions about a tournament depend on. */
 export interface PlayState extends MatchLengths {
   tournamentId: string;
   version: number;
@@ -81,7 +84,7 @@ export interface PlayState extends MatchLengths {
   lastTieBreak: LastTieBreak;
   registrationDeadline: number;
   tournamentDate: number;
-  /** The host first; without an account, the host is not among them. */
+  /** The host first, unless their account is gone. */
   organisers: string[];
   winnerTeamId: string | null;
   teams: PlayTeam[];

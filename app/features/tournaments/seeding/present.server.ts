@@ -1,5 +1,5 @@
 import { RANKS, type Rank } from "~/game/ranks";
-import { averageRank, isCheckInRunning, whoPlays } from "../play/start";
+import { averageRank, isCheckInRunning, selectTeams } from "../play/start";
 import type { PlayState, PlayTeam } from "../play/state";
 import { inSeedOrder } from "./rules";
 
@@ -28,7 +28,7 @@ function averageOf(team: PlayTeam): Rank | null {
 
 /** What would happen at this moment if it were started. */
 export function presentStart(state: PlayState, now: number) {
-  const playing = whoPlays(state);
+  const playing = selectTeams(state);
   const ids = new Set(playing.map(({ id }) => id));
   const names = (teams: readonly PlayTeam[]) => teams.map(({ name }) => name);
   const entered = state.teams.filter((team) => team.state === "entered");

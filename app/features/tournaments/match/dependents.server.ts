@@ -2,20 +2,23 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { tournamentBrackets, tournamentTeams } from "#db/schema";
 import { type BracketMatch, readMatches, type Slot } from "../bracket/matches";
-import { hangingOn } from "../bracket/results";
+import { findDependents } from "../bracket/results";
 import type { Snapshot } from "../bracket/snapshot";
 import { matchName } from "../shared/match-names";
 
-/** A match that would be opened again with another one. */
-interface HangingMatch {
+/** A match that would be reopened along with another one. */
+interface DependentMatch {
   id: number;
   name: string;
-  /** Its result, which falls with it: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null where it has none yet. */
+  /**
+   * Its result, which would be lost: "Second Site won 2 to 1", or "Five Quiet People forfeited"; null if it has none
+   * yet.
+   */
   result: string | null;
 }
 
-/** The matches, finished or begun, that hang on one, those that are played first before the others. */
-export async function listHanging(db: Database, tournamentId: string, matchId: number): Promise<HangingMatch[]> {
+/** The matches that would be undone if a match were reopened, earliest first. */
+export async function listDependents(db: Database, tournamentId: string, matchId: number): Promise<DependentMatch[]> {
   const [row] = await db.all<{ snapshot: string; names: string }>(sql`
     SELECT ${tournamentBrackets.snapshot}, (
       SELECT json_group_object(${tournamentTeams.id}, ${tournamentTeams.name}) FROM ${tournamentTeams}
@@ -26,7 +29,7 @@ export async function listHanging(db: Database, tournamentId: string, matchId: n
   const snapshot = JSON.parse(row.snapshot) as Snapshot;
   const names = JSON.parse(row.names) as Record<string, string>;
   const known = new Map(readMatches(snapshot).map((match) => [match.id, match]));
-  return hangingOn(snapshot, matchId)
+  return findDependents(snapshot, matchId)
     .reverse()
     .flatMap((id) => {
       const match = known.get(id);
