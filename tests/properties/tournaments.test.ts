@@ -6,13 +6,13 @@ import type { BracketMatch } from "~/features/tournaments/bracket/matches";
 import { enterResult } from "~/features/tournaments/bracket/results";
 import { draw, expectFairEnd, playable } from "../support/fair-end";
 
-/** A thousand in all. */
+/** How many tournaments are played in each format: a thousand in all. */
 const RUNS = { single_elimination: 450, double_elimination: 350, round_robin: 200 };
 
 test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", async (format) => {
   await fc.assert(
     fc.asyncProperty(
-      // Small ones more often: every number of byes turns up there, and they take no time.
+      // Small tournaments come more often: they cover every number of byes and take no time.
       fc.oneof(
         { weight: 90, arbitrary: fc.integer({ min: 2, max: 24 }) },
         { weight: 6, arbitrary: fc.integer({ min: 25, max: 64 }) },
@@ -32,7 +32,7 @@ test.each(FORMATS)("a %s of 2 to 256 teams, played out at random, ends fairly", 
             now,
             next.id,
             kind < 2 ? { forfeits: kind as 0 | 1 } : { scores: kind % 2 ? [2, roll() % 2] : [roll() % 2, 2] },
-            // Without rounds many are equal in everything.
+            // Without rounds, many teams are equal in everything.
             { tieBreaks: DEFAULT_TIE_BREAKS, lastTieBreak },
           );
         }

@@ -28,7 +28,7 @@ const LENGTHS: MatchLengths = {
   grandFinal: "reset",
 };
 
-/** Teams are called by their numbers in the page's list, which are their seeds less one. */
+/** The matches as pages list them. A team is named by its number in the page's list, which is its seed less one. */
 function listed(snapshot: Snapshot): Matches {
   const number = (team: string | null) => (team === null ? null : Number(team));
   return new Map(
@@ -73,13 +73,13 @@ describe("A drawing", () => {
     expect(drawing.columns[0]?.places.map(({ next }) => next?.down)).toEqual([0.5, -0.5, 0.5, -0.5]);
   });
 
-  test("leads on from the losers' final to the grand final, which another drawing holds", async () => {
+  test("leads on from the losers' final to the grand final in the other drawing", async () => {
     const matches = await matchesOf("double_elimination", 8);
     expect(placed(matches, "Losers' final")).toMatchObject({ next: null, onward: named(matches, "Grand final").id });
     expect(placesOf(drawBrackets(matches)).filter(({ onward }) => onward !== undefined)).toHaveLength(1);
   });
 
-  test("has the match for third place under the final", async () => {
+  test("shows the third-place match below the final", async () => {
     const teams = Array.from({ length: 8 }, (_, index) => String(index));
     const matches = listed(
       await playOn(await drawBracket({ format: "single_elimination", teams, groupSize: 4, thirdPlace: true }), 0),
@@ -94,7 +94,7 @@ describe("A drawing", () => {
     expect(openSide(named(matches, "Third-place match"), 0, matches)).toBe("Loser of semi-final 1");
   });
 
-  test("leaves byes out, and the room that they would take", async () => {
+  test("leaves byes out, and leaves no room for them", async () => {
     const matches = await matchesOf("single_elimination", 5);
     const [drawing] = drawBrackets(matches) as [Drawing];
     expect(drawing.columns.map(({ title, places }) => [title, places.map(({ row }) => row)])).toEqual([
@@ -104,7 +104,7 @@ describe("A drawing", () => {
     ]);
   });
 
-  test("has the grand final where the winners' bracket leads, and the second one only while it may be needed", async () => {
+  test("shows the grand final where the winners' bracket leads, and a second one only while it may be needed", async () => {
     const titles = async (played: number) =>
       drawBrackets(await matchesOf("double_elimination", 4, played)).map(({ title, columns }) => [
         title,
@@ -116,7 +116,7 @@ describe("A drawing", () => {
     expect(await titles(99)).toEqual([winners, losers]);
   });
 
-  test("follows each team along the lines it has come by, and no other", async () => {
+  test("marks the lines that a team came along, and no others", async () => {
     const matches = await matchesOf("single_elimination", 6, 4);
     // Seed 1 had a bye and so no line before the semi-final; seed 4 came through a quarter-final.
     expect(placed(matches, "Semi-final 1").arrived).toEqual([3]);
@@ -126,7 +126,7 @@ describe("A drawing", () => {
     expect(placed(loses, "Losers' final").arrived).toEqual([]);
   });
 
-  test("of any elimination holds each match that is played once, none over another, lines only to the next column", async () => {
+  test("of any elimination shows each played match once, without overlaps, and draws lines to the next column only", async () => {
     await fc.assert(
       fc.asyncProperty(elimination, fc.integer({ min: 2, max: 256 }), fc.nat(8), async (format, count, played) => {
         const matches = await matchesOf(format, count, played);
@@ -144,7 +144,7 @@ describe("A drawing", () => {
               expect(target?.row).toBe(row + next.down);
             }
           }
-          // All lines lead to the last match.
+          // Only the last match has no line onward.
           const ends = columns.flatMap(({ places }) => places).filter(({ next }) => next === null);
           expect(ends).toHaveLength(1);
         }
@@ -155,7 +155,7 @@ describe("A drawing", () => {
 });
 
 describe("An open side", () => {
-  test("says who will come, past the byes on the way", async () => {
+  test("names the match that its team comes from, looking past byes", async () => {
     const matches = await matchesOf("double_elimination", 3);
     const final = named(matches, "Losers' final");
     expect([openSide(final, 0, matches), openSide(final, 1, matches)]).toEqual([
@@ -164,7 +164,7 @@ describe("An open side", () => {
     ]);
   });
 
-  test("of any elimination names a match that is played", async () => {
+  test("of any elimination names the winner or the loser of a match", async () => {
     await fc.assert(
       fc.asyncProperty(elimination, fc.integer({ min: 2, max: 80 }), async (format, count) => {
         const matches = await matchesOf(format, count);
@@ -180,7 +180,7 @@ describe("An open side", () => {
   });
 });
 
-test("A match is the same after its way to the browser", async () => {
+test("A match arrives unchanged in the browser", async () => {
   for (const match of (await matchesOf("double_elimination", 6, 4)).values()) {
     expect(match).toMatchObject(unpackMatch(packMatch(match)));
   }
@@ -190,7 +190,7 @@ describe("The list of matches", () => {
   const list = (matches: Matches, own: number | null, page = 1) =>
     listPage([...matches.values()], own, (id) => (matches.get(id)?.state === "finished" ? 1_000 + id : 0), page);
 
-  test("begins with the reader's own, then what can be played, then what is over, the latest first", async () => {
+  test("begins with the reader's own, then lists matches to play, then finished ones, latest first", async () => {
     const matches = await matchesOf("single_elimination", 8, 5);
     const names = list(matches, 3).sections.map(({ title, matches: ids }) => [
       title,
@@ -204,14 +204,14 @@ describe("The list of matches", () => {
     expect(list(matches, 3).waiting).toBe(1);
   });
 
-  test("puts what is under way before what is not", async () => {
+  test("puts matches under way first", async () => {
     const matches = await matchesOf("single_elimination", 8);
     const third = [...matches.keys()][2] as number;
     const live = new Map(matches).set(third, { ...(matches.get(third) as ListedMatch), state: "disputed" });
     expect(list(live, null).sections[0]).toEqual({ title: "Being played", matches: [third] });
   });
 
-  test("shows each match once over its pages, however many there are", async () => {
+  test("shows each match once across its pages, however many there are", async () => {
     const matches = await matchesOf("single_elimination", 256, 180);
     const shown: number[] = [];
     for (let page: number | null = 1; page !== null; ) {

@@ -20,7 +20,7 @@ const find = (snapshot: Snapshot, name: string) =>
 
 const who = ({ slots }: BracketMatch) => slots.map(({ team, isBye }) => (isBye ? "bye" : team));
 
-/** Plays what can be played, the stronger team winning, until nothing is left. */
+/** Plays every match that can be played until none is left; by default the stronger team wins. */
 async function playOut(snapshot: Snapshot, result = strongerWins): Promise<Snapshot> {
   let now = snapshot;
   for (;;) {
@@ -37,7 +37,7 @@ const strongerWins = ({ slots: [one, two] }: BracketMatch): Result => ({
 });
 
 describe("Drawing", () => {
-  test("the strongest meet last, and the strongest have the byes", async () => {
+  test("the strongest teams meet last and have the byes", async () => {
     const snapshot = await draw("single_elimination", 6);
     expect(readMatches(snapshot).map((match) => [matchName(match), ...who(match)])).toEqual([
       ["Quarter-final", "T1", "bye"],
@@ -50,7 +50,7 @@ describe("Drawing", () => {
     ]);
   });
 
-  test("the matches of a round are numbered without gaps, and byes not at all", async () => {
+  test("the matches of a round are numbered without gaps, and byes have no number", async () => {
     for (const format of FORMATS) {
       for (const count of [3, 5, 6, 9, 11, 23]) {
         const rounds = new Map<string, number[]>();
@@ -87,11 +87,11 @@ describe("Drawing", () => {
     expect(said("Grand final")).toEqual(["Winner of winners' final", "Winner of losers' final"]);
   });
 
-  test("one team is no tournament", async () => {
+  test("a bracket needs two teams", async () => {
     await expect(draw("single_elimination", 1)).rejects.toThrow(RangeError);
   });
 
-  test("groups hold at most 16 teams, and differ by one at most", async () => {
+  test("groups hold 16 teams at most, and differ by one at most", async () => {
     for (const count of [2, 16, 17, 40, 255, 256]) {
       const tables = groupTables(await draw("round_robin", count, LARGEST_GROUP));
       const sizes = tables.map((table) => table.length);
@@ -101,9 +101,9 @@ describe("Drawing", () => {
     }
   });
 
-  test("groups of 2 to 256 teams hold at least three, as many as were asked for or five, and differ by one at most", () => {
+  test("with 3 to 256 teams, each group holds at least three, and at most the chosen size or five", () => {
     for (let size = 3; size <= LARGEST_GROUP; size += 1) {
-      // Two teams are a group of two.
+      // Two teams form one group.
       expect(groupCount(2, size)).toBe(1);
       for (let teams = 3; teams <= 256; teams += 1) {
         const groups = groupCount(teams, size);
@@ -125,7 +125,7 @@ describe("Drawing", () => {
     expect(tables.map((table) => table.length).sort((a, b) => b - a)).toEqual(sizes);
   });
 
-  test("rounds are called as players call them", () => {
+  test("rounds have the names that players use", () => {
     const round = (part: BracketMatch["part"], number: number, rounds: number, group = 1) =>
       roundName({ part, round: number, rounds, group });
     expect([1, 2, 3, 4, 5].map((number) => round("bracket", number, 5))).toEqual([
@@ -142,7 +142,7 @@ describe("Drawing", () => {
 });
 
 describe("Playing", () => {
-  test("the strongest wins when the stronger always wins, and the table is the seeding", async () => {
+  test("if the stronger team always wins, the first two seeds end up first and second", async () => {
     for (const format of FORMATS) {
       const played = await playOut(await draw(format, 8));
       expect(champion(played)).toBe("T1");
@@ -150,7 +150,7 @@ describe("Playing", () => {
     }
   });
 
-  test("with several groups the first two of each play on", async () => {
+  test("with several groups, the first two of each go on to the play-offs", async () => {
     const played = await playOut(await draw("round_robin", 9, 3));
     const playoffs = readMatches(played).filter(({ part }) => part === "playoffs");
     const first = playoffs.filter(({ round }) => round === 1).flatMap(who);
@@ -166,7 +166,7 @@ describe("Playing", () => {
     ).toEqual(new Set(qualified));
   });
 
-  test("whoever forfeits is out, and no map counts", async () => {
+  test("a team that forfeits is out", async () => {
     const drawn = await draw("single_elimination", 2);
     const played = await enterResult(drawn, find(drawn, "Final").id, { forfeits: 0 });
     expect(champion(played)).toBe("T2");
@@ -176,7 +176,7 @@ describe("Playing", () => {
     ]);
   });
 
-  test("the second grand final is played only when the losers' winner takes the first", async () => {
+  test("the second grand final is played only if the winner of the losers' bracket wins the first", async () => {
     const upTo = async (result: typeof strongerWins) => {
       let now = await draw("double_elimination", 4);
       while (find(now, "Grand final").standing !== "finished") {
@@ -193,7 +193,7 @@ describe("Playing", () => {
     expect(who(find(open, "Second grand final")).sort()).toEqual(["T1", "T2"]);
   });
 
-  test("a match takes no second result, none before its teams are known, and no tie", async () => {
+  test("a match refuses a second result, a result before its teams are known, and a tie", async () => {
     const drawn = await draw("single_elimination", 4);
     const semi = find(drawn, "Semi-final 1").id;
     await expect(enterResult(drawn, find(drawn, "Final").id, { scores: [2, 0] })).rejects.toThrow(MatchLocked);
@@ -232,12 +232,12 @@ describe("A match for third place", () => {
     expect(champion(now)).toBe("T1");
   });
 
-  test("takes two losers of semi-finals: with three teams there is none", async () => {
+  test("needs two losers of semi-finals, so there is none with three teams", async () => {
     const drawn = await draw("single_elimination", 3, 8, true);
     expect(readMatches(drawn).map(({ part }) => part)).not.toContain("third-place");
   });
 
-  test("missing, the losers of the semi-finals share third place, and those before them fifth", async () => {
+  test("that isn't played leaves third place shared, and fifth place to the losers of the quarter-finals", async () => {
     const table = standings(await playOut(await draw("single_elimination", 8)));
     expect(table.map(({ place, lastPlace }) => `${place}–${lastPlace}`)).toEqual([
       "1–1",
@@ -247,7 +247,7 @@ describe("A match for third place", () => {
     ]);
   });
 
-  test("begins anew when a semi-final is opened again, and the final with it", async () => {
+  test("starts again when a semi-final is reopened, and so does the final", async () => {
     const played = await playOut(await draw("single_elimination", 8, 8, true));
     const id = (name: string) => find(played, name).id;
     expect(findDependents(played, id("Semi-final 2")).sort()).toEqual([id("Final"), id("Third-place match")].sort());
@@ -258,8 +258,8 @@ describe("A match for third place", () => {
   });
 });
 
-describe("Taking back", () => {
-  test("a match is opened again together with those that hang on it, and with no others", async () => {
+describe("Reopening", () => {
+  test("a match reopens the matches that depend on it, and no others", async () => {
     const played = await playOut(await draw("single_elimination", 8));
     const id = (name: string) => find(played, name).id;
     expect(findDependents(played, id("Quarter-final 1"))).toEqual([id("Final"), id("Semi-final 1")]);
@@ -271,12 +271,12 @@ describe("Taking back", () => {
     expect(find(opened, "Quarter-final 1").slots.map(({ score }) => score)).toEqual([null, null]);
   });
 
-  test("what is not finished can't be opened again", async () => {
+  test("a match without a result can't be reopened", async () => {
     const drawn = await draw("single_elimination", 4);
     await expect(reopenMatch(drawn, 0)).rejects.toThrow(MatchLocked);
   });
 
-  test("a group match opened again takes the play-offs with it; they are drawn anew", async () => {
+  test("a group match removes the play-offs, which are drawn again later", async () => {
     const played = await playOut(await draw("round_robin", 8, 4));
     const opened = await reopenMatch(played, 0);
     expect(readMatches(opened).filter(({ part }) => part === "playoffs")).toEqual([]);
@@ -284,7 +284,7 @@ describe("Taking back", () => {
     expect(champion(await playOut(opened))).toBe("T1");
   });
 
-  test.each(FORMATS)("any match of a %s can be opened again and played again", async (format) => {
+  test.each(FORMATS)("any match of a %s can be reopened and played again", async (format) => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 20 }),

@@ -17,7 +17,7 @@ const form = (fields: Record<string, string>) => {
   return data;
 };
 
-describe("A score's form", () => {
+describe("A score form", () => {
   const read = (fields: Record<string, string>) =>
     parseWithZod(form({ bestOf: "3", leftSide: "1", ...fields }), { schema: reportSchema });
   const mapsOf = (fields: Record<string, string>) => {
@@ -26,7 +26,7 @@ describe("A score's form", () => {
   };
   const won = { left1: "13", right1: "9", left2: "13", right2: "11" };
 
-  test("holds the maps that were played, by side 1 and side 2", () => {
+  test("reads the maps that were played, with side 1 first", () => {
     expect(mapsOf({ ...won, map1: "Haven" })).toEqual([
       { map: "Haven", rounds: [13, 9] },
       { map: null, rounds: [13, 11] },
@@ -37,7 +37,7 @@ describe("A score's form", () => {
     ]);
   });
 
-  test("leaves out maps that have a name and no rounds", () => {
+  test("leaves out maps with a name but no rounds", () => {
     expect(mapsOf({ ...won, map3: "Ascent" })).toHaveLength(2);
   });
 
@@ -75,16 +75,16 @@ describe("A score's form", () => {
     ],
     ["a map that is none", { ...won, map2: "Dust" }, "map2", "Choose a map from the list."],
     ["a best of four", { ...won, bestOf: "4" }, "bestOf", "This form is out of date. Open it again."],
-  ])("says at the field what is wrong with %s", (_, fields, field, message) => {
+  ])("shows an error at its field for %s", (_, fields, field, message) => {
     expect(mapsOf(fields)).toEqual({ [field]: [message] });
   });
 
-  test("of a best of 1 asks for the one map, and reads no other", () => {
+  test("for a best of 1 asks for one map, and ignores others", () => {
     expect(mapsOf({ bestOf: "1" })).toEqual({ left1: ["Enter how the map ended."] });
     expect(mapsOf({ bestOf: "1", left1: "13", right1: "0", left2: "13", right2: "0" })).toHaveLength(1);
   });
 
-  test("of a match that a side starts one map up takes one map less of it, whichever side is on the left", () => {
+  test("takes one map less from a side that starts one map up, whichever side is on the left", () => {
     const one = { left1: "13", right1: "9" };
     expect(mapsOf({ ...one, advantage: "1" })).toEqual([{ map: null, rounds: [13, 9] }]);
     expect(mapsOf({ left1: "9", right1: "13", advantage: "1", leftSide: "2" })).toEqual([
@@ -101,7 +101,7 @@ describe("A score's form", () => {
   });
 });
 
-test("An organiser decides by a score or against a side, and has to say which", () => {
+test("An organiser chooses between deciding by a score and against a side", () => {
   const decide = (fields: Record<string, string>) => {
     const submission = parseWithZod(form({ bestOf: "1", leftSide: "1", ...fields }), { schema: decisionSchema });
     return submission.status === "success" ? submission.value : submission.error;
@@ -113,7 +113,7 @@ test("An organiser decides by a score or against a side, and has to say which", 
   expect(decide({})).toMatchObject({ decision: ["Choose how it is decided."] });
 });
 
-test("A dispute says something", () => {
+test("A dispute needs evidence", () => {
   const dispute = (evidence: string) => parseWithZod(form({ evidence }), { schema: disputeSchema });
   expect(dispute(" \u200B ")).toMatchObject({ error: { evidence: ["Say what happened."] } });
   expect(dispute("x".repeat(2_001)).status).toBe("error");
@@ -122,7 +122,7 @@ test("A dispute says something", () => {
   });
 });
 
-test("What a page expects to be reopened is a list of matches, or none", () => {
+test("The list of matches to reopen holds their numbers, or is empty", () => {
   const expects = (list: string) => parseWithZod(form({ expects: list }), { schema: reopenSchema });
   expect(expects("")).toMatchObject({ value: { expects: [] } });
   expect(expects("12,3")).toMatchObject({ value: { expects: [12, 3] } });
@@ -163,14 +163,14 @@ describe("A match", () => {
     expect(phaseOfMatch(match(facts))).toBe(phase);
   });
 
-  test("is checked in by anybody of a team, once", () => {
+  test("lets any player check their team in, once", () => {
     expect(may({}, member)).toEqual(["checkIn"]);
     expect(may({ checkedIn: [true, false] }, member)).toEqual([]);
     expect(may({ checkedIn: [false, true] }, member)).toEqual(["checkIn"]);
     expect(may({}, nobody)).toEqual([]);
   });
 
-  test("is reported, disputed and forfeited by captains alone", () => {
+  test("lets only captains report, dispute and forfeit", () => {
     expect(may({ checkedIn: [true, true] }, captain)).toEqual(["report", "dispute", "forfeit"]);
     expect(may({ checkedIn: [true, true] }, member)).toEqual([]);
     expect(may({ state: "reported", reporter: 1 }, captain)).toEqual(["report", "dispute"]);
@@ -179,7 +179,7 @@ describe("A match", () => {
     expect(may({ state: "disputed" }, captain)).toEqual(["forfeit"]);
   });
 
-  test("is claimed by the captain of the team that is there, once the other's time is over", () => {
+  test("lets the captain of the team that is there claim the win once the other team's time is over", () => {
     const late = new Date(now.getTime() - 1);
     expect(may({ checkedIn: [true, false], deadlineAt: late }, captain)).toContain("claim");
     expect(may({ checkedIn: [true, false] }, captain)).not.toContain("claim");
@@ -188,7 +188,7 @@ describe("A match", () => {
     expect(may({ checkedIn: [true, false], deadlineAt: late }, member)).not.toContain("claim");
   });
 
-  test("is decided, and opened again, by organisers alone", () => {
+  test("lets only organisers decide and reopen it", () => {
     for (const state of ["ready", "reported", "disputed"] as const)
       expect(may({ state }, organiser)).toEqual(["decide"]);
     expect(may({ state: "waiting" }, organiser)).toEqual([]);
@@ -197,18 +197,18 @@ describe("A match", () => {
     expect(may({ state: "finished" }, captain)).toEqual([]);
   });
 
-  test("of a cancelled tournament is left as it is", () => {
+  test("of a cancelled tournament offers no action", () => {
     for (const who of [captain, other, organiser]) expect(may({ tournament: "cancelled" }, who)).toEqual([]);
   });
 
-  test("counts the minutes that are left, never less than none", () => {
+  test("counts the minutes left down to 0, and no further", () => {
     expect(minutesLeft(60_001, 0)).toBe(2);
     expect(minutesLeft(60_000, 0)).toBe(1);
     expect(minutesLeft(0, 1)).toBe(0);
   });
 });
 
-test("What is not there has no words of its own, every other refusal does", () => {
+test("Every refusal has a status and a sentence, except those for a missing tournament or match", () => {
   expect([refusalOf("missing"), refusalOf("no-match")]).toEqual([null, null]);
   const reasons: Refusal[] = ["not-captain", "finished", "locked", "bad-score", "changed", "busy"];
   expect(reasons.map((reason) => refusalOf(reason)?.status)).toEqual([403, 409, 409, 400, 409, 503]);

@@ -7,7 +7,7 @@ import { enterResult } from "~/features/tournaments/bracket/results";
 import { type GroupStanding, groupTables } from "~/features/tournaments/bracket/standings";
 import { draw, playable } from "../support/fair-end";
 
-/** A team in its place of a group, after three matches. */
+/** A team in its place in a group, after three matches. */
 const standing = (team: string, place: number, won: number, roundDifference: number): GroupStanding => ({
   team,
   place,
@@ -24,7 +24,7 @@ const standing = (team: string, place: number, won: number, roundDifference: num
   seed: 1,
 });
 
-/** Groups with the first and the second of each, "A1" and "A2". @param rounds their differences of rounds */
+/** Groups with their first and second teams, "A1" and "A2". @param rounds their round differences */
 const groups = (rounds: readonly (readonly [number, number])[]) =>
   rounds.map(([first, second], group) => [
     standing(`${String.fromCharCode(65 + group)}1`, 1, 3, first),
@@ -32,17 +32,17 @@ const groups = (rounds: readonly (readonly [number, number])[]) =>
   ]);
 
 describe("Seeding the play-offs", () => {
-  test("goes by the place in the group, then by results, with runners-up in the half without their group's winner", () => {
+  test("goes by place in the group, then by results, and puts runners-up in the half without their group's winner", () => {
     const tables = groups([
       [5, 9],
       [20, 1],
       [12, 4],
     ]);
-    // B1 above; C1 and A1 below. So B2 stands below, A2 and C2 above.
+    // B1 stands in the upper half, C1 and A1 in the lower. So B2 goes to the lower half, A2 and C2 to the upper.
     expect(seedPlayoffs(tables, DEFAULT_TIE_BREAKS)).toEqual(["B1", "C1", "A1", "A2", "C2", "B2"]);
   });
 
-  test("of a tournament that began before goes by the groups' letters", () => {
+  test("goes by the groups' letters in tournaments from before tie-breaks could be chosen", () => {
     const tables = groups([
       [5, 9],
       [20, 1],
@@ -53,7 +53,7 @@ describe("Seeding the play-offs", () => {
 });
 
 describe("The play-offs of 2 to 16 groups", () => {
-  /** Plays the groups at random. @param missing the last ones have a team less each */
+  /** Plays the groups at random. @param missing how many of the groups have one team less */
   async function playGroups(groupCount: number, size: number, missing: number, roll: () => number) {
     let now = await draw("round_robin", groupCount * size - missing, size);
     for (const { id } of playable(now)) {
@@ -67,7 +67,7 @@ describe("The play-offs of 2 to 16 groups", () => {
     return now;
   }
 
-  test("keep the two of a group apart until the final, and give the byes to the best winners", async () => {
+  test("keep two teams of a group apart until the final, and give the byes to the best winners", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 16 }),
@@ -85,7 +85,7 @@ describe("The play-offs of 2 to 16 groups", () => {
           );
           expect(halves.flat()).toHaveLength(2 * groupCount);
           for (const half of halves) expect(new Set(half.map((team) => groupOf.get(team))).size).toBe(half.length);
-          // Winners are better than runners-up, and those who won more of their matches than the others.
+          // Byes go to group winners first, and among them to those that won the larger share of their matches.
           const byes = first.flatMap(({ slots }) =>
             slots.some(({ isBye }) => isBye) ? slots.flatMap(({ team }) => team ?? []) : [],
           );
@@ -102,14 +102,14 @@ describe("The play-offs of 2 to 16 groups", () => {
       ),
       {
         numRuns: 60,
-        // Every number of groups.
+        // Try every number of groups.
         examples: Array.from({ length: 15 }, (_, index) => [index + 2, 3, 0, numbers()]),
       },
     );
   });
 });
 
-/** Numbers that look as if by chance, the same each time. */
+/** Pseudo-random numbers, the same in every run. */
 const numbers = () => fc.stream(generate());
 
 function* generate(): Generator<number> {

@@ -9,8 +9,8 @@ import { Game, openTournament } from "../support/play-state";
 import { drawnSeeds } from "../support/seeds";
 
 /*
- * Tournaments that were played, as `tests/fixtures/tournaments` tells them: each match is reported and confirmed by its two
- * captains. So every pairing has to come up as it did, and every place has to be the one in the books.
+ * Real tournaments, as recorded in `tests/fixtures/tournaments`. Each match is reported and confirmed by its two
+ * captains; every pairing has to come up as it did, and every place has to match the record.
  */
 
 const FOLDER = new URL("../fixtures/tournaments/", import.meta.url);
@@ -18,7 +18,7 @@ const FOLDER = new URL("../fixtures/tournaments/", import.meta.url);
 interface RealTournament {
   title: string;
   format: Format;
-  /** In the order of their seeds. */
+  /** The teams in the order of their seeds. */
   teams: string[];
   thirdPlace: boolean;
   groupSize: number;
@@ -28,8 +28,9 @@ interface RealTournament {
 }
 
 /**
- * Reads a fixture: a title, `name: value` lines, then matches, "winner 6-4 3-6 7-5 loser" or "winner beat loser", then places,
- * "5-8 one; another". A `bracket` lists the first round from top to bottom, with "-" for a bye. `#` begins a remark.
+ * Reads a fixture: a title, `name: value` lines, then matches, "winner 6-4 3-6 7-5 loser" or "winner beat loser", then
+ * places, "5-8 one; another". A `bracket` lists the first round from top to bottom, with "-" for a bye. `#` begins a
+ * comment.
  */
 function read(file: string): RealTournament {
   const [title = "", ...lines] = readFileSync(new URL(file, FOLDER), "utf8").split("\n");
@@ -71,7 +72,10 @@ function read(file: string): RealTournament {
 
 const readSet = (set: string) => set.split("-").map(Number) as [number, number];
 
-/** The teams of a first round, which stand where the usual order puts the seeds, in the order of their seeds. */
+/**
+ * The teams of a first round in the order of their seeds. The round lists them from top to bottom, where the usual draw
+ * puts the seeds.
+ */
 function bySeed(drawn: readonly string[]): string[] {
   const teams: string[] = [];
   drawnSeeds(drawn.length).forEach((seed, index) => {
@@ -80,10 +84,13 @@ function bySeed(drawn: readonly string[]): string[] {
   return teams.filter((team) => team !== "-");
 }
 
-/** The largest difference of one map: 13 to 1. */
+/** The largest difference that a map can show: 13 to 1. */
 const LARGEST = 6;
 
-/** A set, a match of football, as a map: each game or goal more is two rounds more, since a map is won by two at least. */
+/**
+ * Turns a set, or a football match, into a map. Each game or goal of difference counts as two rounds, since a map is
+ * won by two rounds at least.
+ */
 function mapOf([one, two]: [number, number], isTurned: boolean): MapResult {
   const difference = Math.max(-LARGEST, Math.min(LARGEST, one - two)) * (isTurned ? -1 : 1);
   const rounds: [number, number] = difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13];
@@ -127,8 +134,8 @@ async function play({ teams, format, thirdPlace, groupSize, lengths, matches }: 
   return game;
 }
 
-describe("A tournament that was played", () => {
-  test.each(readdirSync(FOLDER))("%s comes out as it did", async (file) => {
+describe("A real tournament", () => {
+  test.each(readdirSync(FOLDER))("%s ends as it did", async (file) => {
     const real = read(file);
     const { state } = await play(real);
     expect(state.state, real.title).toBe("finished");

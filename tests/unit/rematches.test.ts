@@ -6,13 +6,13 @@ import { compareRematches, drawnRematches, everyOrder, rematches } from "../supp
 const placesFor = (teams: number) => 2 ** Math.ceil(Math.log2(teams));
 const ours = (teams: number) => rematches(teams, LOSER_ORDERINGS[placesFor(teams)] ?? []);
 
-test("the losers of a double elimination fall as their order says", async () => {
+test("the losers of a double elimination drop as `LOSER_ORDERINGS` says", async () => {
   for (const teams of [4, 5, 6, 7, 8, 9, 11, 13, 16, 19, 24, 32, 40, 64, 100, 128, 256]) {
     expect(drawnRematches(await draw("double_elimination", teams)), `${teams} teams`).toEqual(ours(teams));
   }
 });
 
-test("no order of the library's puts off longer a second meeting of two of 4 to 64 teams, byes or not", () => {
+test("no other ordering puts off second meetings longer with 4 to 64 teams, with byes or without", () => {
   for (let teams = 4; teams <= 64; teams++) {
     const best = everyOrder(placesFor(teams))
       .map((order) => rematches(teams, order))
@@ -21,7 +21,8 @@ test("no order of the library's puts off longer a second meeting of two of 4 to 
   }
 });
 
-test("of 16 teams nobody meets in the losers' bracket at once whom they beat in the match before they fell", () => {
-  // Only the two finals' losers may: whoever loses the winners' final meets the last of the losers.
+test("with 16 teams, no two teams meet again without a match in between", () => {
+  // After one match, only the loser of the winners' final may: it can meet its semi-final opponent in the losers'
+  // final.
   expect(ours(16).slice(0, 2)).toEqual([0, 2]);
 });

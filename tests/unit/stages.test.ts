@@ -16,7 +16,7 @@ async function matchesOf(format: Format, teams: number, thirdPlace = false): Pro
   return readMatches(await drawBracket({ format, teams: names, groupSize: 4, thirdPlace }));
 }
 
-/** How many matches the winner of each has to win after it, by the way that winners take. */
+/** For each match, how many more matches its winner has to win for the title. */
 function winsLeft(matches: readonly BracketMatch[]): Map<number, number> {
   const next = new Map<number, number>();
   for (const { id, part, slots } of matches) {
@@ -30,7 +30,7 @@ function winsLeft(matches: readonly BracketMatch[]): Map<number, number> {
   return new Map(matches.map(({ id }) => [id, left(id)]));
 }
 
-/** The stages by their distance from the title, as the documentation has them. */
+/** The stage that a match has by its distance from the title, as documented. */
 function expectedStage(match: BracketMatch, left: number): string {
   const early = (stages: readonly string[]) => stages[left] ?? "early";
   switch (match.part) {
@@ -91,7 +91,7 @@ describe("The stage of a match", () => {
     }
   });
 
-  test("of any elimination is the one that its way to the title says", async () => {
+  test("of any elimination follows from its distance to the title", async () => {
     const sizes = fc.integer({ min: 2, max: 256 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ELIMINATIONS), sizes, fc.boolean(), async (format, teams, thirdPlace) => {
@@ -108,7 +108,7 @@ describe("The stage of a match", () => {
     );
   });
 
-  test("of a group is an early round, and of its play-offs as of an elimination", async () => {
+  test("is early in a group, and as in an elimination in the play-offs", async () => {
     const game = new Game(
       openTournament(12, { format: "round_robin", bestOf: 1, quarterBestOf: 3, semiBestOf: 5, finalBestOf: 5 }),
     );
@@ -120,7 +120,7 @@ describe("The stage of a match", () => {
     expect(game.state.matches).toHaveLength(25);
   });
 
-  test("decides how long a match is; one that is not named is as long as the early rounds", async () => {
+  test("decides how long a match is; a stage without a length of its own is as long as the early rounds", async () => {
     const lengthsOf = async (changes: Parameters<typeof openTournament>[1]) => {
       const game = new Game(openTournament(16, { format: "double_elimination", ...changes }));
       await game.start();
@@ -142,7 +142,7 @@ describe("The stage of a match", () => {
     expect(await lengthsOf({ bestOf: 1, quarterBestOf: 3, semiBestOf: 5, finalBestOf: 1 })).toBe("135513511");
   });
 
-  test("is what the rules say in words", () => {
+  test("is named in the rules", () => {
     const lengths = {
       bestOf: 1,
       quarterBestOf: null,
@@ -166,10 +166,10 @@ const WON: [number, number] = [13, 7];
 const LOST: [number, number] = [7, 13];
 const maps = (...rounds: [number, number][]): MapResult[] => rounds.map((score) => ({ map: null, rounds: score }));
 
-describe("A match that a side starts one map up", () => {
+describe("A match in which one side starts one map up", () => {
   const five = { bestOf: 5, advantage: 1 } as const;
 
-  test("ends when a side has the maps that a best of so many takes, with the one it started with", () => {
+  test("ends when a side has enough maps to win, counting the one it started with", () => {
     expect(findScoreProblem(maps(WON, WON), five)).toBeNull();
     expect(mapScore(maps(WON, WON), five)).toEqual([3, 0]);
     expect(findScoreProblem(maps(LOST, LOST), five)).toEqual({ map: null, problem: "unfinished" });
@@ -181,7 +181,7 @@ describe("A match that a side starts one map up", () => {
     expect(findScoreProblem(maps(LOST), { bestOf: 3, advantage: 2 })).toBeNull();
   });
 
-  test("can be played out however its maps go, and counts nothing before or after that", () => {
+  test("ends at exactly one point, however its maps go", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 3, 5),
@@ -203,7 +203,7 @@ describe("A match that a side starts one map up", () => {
   });
 });
 
-/** Plays everything up to the grand final. @param wins whether the first side wins, match by match */
+/** Plays every match before the grand final. @param wins whether the first side wins, match by match */
 async function upToGrandFinal(teams: number, grandFinal: GrandFinal, wins: readonly boolean[]): Promise<Game> {
   const game = new Game(openTournament(teams, { format: "double_elimination", grandFinal, finalBestOf: 5 }));
   await game.start();
@@ -220,7 +220,7 @@ const placesOf = ({ state }: Game) =>
 describe("The grand final", () => {
   const grandFinals = ({ state }: Game): PlayMatch[] => state.matches.filter(({ part }) => part === "grand-final");
 
-  test.each(["single", "advantage", "reset"] as const)("%s: any tournament comes to its end by it", async (kind) => {
+  test.each(["single", "advantage", "reset"] as const)("%s: any tournament ends with it", async (kind) => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 20 }),
@@ -249,7 +249,7 @@ describe("The grand final", () => {
             [1, firstWins ? winners : losers],
             [2, firstWins ? losers : winners],
           ]);
-          // Taken back, it is open again.
+          // Reopened, it can be played again.
           const last = grandFinals(game).findLast(({ state }) => state === "finished") as PlayMatch;
           await game.does("organiser", { type: "reopen", match: last.id, expects: [] });
           expect(grandFinals(game).find(({ id }) => id === last.id)).toMatchObject({
@@ -262,12 +262,12 @@ describe("The grand final", () => {
     );
   });
 
-  test("with an advantage starts at 1 to 0 in maps, and rounds know nothing of it", async () => {
+  test("with an advantage starts at 1 to 0 in maps, and counts only the rounds that were played", async () => {
     const game = await upToGrandFinal(4, "advantage", [true]);
     const [final] = grandFinals(game) as [PlayMatch];
     const [winners, losers] = [final.team1, final.team2] as [string, string];
     for (const team of [winners, losers]) await game.does(team, { type: "check-in", match: final.id });
-    // Four maps at most have an hour each.
+    // At most four maps are played, with an hour for each.
     expect((grandFinals(game)[0]?.deadlineAt as number) - game.now).toBe(4 * 60 * 60 * 1000);
     const tries = (played: MapResult[]) => game.tries(winners, { type: "report", match: final.id, maps: played });
     expect(await tries(maps(WON, WON, WON))).toBe("bad-score");
@@ -279,7 +279,7 @@ describe("The grand final", () => {
     expect(grandFinals(game)[0]).toMatchObject({ score1: 3, score2: 1, rounds1: 33, rounds2: 27, winner: 1 });
   });
 
-  test("with an advantage that is forfeited counts the maps that the other side still needs", async () => {
+  test("with an advantage counts only the maps that the other side still needs when it is forfeited", async () => {
     for (const [forfeiter, rounds] of [
       [1, [0, 39]],
       [2, [26, 0]],

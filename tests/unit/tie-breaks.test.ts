@@ -13,7 +13,7 @@ import { playable } from "../support/fair-end";
 
 type Rounds = [number, number];
 
-/** A match by the names of its teams, with its maps; or who gave it up, and how many maps win it. */
+/** A match by the names of its teams, with the rounds of its maps. */
 type Line = [one: string, two: string, ...maps: Rounds[]];
 
 const rules = (tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS, lastTieBreak: TieBreakRules["lastTieBreak"] = "draw") => ({
@@ -26,18 +26,18 @@ const resultOf = (maps: readonly Rounds[]): { scores: Rounds; rounds: Rounds } =
   return { scores: mapScore(played, { advantage: null }), rounds: roundScore(played) };
 };
 
-/** The same with the sides changed. */
-function turned(result: Result): Result {
+/** The same result with the sides swapped. */
+function swapSides(result: Result): Result {
   if ("forfeits" in result) return { ...result, forfeits: result.forfeits === 0 ? 1 : 0 };
   const [one, two] = result.scores;
   return { scores: [two, one], rounds: result.rounds && [result.rounds[1], result.rounds[0]] };
 }
 
-/** Enters a result for the open match of two teams. `forfeits` 0 is the first of them. */
+/** Enters a result for the open match of two teams. `forfeits` is 0 for the first of them. */
 async function enter(snapshot: Snapshot, [one, two]: readonly [string, string], result: Result, by: TieBreakRules) {
   const match = playable(snapshot).find(({ slots }) => slots.every(({ team }) => team === one || team === two));
   if (!match) throw new Error(`${one} and ${two} have no match to play.`);
-  return enterResult(snapshot, match.id, match.slots[0].team === one ? result : turned(result), by);
+  return enterResult(snapshot, match.id, match.slots[0].team === one ? result : swapSides(result), by);
 }
 
 const drawGroup = (teams: readonly string[]) => drawBracket({ format: "round_robin", teams, groupSize: 16 });
@@ -51,10 +51,14 @@ async function playGroup(teams: readonly string[], lines: readonly Line[], by: T
 const order = (snapshot: Snapshot, tieBreaks: TieBreaks = DEFAULT_TIE_BREAKS) =>
   groupTables(snapshot, tieBreaks).map((table) => table.map(({ team, partedBy }) => [team, partedBy]));
 
-/** A map with this difference of rounds; tennis is played to fewer games, so each counts twice. */
+/**
+ * Turns a difference in games of tennis into a map. A game counts as two rounds, since a map is won by two at least.
+ */
 const by = (difference: number): Rounds => (difference > 0 ? [13, 13 - 2 * difference] : [13 + 2 * difference, 13]);
 
-/** Each place of a table is either won by more matches, or said by a step whose figures bear it out. */
+/**
+ * Checks a table: each team stands below another because it won fewer matches, or by a step whose figures bear it out.
+ */
 function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
   for (const table of groupTables(snapshot, tieBreaks)) {
     for (const [index, lower] of table.entries()) {
@@ -80,7 +84,7 @@ function expectExplained(snapshot: Snapshot, tieBreaks: TieBreaks) {
 }
 
 describe("Level teams", () => {
-  test("three of the ATP Finals 2009, level on matches and sets, are parted by games", async () => {
+  test("three players of the ATP Finals 2009, level on matches and sets, are separated by games", async () => {
     const players = ["Murray", "Federer", "Verdasco", "del Potro"];
     const played = await playGroup(players, [
       ["Murray", "del Potro", by(3), by(-3), by(4)],
@@ -100,14 +104,14 @@ describe("Level teams", () => {
     ]);
   });
 
-  /** Each of three has won one match of one map. Differences of rounds: +9, 0, −9. */
+  /** Each of three has won one match of one map. Their round differences: +9, 0, −9. */
   const CYCLE: Line[] = [
     ["Aye", "Bee", [13, 2]],
     ["Bee", "Cee", [13, 11]],
     ["Cee", "Aye", [13, 11]],
   ];
 
-  test("a cycle of three in best-of-one is parted by the difference of rounds", async () => {
+  test("three that beat each other in best-of-ones are separated by round difference", async () => {
     const played = await playGroup(["Bee", "Cee", "Aye"], CYCLE);
     expect(order(played)).toEqual([
       [
@@ -119,7 +123,7 @@ describe("Level teams", () => {
     expect(champion(played)).toBe("Aye");
   });
 
-  test("a tournament that began before keeps its order: the seeding parts the same cycle", async () => {
+  test("in a tournament from before tie-breaks could be chosen, the same three are separated by the seeding", async () => {
     const played = await playGroup(["Bee", "Cee", "Aye"], CYCLE, rules("legacy"));
     expect(order(played, "legacy")).toEqual([
       [
@@ -130,8 +134,8 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("two that are left of five begin again at their own match", async () => {
-    // All five have won two of four. Rounds put Ash and Birch on +6 both, and Birch has beaten Ash.
+  test("two that stay level out of five are separated by their own match", async () => {
+    // All five have won two of four. Ash and Birch both have +6 in rounds, and Birch has beaten Ash.
     const played = await playGroup(
       ["Ash", "Birch", "Cedar", "Dune", "Elm"],
       [
@@ -158,8 +162,8 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("stand in the order of the host's own steps", async () => {
-    // Two wins each of Ash, Birch and Cedar over Dune and one another.
+  test("are separated by the host's own order of steps", async () => {
+    // Ash, Birch and Cedar each have two wins, against Dune and one another.
     const lines: Line[] = [
       ["Ash", "Birch", [13, 11], [13, 11]],
       ["Birch", "Cedar", [13, 1], [1, 13], [13, 1]],
@@ -191,7 +195,7 @@ describe("Level teams", () => {
     ]);
   });
 
-  test("a table in play says nothing of wins that differ, and needs no result", async () => {
+  test("a table needs no result, and names no step where wins decide", async () => {
     const drawn = await drawGroup(["Ash", "Birch", "Cedar"]);
     expect(order(drawn)[0]?.map(([team]) => team)).toEqual(["Ash", "Birch", "Cedar"]);
     const played = await enter(drawn, ["Birch", "Cedar"], resultOf([[13, 11]]), rules());
@@ -206,7 +210,7 @@ describe("Level teams", () => {
 });
 
 describe("A forfeit", () => {
-  test("counts as 13 to 0 on every map needed, and the team that gave up stands behind those it is level with", async () => {
+  test("counts as 13 to 0 on every map needed, and puts the team behind those it is level with", async () => {
     let now = await drawGroup(["Ash", "Birch", "Cedar"]);
     now = await enter(
       now,
@@ -235,13 +239,13 @@ describe("A forfeit", () => {
     ]);
   });
 
-  test("that was given leaves a team no worse off than if it had won every map", async () => {
+  test("leaves the other team no worse off than if it had won every map", async () => {
     const lines: Line[] = [
       ["Ash", "Birch", [13, 5]],
       ["Birch", "Cedar", [13, 5]],
     ];
     let now = await playGroup(["Cedar", "Birch", "Ash", "Dune"], lines);
-    // Three cycle; Cedar beats Ash, and Dune gives up against each of them but Cedar.
+    // Ash, Birch and Cedar have one win against each other. Dune forfeits against Ash and Birch, and loses to Cedar.
     now = await enter(now, ["Cedar", "Ash"], resultOf([[13, 11]]), rules());
     now = await enter(now, ["Ash", "Dune"], { forfeits: 1 }, rules());
     now = await enter(now, ["Birch", "Dune"], { forfeits: 1 }, rules());
@@ -256,7 +260,7 @@ describe("A forfeit", () => {
     ]);
   });
 
-  test("puts a team behind those that went out of an elimination in the same round", async () => {
+  test("puts a team behind those that went out of an elimination in the same round by playing", async () => {
     let now = await drawBracket({ format: "single_elimination", teams: ["T1", "T2", "T3", "T4"], groupSize: 4 });
     now = await enter(now, ["T2", "T3"], { forfeits: 0 }, rules());
     now = await enter(now, ["T1", "T4"], resultOf([[13, 0]]), rules());
@@ -293,26 +297,26 @@ describe("A tie-break match", () => {
         ["Ash", "tie-break"],
       ],
     ]);
-    // The wins of the table are those of the group.
+    // The table counts only the wins of the group.
     expect(groupTables(now)[0]?.map(({ won }) => won)).toEqual([1, 1, 1]);
   });
 
-  test("is left out where the host leaves it to the draw, and the draw is named", async () => {
+  test("is left out if the host chose the draw, which the table then names", async () => {
     const level = await playGroup(["Ash", "Birch", "Cedar"], ALL_EQUAL);
     expect(ofTieBreak(level)).toEqual([]);
     expect(order(level)[0]?.map(([, step]) => step)).toEqual([null, "draw", "draw"]);
     expect(champion(level)).toBe("Ash");
   });
 
-  test("is left out where no place depends on it", async () => {
-    // Dune wins everything, so three are level for second place.
+  test("is left out if no place depends on it", async () => {
+    // Dune wins everything, so three are level for second place, which wins nothing.
     const won: Line[] = ["Ash", "Birch", "Cedar"].map((team) => ["Dune", team, [13, 5]]);
     const played = await playGroup(["Ash", "Birch", "Cedar", "Dune"], [...ALL_EQUAL, ...won], match);
     expect(ofTieBreak(played)).toEqual([]);
     expect(champion(played)).toBe("Dune");
   });
 
-  /** Two groups: of the first all three are equal, of the second none. */
+  /** Plays two groups: in the first all three teams are equal, in the second none are. */
   async function beforePlayoffs() {
     let now = await drawBracket({
       format: "round_robin",
@@ -335,7 +339,7 @@ describe("A tie-break match", () => {
     return { now, a, b, c };
   }
 
-  test("comes before the play-offs, and who is opened again takes both back", async () => {
+  test("comes before the play-offs, which are removed when it is reopened; reopening the group removes both", async () => {
     const { now, a, b, c } = await beforePlayoffs();
     expect(ofTieBreak(now)).toHaveLength(3);
     expect(readMatches(now).some(({ part }) => part === "playoffs")).toBe(false);
@@ -361,7 +365,7 @@ describe("A tie-break match", () => {
   });
 });
 
-test("in any group, nobody who lost to a team, and to fewer others, stands below it without a step that says why", async () => {
+test("in any group, two neighbours in the table are separated by wins, or by a step whose figures bear it out", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 7 }),
@@ -383,12 +387,12 @@ test("in any group, nobody who lost to a team, and to fewer others, stands below
   );
 });
 
-describe("the step between two teams with a disqualified one between them", () => {
+describe("The step between two teams with a disqualified one between them", () => {
   type Row = { team: string; partedBy: Step | null; partedAt: number };
   const stepsOf = (...rows: Row[]) =>
     disqualifiedLast(rows, ({ team }) => team.startsWith("Out")).map(({ team, partedBy }) => [team, partedBy]);
 
-  test("is none where wins part them", () => {
+  test("is none if wins separate them", () => {
     expect(
       stepsOf(
         { team: "T1", partedBy: null, partedAt: 0 },
@@ -402,7 +406,7 @@ describe("the step between two teams with a disqualified one between them", () =
     ]);
   });
 
-  test("is the first that has parted the level teams, not the nearest", () => {
+  test("is the first that separated the level teams, not the nearest", () => {
     expect(
       stepsOf(
         { team: "T1", partedBy: null, partedAt: 0 },

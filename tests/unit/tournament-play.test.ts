@@ -16,13 +16,13 @@ describe("Third place", () => {
     ["automatic", 8, true],
     ["yes", 4, true],
     ["no", 16, false],
-  ] as const)("with %s and %i teams is played for: %s", async (thirdPlace, teams, played) => {
+  ] as const)("with the setting %s and %i teams is played for: %s", async (thirdPlace, teams, played) => {
     const game = new Game(openTournament(teams, { thirdPlace }));
     await game.start();
     expect(hasThirdPlace(game)).toBe(played);
   });
 
-  test("is no matter of a double elimination, or of groups", async () => {
+  test("isn't played for in a double elimination or in groups", async () => {
     for (const format of ["double_elimination", "round_robin"] as const) {
       const game = new Game(openTournament(8, { thirdPlace: "yes", format }));
       await game.start();
@@ -30,7 +30,7 @@ describe("Third place", () => {
     }
   });
 
-  test("is shared where nobody plays for it, and everybody hears of their place", async () => {
+  test("is shared if it isn't played for, and everybody hears their place", async () => {
     const game = new Game(openTournament(4));
     await game.start();
     await game.playOut();
@@ -45,7 +45,7 @@ describe("Third place", () => {
     ]);
   });
 
-  test("is decided by its match, without which the tournament isn't over", async () => {
+  test("is decided by its match, which has to be played before the tournament is over", async () => {
     const game = new Game(openTournament(8));
     await game.start();
     await game.playOut("Third-place match");
@@ -55,11 +55,11 @@ describe("Third place", () => {
   });
 });
 
-test("Two that give up their first matches of the play-offs share their places, whatever they were in their groups", async () => {
+test("Two teams that forfeit their first play-off match share their places, whatever their places in their groups", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut("Semi-final 1");
-  // The second of a group gives up here, the first of one there.
+  // In the first semi-final a runner-up forfeits, in the second a group winner.
   const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
   await game.does(ORGANISER, { type: "reopen", match: two.id, expects: [] });
   await game.does(ORGANISER, { type: "rule", match: one.id, forfeits: 1 });
@@ -89,7 +89,7 @@ describe("A disqualified team", () => {
         (team1 === team || team2 === team) && ["ready", "reported", "disputed"].includes(state),
     );
 
-  test("forfeits what it is playing, by one act with a reason", async () => {
+  test("forfeits its open match, and the reason is sent to its players", async () => {
     const game = await started(4);
     await out(game, "T1");
     expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 2, forfeit: 1 });
@@ -104,7 +104,7 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  test("is asked to nothing in the losers' bracket: it forfeits there as soon as somebody comes", async () => {
+  test("isn't called in the losers' bracket: it forfeits there as soon as an opponent comes", async () => {
     const game = await started(8, { format: "double_elimination" });
     await out(game, "T1");
     const fallen = game.state.matches.find(({ part, team1, team2 }) => part === "losers" && (team1 ?? team2) === "T1");
@@ -120,7 +120,7 @@ describe("A disqualified team", () => {
   });
 
   test.each(["single_elimination", "double_elimination", "round_robin"] as const)(
-    "of a %s is never called to a match again, and stands behind all that were still in",
+    "in a %s is never called to a match again, and stands behind all that were still in",
     async (format) => {
       const game = await started(7, { format });
       await out(game, "T2");
@@ -132,7 +132,7 @@ describe("A disqualified team", () => {
     },
   );
 
-  test("stands behind those who lost in its round on the server, however late it was disqualified", async () => {
+  test("stands behind a team that lost in its round by playing, even if that was earlier", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.win(game.match("Semi-final 1"), "T1");
     await out(game, "T3");
@@ -140,10 +140,10 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
   });
 
-  test("that has come far keeps ahead of those who were out", async () => {
+  test("stays ahead of teams that were out before", async () => {
     const game = await started(8, { format: "double_elimination" });
     await game.playOut("Winners' final");
-    // Three others are in: the other winner, and two in the losers' bracket.
+    // Three others are still in: the other finalist of the winners' bracket, and two teams of the losers' bracket.
     await out(game, "T1");
     await game.playOut();
     const place = game.state.teams.find(({ name }) => name === "T1")?.place;
@@ -151,7 +151,7 @@ describe("A disqualified team", () => {
     expect(game.state.winnerTeamId).toBe("T2");
   });
 
-  test("doesn't go on to play-offs, nor wins a table that it leads", async () => {
+  test("neither goes on to play-offs nor wins a table that it leads", async () => {
     const groups = await started(6, { format: "round_robin", groupSize: 3 });
     await groups.win(
       groups.match("Group A, round 1, match 1"),
@@ -174,17 +174,17 @@ describe("A disqualified team", () => {
     expect(table.state.winnerTeamId).toBe("T2");
   });
 
-  test("may be one of two that meet: whoever was first out forfeits", async () => {
+  test("stands behind teams that were disqualified later", async () => {
     const game = await started(4);
     await out(game, "T1");
     await out(game, "T3");
     await out(game, "T2");
-    // T4 is alone.
+    // T4 is the only team left.
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T4" });
     expect(game.places(sayPlace)).toEqual(["1st T4", "2nd T2", "3rd T3", "4th T1"]);
   });
 
-  test.each(["before", "after"])("in the final is second, %s the match for third place", async (when) => {
+  test.each(["before", "after"])("in the final comes second, %s the third-place match", async (when) => {
     const game = await started(4, { thirdPlace: "yes" });
     for (const name of ["Semi-final 1", "Semi-final 2"]) {
       const semi = game.match(name);
@@ -197,7 +197,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T2", "2nd T1", "3rd T3", "4th T4"]);
   });
 
-  test("in the groups lets those below it move up, in the final places too", async () => {
+  test("in a group lets the teams below it move up, in the final places too", async () => {
     const game = await started(8, { format: "round_robin", groupSize: 4 });
     const groupOf = (team: string) =>
       game.state.matches.find(({ team1, team2 }) => team1 === team || team2 === team)?.group as number;
@@ -208,7 +208,7 @@ describe("A disqualified team", () => {
     await out(game, "T1");
     await game.playOut();
     const places = game.places(sayPlace);
-    // The third of each group share their places, and so would the fourth: one of them is out.
+    // The thirds of both groups share fifth place. The fourths share none, because one of them is T1.
     expect(places.filter((place) => place.startsWith("5th"))).toHaveLength(2);
     expect(places.at(-1)).toBe("8th T1");
   });
@@ -226,7 +226,7 @@ describe("A disqualified team", () => {
     expect(places.filter((place) => place.startsWith("7th–8th"))).toHaveLength(2);
   });
 
-  test("in the final leaves the title to the other finalist; of a tournament that is over nobody is disqualified", async () => {
+  test("in the final leaves the title to the other finalist, who can't be disqualified once the tournament is over", async () => {
     for (const [format, left] of [
       ["single_elimination", ["1st T2", "2nd T1", "3rd–4th T3", "3rd–4th T4"]],
       ["double_elimination", ["1st T2", "2nd T1", "3rd T3", "4th T4"]],
@@ -240,7 +240,7 @@ describe("A disqualified team", () => {
     }
   });
 
-  test("may be both finalists: the semi-final of one is opened again, and who lost it takes the place in the final", async () => {
+  test("can be each finalist in turn: one semi-final is reopened, and its loser takes the place in the final", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.playOut("Final");
     await out(game, "T1");
@@ -250,11 +250,11 @@ describe("A disqualified team", () => {
     await out(game, "T2");
     expect(game.state).toMatchObject({ state: "finished", winnerTeamId: "T3" });
     expect(game.match("Final")).toMatchObject({ team1: "T1", team2: "T3", forfeit: 1 });
-    // T4 lost its semi-final on the server; T2 was still in when T1 was disqualified.
+    // T4 lost its semi-final by playing; T2 was still in when T1 was disqualified.
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T4", "3rd T2", "4th T1"]);
   });
 
-  test("may be both finalists of a double elimination: the third comes in through the losers' final", async () => {
+  test("can be each finalist of a double elimination in turn: the third team comes in through the losers' final", async () => {
     const game = await started(4, { format: "double_elimination" });
     await game.playOut("Grand final");
     await out(game, "T1");
@@ -266,7 +266,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T2", "3rd T1", "4th T4"]);
   });
 
-  test("may be both teams of the third-place match: the semi-final of the second is opened again", async () => {
+  test("can be each team of the third-place match in turn: the second one's semi-final is reopened", async () => {
     const game = await started(4, { thirdPlace: "yes" });
     for (const [name, team] of [
       ["Semi-final 1", "T1"],
@@ -283,7 +283,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T1", "2nd T2", "3rd T4", "4th T3"]);
   });
 
-  test("comes back as long as no later match was played, with all its matches", async () => {
+  test("can come back, with all its matches, until a later match is played", async () => {
     const game = await started(4);
     await out(game, "T1");
     expect(["T1", "T2"].map((team) => mayReinstate(game.state, team))).toEqual([true, false]);
@@ -296,7 +296,7 @@ describe("A disqualified team", () => {
     expect(await back(game, "T1")).toBe("played-on");
   });
 
-  test("comes back from the end of a tournament that its forfeit has decided", async () => {
+  test("can come back after its forfeit has ended the tournament", async () => {
     const game = await started(2);
     await out(game, "T2");
     expect(game.state.state).toBe("finished");
@@ -305,7 +305,7 @@ describe("A disqualified team", () => {
     expect(game.state.teams.map(({ place }) => place)).toEqual([null, null]);
   });
 
-  test("comes back into a match that its opponent forfeits: the tournament ends anew, with a champion", async () => {
+  test("can come back into a match that its opponent forfeits: the tournament ends again, with a champion", async () => {
     const game = await started(4, { format: "round_robin" });
     const between = (one: string, two: string) =>
       game.state.matches.find(({ team1, team2 }) => [team1, team2].sort().join() === [one, two].join()) as PlayMatch;
@@ -326,7 +326,7 @@ describe("A disqualified team", () => {
     expect(game.events.at(-1)).toMatchObject({ action: "won", details: { team: "T1" } });
   });
 
-  test("comes back before a later forfeit: the match says so in its log, and its players hear of it", async () => {
+  test("comes back before a later forfeit, which is undone: the match's log says so, and its players are told", async () => {
     const game = await started(4);
     await game.win(game.match("Semi-final 2"), "T2");
     await out(game, "T1");
@@ -350,7 +350,7 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  test("comes back before a match that was forfeited before anybody was called to it: its winner hears of that", async () => {
+  test("comes back before a final that was forfeited before it was called: the winner is told that it is undone", async () => {
     const game = await started(4);
     await out(game, "T3");
     await out(game, "T2");
@@ -365,7 +365,7 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  describe("that leads its group as it is disqualified, with no match of its own left", () => {
+  describe("that leads its group, with no match left to play", () => {
     const strength = (team: string | null) => Number(team?.slice(1));
     const play = async (game: Game, which: (match: PlayMatch) => boolean) => {
       for (;;) {
@@ -379,7 +379,10 @@ describe("A disqualified team", () => {
       game.state.matches.flatMap(({ part, round, team1, team2 }) =>
         part === "playoffs" && round === 1 ? [team1, team2] : [],
       );
-    /** Eight teams in two groups: T1 has won all its matches before it is out, and the play-offs are drawn without it. */
+    /**
+     * Eight teams in two groups. T1 wins all its matches before it is disqualified, and the play-offs are drawn without
+     * it.
+     */
     const withoutTheFirst = async () => {
       const game = await started(8, { format: "round_robin", groupSize: 4 });
       await play(game, isOf("T1"));
@@ -391,7 +394,7 @@ describe("A disqualified team", () => {
       return game;
     };
 
-    test("comes back into play-offs that are drawn anew", async () => {
+    test("comes back into play-offs that are drawn again", async () => {
       const game = await withoutTheFirst();
       const { length } = game.events;
       const before = playoffTeams(game);
@@ -421,7 +424,7 @@ describe("A disqualified team", () => {
       expect(game.places(sayPlace)[0]).toBe("1st T1");
     });
 
-    test("stays out once a match of the play-offs was played, or has a report", async () => {
+    test("stays out once a match of the play-offs has a report or a result", async () => {
       const game = await withoutTheFirst();
       const semi = game.match("Semi-final 1");
       await game.does(semi.team1, { type: "report", match: semi.id, maps: [{ map: null, rounds: [13, 7] }] });
@@ -433,7 +436,7 @@ describe("A disqualified team", () => {
       expect(await back(game, "T1")).toBe("played-on");
     });
 
-    test("comes back although another gave up its semi-final by disqualification", async () => {
+    test("comes back even if another disqualified team has forfeited a semi-final", async () => {
       const game = await withoutTheFirst();
       await out(game, game.match("Semi-final 1").team1 as string);
       expect(game.match("Semi-final 1").state).toBe("finished");
@@ -442,11 +445,11 @@ describe("A disqualified team", () => {
       expect(playoffTeams(game)).toContain("T1");
     });
 
-    test("wins its table at once, if the tie-break for it was not played yet", async () => {
+    test("wins its table at once if the tie-break that replaced it hasn't been played", async () => {
       const level = async () => {
         const game = await started(4, { format: "round_robin" });
         await play(game, isOf("T1"));
-        // The other three win one match each against each other.
+        // The other three each win one match against each other.
         const winners: Record<string, string> = { "T2,T3": "T2", "T3,T4": "T3", "T2,T4": "T4" };
         for (const match of game.state.matches.filter(({ state }) => state === "ready").slice(0, -1)) {
           await game.win(match, winners[[match.team1, match.team2].sort().join()] as string);
@@ -467,7 +470,7 @@ describe("A disqualified team", () => {
       expect(await back(late, "T1")).toBe("played-on");
     });
 
-    test("is drawn into the play-offs that were drawn without it after its semi-final, or is refused", async () => {
+    test("comes back into play-offs that were drawn again without it, unless one of their matches was played", async () => {
       const redrawn = async () => {
         const game = await started(8, { format: "round_robin", groupSize: 4 });
         await play(game, ({ part }) => part === "group");
@@ -493,7 +496,7 @@ describe("A disqualified team", () => {
     });
   });
 
-  test("of the play-offs comes back into its semi-final, whoever else was disqualified there", async () => {
+  test("in the play-offs comes back into its semi-final, even if its opponent was disqualified too", async () => {
     const game = await started(8, { format: "round_robin", groupSize: 4 });
     await game.playOut("Semi-final 1");
     const [one, two] = [game.match("Semi-final 1"), game.match("Semi-final 2")];
@@ -504,17 +507,17 @@ describe("A disqualified team", () => {
     expect(game.match("Semi-final 2")).toMatchObject({ team1: two.team1, team2: two.team2, state: "finished" });
   });
 
-  test("doesn't hold up one that was disqualified after it", async () => {
+  test("can come back even if its opponent was disqualified after it", async () => {
     const game = await started(4);
     await out(game, "T1");
     await out(game, "T4");
-    // T4's forfeit of the final came by T1's: it wasn't played.
+    // T1's forfeit put T4 into the final, and T4 has played nothing since.
     expect(await back(game, "T1")).toBeNull();
     expect(game.match("Semi-final 1")).toMatchObject({ state: "finished", winner: 1 });
     expect(openMatches(game, "T4")).toEqual([]);
   });
 
-  test("is named by the organisers alone; the same twice changes nothing, and who is out stays so", async () => {
+  test("is disqualified by organisers only, once, and only while it still plays", async () => {
     const game = await started(4);
     const command = { type: "disqualify", team: "T1", reason: "Cheated." } as const;
     expect(await game.tries("T2", command)).toBe("not-organiser");
@@ -531,7 +534,7 @@ describe("A disqualified team", () => {
   });
 });
 
-test("A match that is undone with another says so where it happened", async () => {
+test("A match that is undone along with another says so in its own log", async () => {
   const game = new Game(openTournament(4));
   await game.start();
   await game.playOut();
@@ -543,7 +546,7 @@ test("A match that is undone with another says so where it happened", async () =
   ]);
 });
 
-test("Places are said as players say them", () => {
+test("Places are written as players say them", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map((place) => sayPlace(place, null))).toEqual(
     "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th".split(" "),
   );
@@ -551,7 +554,7 @@ test("Places are said as players say them", () => {
   expect(sayPlace(5, 5)).toBe("5th");
 });
 
-test("A match of a group that is opened again names the play-offs that are undone with it", async () => {
+test("A reopened group match names the play-offs that are undone with it", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut();

@@ -22,7 +22,7 @@ export interface Tally {
 
 /** A team in its place in a group. */
 export interface RankedTeam extends Tally {
-  /** The step that put it behind the team above with as many wins; null where wins decide. */
+  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
   partedBy: Step | null;
   /**
    * How many steps had split the same set of level teams before that one: 0 for the first. Wins come before all steps.
@@ -34,8 +34,8 @@ type Played = Pick<BracketMatch, "slots" | "standing">;
 
 /**
  * Ranks the teams of a group by matches won, and teams level on wins by the steps of the tournament's tie-breaks. After
- * each step that separates some of them, the teams still level start again at the first step: if one of three drops
- * out, the other two are compared with each other alone. If all steps leave teams level, the seeding decides, as the
+ * each step that separates some of them, those still level start again at the first step: once one of three is
+ * separated, the other two are compared with each other alone. If no step separates teams, their seeding does, as the
  * draw.
  * @param matches the group's matches, for head-to-head
  * @param tieBreakMatches each team's record in the tie-break, if one was played

@@ -52,7 +52,7 @@ export function MatchBox({
   length: string;
   /** The number of the map that is being played, 1 to 5. */
   map?: number;
-  /** When an upcoming match begins, or when it has to be played by, in the viewer's time. */
+  /** When an upcoming match begins, or by when it has to be played, in the viewer's time. */
   when?: ShownTime | undefined;
   /** The match's own page. */
   to?: string;

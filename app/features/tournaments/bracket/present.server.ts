@@ -24,7 +24,7 @@ export interface TableLine {
   roundDifference: number;
   mapsWon: number;
   roundsWon: number;
-  /** The step that put it behind the team above with as many wins; null where wins decide. */
+  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
   partedBy: Step | null;
 }
 

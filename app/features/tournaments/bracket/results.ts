@@ -125,7 +125,7 @@ function hasOthersWithout(
 
 /**
  * The teams of a group that are equal in everything although only some of them win something.
- * @param places how many teams of the group do: they win the title, or a place in the play-offs
+ * @param places how many teams of the group win something: the title, or a place in the play-offs
  */
 function levelAtTheCut(table: readonly GroupStanding[], places: number): string[] {
   const isLevel = (index: number) => table[index]?.partedBy === "draw";
@@ -163,7 +163,7 @@ export function findDependents(snapshot: Snapshot, matchId: number): number[] {
 
 const isInGroups = ({ part }: BracketMatch) => part === "group" || part === "tie-break";
 
-/** Whether a match was drawn from the results of the groups, or of the tie-break, that `start` belongs to. */
+/** Whether a match was drawn from results that include the one of `start`, a group or tie-break match. */
 const isAfter = ({ part }: BracketMatch, start: BracketMatch) =>
   part === "playoffs" || (part === "tie-break" && start.part === "group");
 

@@ -202,8 +202,8 @@ const UNPLAYED = {
 };
 
 /**
- * Moves disqualified teams behind the others. If two teams become neighbours by that, they are separated by the first
- * step that separated them: by wins, if wins separate any two teams from the one to the other.
+ * Moves disqualified teams behind the others. Two teams that become neighbours by this count as separated by the first
+ * step that did so: by wins, if wins separate any two rows from the one to the other.
  */
 export function disqualifiedLast<Row extends Pick<RankedTeam, "partedBy" | "partedAt">>(
   table: readonly Row[],

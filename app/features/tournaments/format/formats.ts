@@ -17,5 +17,5 @@ export const hasThirdPlace = (thirdPlace: ThirdPlace, teams: number): boolean =>
 /** How many teams of each group go on to the play-offs, if there are several groups. */
 export const QUALIFIED = 2;
 
-/** The sizes that groups may have, in words, for the size that a host chose. `groupCount` leaves no group of two. */
+/** Says how large groups may be if the host has chosen `size`. `groupCount` leaves no group of two. */
 export const sayGroupSize = (size: number): string => (size < 5 ? "3 to 5" : `at most ${size}`);

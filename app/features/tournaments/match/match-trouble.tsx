@@ -3,7 +3,7 @@ import type { MatchView } from "./present-match.server";
 
 /** A captain's other options, in a sentence: a dispute, and a forfeit. */
 export function MatchTrouble({ match: { may, tournament }, here }: { match: MatchView; here: string }) {
-  // A captain who is asked to confirm finds the dispute beside that.
+  // A captain who is asked to confirm has the link to dispute beside the confirmation.
   const mayDispute = may.dispute && !may.confirm;
   if (!mayDispute && !may.forfeit) return null;
   return (

@@ -122,8 +122,7 @@ const forfeitedSince = <M extends PlayedMatch>(
  */
 function keptWithout({ snapshot, teams, matches, ...rules }: Played, teamId: string): Snapshot | null {
   /**
-   * The teams that were out when the last match of these parts ended: the parts after them were drawn without those
-   * teams.
+   * The teams that were already disqualified when the last match of these parts ended and the next parts were drawn.
    */
   const outAfter = (...parts: PlayMatch["part"][]) => {
     const drawnAt = Math.max(...matches.map(({ part, finishedAt }) => (parts.includes(part) ? (finishedAt ?? 0) : 0)));

@@ -34,8 +34,8 @@ function newByes(before: PlayState, after: PlayState): PlayMatch[] {
 }
 
 /**
- * Matches that a rollback has undone, in their earlier state. They could be played, or had ended without being played;
- * now they can no longer be played, or start again.
+ * Matches that a rollback has undone, as they were before it. Each could be played, or had ended without being played;
+ * now it either can't be played any more or starts over.
  */
 export function undoneMatches(before: PlayState, after: PlayState): PlayMatch[] {
   const known = new Map(after.matches.map((match) => [match.id, match]));

@@ -12,7 +12,7 @@ export async function isTournament(db: Database, tournamentId: string): Promise<
   return rows.length > 0;
 }
 
-/** Ids of running tournaments in which something is due. @param limit of each kind, for one run of the cron */
+/** Ids of running tournaments in which something is due. @param limit the most of each kind, for one run of the cron */
 export async function listDue(db: Database, now: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     SELECT tournament_id AS id FROM (

@@ -9,7 +9,7 @@ export async function prepareCommand({ env, log }: RequestContext, tournamentId:
   try {
     await env.TOURNAMENT_ROOMS.getByName(tournamentId).prepare();
   } catch (error) {
-    // No need to fail here: the command meets the same problem and answers for it.
+    // Don't fail here: if the room stays out of reach, the command fails as well.
     log.warn("A tournament's room could not read ahead", { error: String(error) });
   }
 }
