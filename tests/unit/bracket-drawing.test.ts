@@ -104,7 +104,7 @@ describe("A drawing", () => {
     ]);
   });
 
-  test("shows the grand final where the winners' bracket leads, and a second one only while it may be needed", async () => {
+  test("puts the grand final where the winners' bracket leads, a second one only while it may be needed", async () => {
     const titles = async (played: number) =>
       drawBrackets(await matchesOf("double_elimination", 4, played)).map(({ title, columns }) => [
         title,
@@ -126,7 +126,7 @@ describe("A drawing", () => {
     expect(placed(loses, "Losers' final").arrived).toEqual([]);
   });
 
-  test("of any elimination shows each played match once, without overlaps, and draws lines to the next column only", async () => {
+  test("of any elimination shows each match once, without overlaps, with lines to the next column only", async () => {
     await fc.assert(
       fc.asyncProperty(elimination, fc.integer({ min: 2, max: 256 }), fc.nat(8), async (format, count, played) => {
         const matches = await matchesOf(format, count, played);

@@ -123,7 +123,7 @@ describe("Level teams", () => {
     expect(champion(played)).toBe("Aye");
   });
 
-  test("in a tournament from before tie-breaks could be chosen, the same three are separated by the seeding", async () => {
+  test("before tie-breaks could be chosen, the same three were separated by the seeding", async () => {
     const played = await playGroup(["Bee", "Cee", "Aye"], CYCLE, rules("legacy"));
     expect(order(played, "legacy")).toEqual([
       [
@@ -339,7 +339,7 @@ describe("A tie-break match", () => {
     return { now, a, b, c };
   }
 
-  test("comes before the play-offs, which are removed when it is reopened; reopening the group removes both", async () => {
+  test("comes before the play-offs; reopening it removes them, reopening the group removes both", async () => {
     const { now, a, b, c } = await beforePlayoffs();
     expect(ofTieBreak(now)).toHaveLength(3);
     expect(readMatches(now).some(({ part }) => part === "playoffs")).toBe(false);
@@ -365,7 +365,7 @@ describe("A tie-break match", () => {
   });
 });
 
-test("in any group, two neighbours in the table are separated by wins, or by a step whose figures bear it out", async () => {
+test("in any group, neighbours are separated by wins, or by a step whose figures bear it out", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 2, max: 7 }),

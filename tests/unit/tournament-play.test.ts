@@ -55,7 +55,7 @@ describe("Third place", () => {
   });
 });
 
-test("Two teams that forfeit their first play-off match share their places, whatever their places in their groups", async () => {
+test("Two teams that forfeit their first play-off match share their places, whatever their groups said", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut("Semi-final 1");
@@ -226,7 +226,7 @@ describe("A disqualified team", () => {
     expect(places.filter((place) => place.startsWith("7th–8th"))).toHaveLength(2);
   });
 
-  test("in the final leaves the title to the other finalist, who can't be disqualified once the tournament is over", async () => {
+  test("in the final leaves the title to the other finalist, who can't be disqualified after that", async () => {
     for (const [format, left] of [
       ["single_elimination", ["1st T2", "2nd T1", "3rd–4th T3", "3rd–4th T4"]],
       ["double_elimination", ["1st T2", "2nd T1", "3rd T3", "4th T4"]],
@@ -240,7 +240,7 @@ describe("A disqualified team", () => {
     }
   });
 
-  test("can be each finalist in turn: one semi-final is reopened, and its loser takes the place in the final", async () => {
+  test("can be each finalist in turn: one semi-final is reopened, and its loser comes into the final", async () => {
     const game = await started(4, { thirdPlace: "no" });
     await game.playOut("Final");
     await out(game, "T1");
@@ -254,7 +254,7 @@ describe("A disqualified team", () => {
     expect(game.places(sayPlace)).toEqual(["1st T3", "2nd T4", "3rd T2", "4th T1"]);
   });
 
-  test("can be each finalist of a double elimination in turn: the third team comes in through the losers' final", async () => {
+  test("can be each finalist of a double elimination in turn: the losers' final brings in the third team", async () => {
     const game = await started(4, { format: "double_elimination" });
     await game.playOut("Grand final");
     await out(game, "T1");
@@ -305,7 +305,7 @@ describe("A disqualified team", () => {
     expect(game.state.teams.map(({ place }) => place)).toEqual([null, null]);
   });
 
-  test("can come back into a match that its opponent forfeits: the tournament ends again, with a champion", async () => {
+  test("can come back into a match that its opponent forfeits: the tournament ends again", async () => {
     const game = await started(4, { format: "round_robin" });
     const between = (one: string, two: string) =>
       game.state.matches.find(({ team1, team2 }) => [team1, team2].sort().join() === [one, two].join()) as PlayMatch;
@@ -326,7 +326,7 @@ describe("A disqualified team", () => {
     expect(game.events.at(-1)).toMatchObject({ action: "won", details: { team: "T1" } });
   });
 
-  test("comes back before a later forfeit, which is undone: the match's log says so, and its players are told", async () => {
+  test("undoes a later forfeit when it comes back: the match's log says so, and its players are told", async () => {
     const game = await started(4);
     await game.win(game.match("Semi-final 2"), "T2");
     await out(game, "T1");
@@ -350,7 +350,7 @@ describe("A disqualified team", () => {
     ]);
   });
 
-  test("comes back before a final that was forfeited before it was called: the winner is told that it is undone", async () => {
+  test("undoes a forfeited final that was never called when it comes back, and its winner is told", async () => {
     const game = await started(4);
     await out(game, "T3");
     await out(game, "T2");
@@ -470,7 +470,7 @@ describe("A disqualified team", () => {
       expect(await back(late, "T1")).toBe("played-on");
     });
 
-    test("comes back into play-offs that were drawn again without it, unless one of their matches was played", async () => {
+    test("comes back into play-offs that were drawn again without it, unless one was played already", async () => {
       const redrawn = async () => {
         const game = await started(8, { format: "round_robin", groupSize: 4 });
         await play(game, ({ part }) => part === "group");
