@@ -49,7 +49,7 @@ function reached({ matches }: PlayState, team: string): number {
   const bracket = matches.filter((match) => match.state === "finished" && !isTableMatch(match));
   const lost = bracket.filter((match) => match.part !== "third-place" && loserOf(match) === team);
   const isIn = bracket.some(({ team1, team2 }) => team1 === team || team2 === team);
-  // Whoever loses the first grand final may still play the second, so go by the last one.
+  // The loser of the first grand final may still play the second, so go by the last one.
   const grandFinal = bracket.findLast(({ part }) => part === "grand-final");
   if (grandFinal?.team1 === team || grandFinal?.team2 === team) {
     return loserOf(grandFinal) === team ? 1_000 : Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { compareRematches, drawnRematches, everyOrder, rematches } from "../supp
 const placesFor = (teams: number) => 2 ** Math.ceil(Math.log2(teams));
 const ours = (teams: number) => rematches(teams, LOSER_ORDERINGS[placesFor(teams)] ?? []);
 
-test("the losers of a double elimination drop as `LOSER_ORDERINGS` says", async () => {
+test("the losers of a double elimination drop in the order chosen for the size of its bracket", async () => {
   for (const teams of [4, 5, 6, 7, 8, 9, 11, 13, 16, 19, 24, 32, 40, 64, 100, 128, 256]) {
     expect(drawnRematches(await draw("double_elimination", teams)), `${teams} teams`).toEqual(ours(teams));
   }

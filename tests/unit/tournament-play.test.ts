@@ -55,7 +55,7 @@ describe("Third place", () => {
   });
 });
 
-test("Two teams that forfeit their first play-off match share their places, whatever their groups said", async () => {
+test("Two teams that forfeit their first play-off match share a place, wherever their groups had them", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut("Semi-final 1");
@@ -445,7 +445,7 @@ describe("A disqualified team", () => {
       expect(playoffTeams(game)).toContain("T1");
     });
 
-    test("wins its table at once if the tie-break that replaced it hasn't been played", async () => {
+    test("wins its table at once if the tie-break that was drawn without it hasn't been played", async () => {
       const level = async () => {
         const game = await started(4, { format: "round_robin" });
         await play(game, isOf("T1"));
@@ -470,7 +470,7 @@ describe("A disqualified team", () => {
       expect(await back(late, "T1")).toBe("played-on");
     });
 
-    test("comes back into play-offs that were drawn again without it, unless one was played already", async () => {
+    test("comes back into play-offs that were drawn again without it, unless they have begun", async () => {
       const redrawn = async () => {
         const game = await started(8, { format: "round_robin", groupSize: 4 });
         await play(game, ({ part }) => part === "group");
