@@ -55,7 +55,7 @@ describe("Third place", () => {
   });
 });
 
-test("Two teams that forfeit their first play-off match share a place, wherever their groups had them", async () => {
+test("Two teams that forfeit their first play-off match share their places, whatever their group places", async () => {
   const game = new Game(openTournament(6, { format: "round_robin", groupSize: 3 }));
   await game.start();
   await game.playOut("Semi-final 1");
