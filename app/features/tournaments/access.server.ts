@@ -6,27 +6,30 @@ const account = alias(users, "account");
 const helper = alias(tournamentOrganisers, "helper");
 const host = alias(users, "host");
 
-/* Who may do what with a tournament: conditions of a query on `tournaments`. */
+/* Permissions on a tournament, as conditions for queries on `tournaments`. */
 
 const isCoOrganiser = (userId: string, t = sql`tournaments`): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournamentOrganisers} AS ${helper} WHERE ${helper.tournamentId} = ${t}.id
     AND ${helper.userId} = ${userId}
 )`;
 
-/** That a player runs it: its host and those whom the host has asked. @param t what the query calls the tournament */
+/**
+ * Holds if a player is an organiser: the host, or a co-organiser whom the host has added.
+ * @param t the query's name for the tournament
+ */
 export const organisedBy = (userId: string, t = sql`tournaments`): SQL =>
   sql`(${t}.user_id = ${userId} OR ${isCoOrganiser(userId, t)})`;
 
-/** That its host can't run it: their account is gone, or suspended. */
+/** Holds if the host can't run the tournament, because their account is deleted or suspended. */
 export const isHostAway: SQL = sql`NOT EXISTS (
   SELECT 1 FROM ${users} AS ${host} WHERE ${host.id} = ${tournaments.userId} AND ${host.suspendedAt} IS NULL
 )`;
 
-/** That a player is its host; while the host is suspended, or gone, the others who run it stand in. */
+/** Holds if a player has the host's rights: the host, or any co-organiser while the host is suspended or deleted. */
 export const hostedBy = (userId: string): SQL =>
   sql`(${tournaments.userId} = ${userId} OR (${isHostAway} AND ${isCoOrganiser(userId)}))`;
 
-/** That somebody besides this player runs it, whose account stays. */
+/** Holds if an organiser besides this player has an account that is neither suspended nor due for deletion. */
 export const isRunByOthers = (userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
   WHERE ${account.id} IN (

@@ -8,7 +8,10 @@ const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
     ? `${winner} won, ${loser} forfeited`
     : `${winner} won ${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
-/** How a tournament's log says each event (`tournament_events.action`), after the name of the player who did it. */
+/**
+ * The words for each event of a tournament's log (`tournament_events.action`). They follow the name of the player who
+ * acted.
+ */
 const EVENT_WORDS: Record<EventAction, Words> = {
   hosted: () => "announced the tournament",
   edited: ({ fields }) => `changed ${fields}`,
@@ -35,7 +38,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   forfeited: (result) => `gave up: ${outcome(result)}`,
   claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
-  // Events from before matches were named hold their number alone.
+  // Older events, from before matches had names, hold only the match's number.
   reopened: ({ others, names }) =>
     others === 0
       ? "opened the match again"
@@ -51,7 +54,10 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   won: ({ team }) => `${team} won the tournament`,
 };
 
-/** The words of an event, to stand after who did it. An action of another version of the code is told by its name. */
+/**
+ * Returns the words for an event, to follow the name of the player who acted. An action that this version of the code
+ * doesn't know is shown by its own name.
+ */
 export function eventWords(action: string, details: EventDetails | null): string {
   const words: Words = Object.hasOwn(EVENT_WORDS, action)
     ? EVENT_WORDS[action as EventAction]

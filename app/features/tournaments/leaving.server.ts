@@ -33,14 +33,14 @@ const office = alias(tournamentOrganisers, "office");
 const t = alias(tournaments, "t");
 const team = alias(tournamentTeams, "team");
 
-/** What players read when nobody is left to run a tournament. */
+/** The reason that players read when a tournament is left without organisers. */
 const HOST_GONE = "The host's account is gone.";
-/** How often it is looked whether something is left to leave: somebody else may change it meanwhile. */
+/** How often the search for tournaments to leave is repeated, because other requests may change them meanwhile. */
 const TRIES = 4;
 
-/** What has changed because an account has gone. */
+/** The effects of an account's deletion or suspension. */
 interface Departure {
-  /** Players who were told. */
+  /** Players who were notified. */
   told: string[];
   tournamentIds: string[];
   /** Match chats that the player has left. */
@@ -48,17 +48,18 @@ interface Departure {
 }
 
 /**
- * Takes a player out of the tournaments that are not over: their account withdraws. Those that nobody else runs are cancelled.
- * A captain's team goes to the one of the others who came first. With nobody left it withdraws before the start; once the
- * tournament runs it stays without a captain: the reports of others count, and the organisers have it forfeit. Each step asks
- * in its statements whether it still holds; what was left undone is looked for again. Leaving twice is leaving once.
+ * Takes a player out of all tournaments that aren't over, because their account is going. Tournaments that nobody else
+ * runs are cancelled. A captain's team passes to the player who joined first, starters before substitutes. A team
+ * without other players withdraws before the start; in a running tournament it stays without a captain: opponents'
+ * reports count, and the organisers can forfeit its matches. Each step checks its conditions in its own statements, and
+ * the search is repeated for whatever is left. Leaving twice has no further effect.
  */
 export async function leaveTournaments(db: Database, userId: string, now: Date): Promise<Departure> {
   const departure: Departure = { told: [], tournamentIds: [], chats: [] };
   const isAlone = sql`(${countMembers(sql`${team.id}`)} = 1)`;
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { offices, places, left } = await transact(db, {
-      // Those in which the player helps, and those of their own that nobody else runs.
+      // The tournaments that the player co-organises, and their own that nobody else runs.
       offices: db.all<{ tournamentId: string }>(sql`
         SELECT ${tournaments.id} AS tournamentId FROM ${tournamentOrganisers} AS ${office}
         JOIN ${tournaments} ON ${tournaments.id} = ${office.tournamentId}
@@ -67,7 +68,8 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
         SELECT ${tournaments.id} FROM ${tournaments}
         WHERE ${tournaments.userId} = ${userId} AND ${tournaments.state} IN ('open', 'running')
           AND NOT ${isRunByOthers(userId)}`),
-      // But for those that they are alone in, and have left as far as one can once it runs.
+      // Leaves out running tournaments in which the player is alone in the team and no longer its captain: they can't
+      // leave any further.
       places: db.all<{ tournamentId: string; teamId: string; goesAlong: number }>(sql`
         SELECT ${me.tournamentId} AS tournamentId, ${me.teamId} AS teamId, ${t.state} = 'open'
           AND ${isAlone} AS goesAlong
@@ -93,7 +95,7 @@ export async function leaveTournaments(db: Database, userId: string, now: Date):
   throw new Error("Tournaments change faster than this player could leave them.");
 }
 
-/** Gives an office up; without anybody left to run it, the tournament is cancelled. */
+/** Ends a player's role as an organiser, and cancels the tournament if nobody else runs it. */
 async function leaveOffice(db: Database, deed: { tournamentId: string; userId: string; now: Date }): Promise<string[]> {
   const { userId } = deed;
   const { cancelled } = await transact(db, {
@@ -109,14 +111,15 @@ async function dissolve(db: Database, place: Place, now: number): Promise<string
 }
 
 /**
- * Leaves a team to the others. Once the tournament runs, a substitute plays, as before it; with no others the team stays, and
- * its player in it, without a captain.
+ * Leaves a team to its other players. In a running tournament, too, a substitute becomes a starter. Without other
+ * players the team and its player stay, without a captain.
  */
 async function leaveBehind(db: Database, place: Place, now: number): Promise<string[]> {
   const { tournamentId, teamId, userId } = place;
   const others = sql`${tournamentPlayers} AS ${heirRow}
     WHERE ${heirRow.teamId} = ${teamId} AND ${heirRow.userId} <> ${userId}`;
-  // Who is alone has done so with the captaincy: nobody deletes them below.
+  // A player who is alone in a running team only gives up the captaincy. This condition then no longer holds, so the
+  // DELETE below keeps them in the team.
   const goes = sql`EXISTS (
     SELECT 1 FROM ${tournamentPlayers} AS ${me} JOIN ${tournaments} AS ${t} ON ${t.id} = ${me.tournamentId}
     JOIN ${tournamentTeams} AS ${led} ON ${led.id} = ${me.teamId}
@@ -163,7 +166,7 @@ async function leaveBehind(db: Database, place: Place, now: number): Promise<str
   return told.map((one) => one.userId);
 }
 
-/** Has the open tabs of those whom it concerns show that an account has gone. */
+/** Tells the open tabs of everyone concerned that an account has gone. */
 export function tellDeparture(
   context: Parameters<typeof tellUnread>[0],
   { told, tournamentIds, chats }: Departure,
@@ -173,7 +176,7 @@ export function tellDeparture(
   tellMatchChats(context, chats);
 }
 
-/** `leaveTournaments` after the answer, which does not wait for it; open tabs of the others hear of it. */
+/** Runs `leaveTournaments` after the answer, without delaying it, and tells the others' open tabs. */
 export function leaveTournamentsLater(context: RequestContext, userId: string): void {
   context.defer(async () => tellDeparture(context, await leaveTournaments(context.db, userId, context.now)));
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/client";
 import { tournamentPlayers } from "#db/schema";
 
-/** The team of a tournament that a player is in; undefined when that is none. */
+/** Returns the id of the player's team in a tournament; undefined if they are in none. */
 export async function findOwnTeamId(db: Database, tournamentId: string, userId: string): Promise<string | undefined> {
   const [member] = await db
     .select({ teamId: tournamentPlayers.teamId })

@@ -9,17 +9,17 @@ import { STATE_WORDS } from "./states";
 
 type Host = { userId: string; riotGameName: string | null; riotId: string | null } | null;
 
-/** What pages call a tournament's host. */
+/** Returns the name under which pages show a tournament's host. */
 const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
-/** Words for the tournaments of a page: what its clock needs is made once. */
+/** Makes the date formatter that presenting tournaments needs, so that a page makes it once. */
 export function presenter(clock: Clock) {
   return { now: clock.now, show: dateWords(clock) };
 }
 
 type Presenter = ReturnType<typeof presenter>;
 
-/** A tournament as `TournamentCard` takes it. */
+/** Presents a tournament for `TournamentCard`. */
 export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
   return {
     to: `/tournaments/${row.id}`,
@@ -39,7 +39,7 @@ export function presentCard(row: TournamentCardRow, { now, show }: Presenter) {
   };
 }
 
-/** A tournament as its own pages show it. */
+/** Presents a tournament for its own pages. */
 export function presentTournament(row: TournamentRow, { now, show }: Presenter) {
   const opensAt = checkInOpensAt(row);
   const fees = allFees(row);
@@ -53,14 +53,14 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
     state: row.state,
     phase: phaseOf(row, now),
     date: show(row.tournamentDate),
-    /** Whether that is past: it begins when it is started. */
+    /** Whether the date has passed. The tournament still begins only when it is started. */
     isDue: now >= row.tournamentDate,
     deadline: show(row.registrationDeadline),
-    /** Null where nobody has to check in. */
+    /** Null if the tournament has no check-in. */
     checkIn: opensAt && { opens: show(opensAt), isOpen: isCheckInOpen(row, now), minutes: row.checkInMinutes },
     feeCents: row.entryFee,
     prizeCents: row.prizePool,
-    /** Of all fees, with every place taken; null where there are none. */
+    /** The prize pool as a percentage of all fees with every place taken; null if there is no fee or no prize. */
     prizeShare: fees > 0 && row.prizePool > 0 ? Math.floor((100 * row.prizePool) / fees) : null,
     entered: row.currentParticipants,
     places: row.maxParticipants,
@@ -88,13 +88,13 @@ export function presentTournament(row: TournamentRow, { now, show }: Presenter) 
   };
 }
 
-/** What was done, as the log shows it. */
+/** Presents a page of the tournament's log. */
 export function presentLog(events: Awaited<ReturnType<typeof listEvents>>["items"], clock: Clock) {
   const show = dateWords(clock);
   return events.map(({ id, action, details, createdAt, actorId, actor, name }) => ({
     id,
     at: show(createdAt),
-    /** Nobody, where it happened by itself. */
+    /** Null for events that happened automatically. */
     who: actor ? displayName(actor) : actorId ? UNKNOWN_PLAYER : null,
     what: eventWords(action, { ...details, name: name ?? UNKNOWN_PLAYER }),
   }));

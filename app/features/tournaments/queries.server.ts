@@ -3,14 +3,17 @@ import type { Database } from "#db/client";
 import { profiles, tournamentOrganisers, tournamentPlayers, tournaments, tournamentTeams } from "#db/schema";
 import { isHostAway } from "./access.server";
 
-/** What names a player; `userId` first, because Drizzle takes a joined row for missing when its first column is null. */
+/**
+ * The columns that name a player. `userId` comes first, because Drizzle treats a joined row as missing if its first
+ * column is null.
+ */
 export const hostColumns = {
   userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
 };
 
-/** A tournament as its card shows it: all but its long texts. */
+/** The columns of a tournament for its card: all except its long texts. */
 const { description: _description, rules: _rules, ...shortColumns } = getTableColumns(tournaments);
 export const cardColumns = shortColumns;
 
@@ -19,7 +22,7 @@ export const winner = sql<string | null>`(
   SELECT winners.name FROM tournament_teams AS winners WHERE winners.id = tournaments.winner_team_id
 )`.as("winner");
 
-/** A tournament's teams that wait for a place, up to a hundred. */
+/** The number of teams on a tournament's waiting list, counted up to a hundred. */
 const waitingTeams = sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM tournament_teams AS listed
@@ -31,8 +34,9 @@ export type TournamentCardRow = Awaited<ReturnType<typeof listUpcoming>>[number]
 export type TournamentRow = Awaited<ReturnType<typeof findTournament>> & {};
 
 /**
- * One tournament with its host and organisers, and what it is to a player; undefined when there is none.
- * @param userId the player, as the session claims: `viewer` of the answer counts once the session is known to hold
+ * Returns one tournament with its host and organisers and the viewer's part in it; undefined if there is none.
+ * @param userId the player, as the session cookie claims: `viewer` in the result is reliable only once the session is
+ * verified
  */
 export async function findTournament(db: Database, id: string, userId: string | undefined) {
   const [tournament, organisers, team] = await Promise.all([
@@ -60,12 +64,12 @@ export async function findTournament(db: Database, id: string, userId: string | 
   const isCoOrganiser = userId !== undefined && organiserIds.includes(userId);
   return {
     ...tournament,
-    /** Besides the host. */
+    /** Co-organisers, without the host. */
     organiserIds,
     viewer: {
       isHost,
       isOrganiser: isHost || isCoOrganiser,
-      /** The host; while that account is suspended, or gone, the others who run it. */
+      /** Whether the player is the host, or a co-organiser while the host's account is suspended or deleted. */
       isInCharge: isHost || (tournament.isHostAway && isCoOrganiser),
       /** The team that the player is in, if any. */
       team: team ?? null,
@@ -73,7 +77,7 @@ export async function findTournament(db: Database, id: string, userId: string | 
   };
 }
 
-/** The team of a tournament that a player is in; undefined when there is none. */
+/** Reads the player's team in a tournament; undefined if they are in none. */
 function findOwnTeam(db: Database, tournamentId: string, userId: string) {
   return db
     .select({
@@ -95,10 +99,10 @@ function findOwnTeam(db: Database, tournamentId: string, userId: string) {
     .get();
 }
 
-/** Tournaments in the sitemap. */
+/** The most tournaments in the sitemap. */
 const SHARED = 500;
 
-/** The newest tournaments for the sitemap, but for those that were cancelled: each with the moment when it last changed. */
+/** Lists the newest tournaments for the sitemap, without cancelled ones, each with the time of its last change. */
 export function listShared(db: Database) {
   const newest = db
     .select({ id: tournaments.id, updatedAt: tournaments.updatedAt, state: tournaments.state })
@@ -109,14 +113,14 @@ export function listShared(db: Database) {
   return db.select({ id: newest.id, updatedAt: newest.updatedAt }).from(newest).where(ne(newest.state, "cancelled"));
 }
 
-/** Tournaments that one can register for, those that close first before the others. */
+/** Lists tournaments open for registration, those whose registration closes first at the top. */
 export function listUpcoming(db: Database, now: Date, limit: number) {
   return (
     db
       .select({ ...cardColumns, winner, host: hostColumns })
       .from(tournaments)
       .leftJoin(profiles, eq(profiles.userId, tournaments.userId))
-      // In words, so that SQLite takes the partial index.
+      // A literal, not a parameter, so that SQLite uses the partial index.
       .where(and(sql`state = 'open'`, gt(tournaments.registrationDeadline, now)))
       .orderBy(asc(tournaments.registrationDeadline), asc(tournaments.id))
       .limit(limit)

@@ -8,7 +8,7 @@ import { TextAreaField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_REASON_LENGTH } from "./hosting/options";
 
-/** The confirming step of what an organiser does for a reason that others will read: cancelling, disqualifying. */
+/** The confirmation step of an organiser's action that needs a reason for others to read: cancelling, disqualifying. */
 export function ReasonForm({
   id,
   reply,
@@ -23,15 +23,15 @@ export function ReasonForm({
   id: string;
   reply: FormReply | undefined;
   closeTo: string;
-  /** The words of the way out. */
+  /** The label of the link that leaves without doing it. */
   leave?: string;
-  /** The value of the field `intent`, where the action takes more than this form. */
+  /** The value of the field `intent`, for actions that handle more than this form. */
   intent?: string;
   /** Who reads the reason. */
   hint?: string;
   button: string;
   busyLabel: string;
-  /** A paragraph: what will happen. */
+  /** A paragraph that explains the consequences. */
   children: ReactNode;
 }) {
   const { formProps, props, summary, busy } = useServerForm<{ reason: string }>({

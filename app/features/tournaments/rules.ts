@@ -2,7 +2,7 @@ import type { TournamentState } from "#db/words/tournament-states";
 import { MINUTE } from "~/platform/dates/durations";
 import { MAX_CENTS } from "./money";
 
-/** What is needed to say where a tournament stands. */
+/** The values that determine a tournament's phase. */
 export interface Schedule {
   state: TournamentState;
   registrationDeadline: Date;
@@ -11,10 +11,10 @@ export interface Schedule {
 }
 
 /**
- * Where a tournament stands:
+ * A tournament's phase:
  * - `registration`: teams may register
- * - `closed`: no longer, and it has not begun
- * - the others are its state
+ * - `closed`: registration has ended, and the tournament hasn't started
+ * - the others equal its state
  */
 type Phase = "registration" | "closed" | "running" | "finished" | "cancelled";
 
@@ -24,7 +24,8 @@ export function phaseOf({ state, registrationDeadline }: Pick<Schedule, "state" 
 }
 
 /**
- * When teams may begin to check in: so long before the date, but not while others still register. Null where nobody has to.
+ * Returns when check-in opens: the chosen number of minutes before the date, but not before registration closes. Null
+ * if the tournament has no check-in.
  */
 export function checkInOpensAt({
   tournamentDate,
@@ -35,17 +36,20 @@ export function checkInOpensAt({
   return new Date(Math.max(tournamentDate.getTime() - checkInMinutes * MINUTE, registrationDeadline.getTime()));
 }
 
-/** Whether teams check in at this moment. Beyond the date, too, until somebody starts: who is late is better than nobody. */
+/**
+ * Whether teams can check in at this moment. Check-in stays open after the date until an organiser starts the
+ * tournament: a late team is better than none.
+ */
 export function isCheckInOpen(schedule: Schedule, now: Date): boolean {
   const opensAt = checkInOpensAt(schedule);
   return schedule.state === "open" && opensAt !== null && opensAt <= now;
 }
 
 /**
- * What its host may change of a tournament:
- * - `everything`: nobody has registered yet
- * - `harmless`: some have, and what they signed up for stays
- * - `words`: it has begun; only what explains it
+ * What a host may still edit in a tournament:
+ * - `everything`: no team has registered yet
+ * - `harmless`: teams have registered, so whatever they signed up for stays
+ * - `words`: it has begun, so only its explanatory texts
  * - `nothing`: it is over
  */
 export type EditScope = "everything" | "harmless" | "words" | "nothing";
@@ -61,24 +65,26 @@ export function editScope({
   return state === "running" ? "words" : "nothing";
 }
 
-/** The most that all places together can bring in, in cents. */
+/** The sum of all fees with every place taken, in cents. */
 export const allFees = ({ entryFee, teamSize, maxParticipants }: Fees): number => entryFee * teamSize * maxParticipants;
 
-/** What is needed to tell what fees come together. The fee is per player. */
+/** The values that determine the sum of fees. The fee is per player. */
 export interface Fees {
   entryFee: number;
   teamSize: number;
   maxParticipants: number;
 }
 
-/** Riot's conditions for entry fees: so many can take part, and this part of the fees goes to prizes. */
+/**
+ * Riot's conditions for entry fees: a minimum number of players, and a minimum share of the fees that goes to prizes.
+ */
 export const MIN_PLAYERS_WITH_FEE = 20;
 const PRIZE_SHARE = { parts: 7, of: 10 } as const;
 
-/** The least that the prize pool has to be, in cents, so that Riot's part of all fees goes there. */
+/** The lowest prize pool, in cents, that meets Riot's required share of all fees. */
 export const leastPrize = (fees: Fees): number => Math.ceil((allFees(fees) * PRIZE_SHARE.parts) / PRIZE_SHARE.of);
 
-/** Which field stands against Riot's conditions for entry fees; null where none does, as where nobody pays. */
+/** Returns the field that violates Riot's conditions for entry fees; null if none does or if there is no fee. */
 export function feeProblem(fees: Fees & { prizePool: number }): "entryFee" | "maxParticipants" | "prizePool" | null {
   if (fees.entryFee === 0) return null;
   if (fees.maxParticipants * fees.teamSize < MIN_PLAYERS_WITH_FEE) return "maxParticipants";

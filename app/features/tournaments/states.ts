@@ -1,6 +1,6 @@
 import type { TournamentState } from "#db/words/tournament-states";
 
-/** The word on its badge. */
+/** The label on a tournament's badge. */
 export const STATE_WORDS = {
   open: "Coming Soon",
   running: "Live",

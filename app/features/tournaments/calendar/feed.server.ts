@@ -9,7 +9,7 @@ import { type CalendarEvent, calendarFile } from "./ical";
 const feed = alias(calendarFeeds, "feed");
 const holder = alias(users, "holder");
 
-/** Tournaments that a feed holds at most: the newest. */
+/** The most tournaments in a feed; the newest ones are kept. */
 const FEED_SIZE = 100;
 
 const eventColumns = {
@@ -25,14 +25,14 @@ const eventColumns = {
 
 type EventRow = Awaited<ReturnType<typeof findEvent>> & {};
 
-/** What the calendar file of one tournament holds; undefined when there is none. */
+/** Returns a tournament's values for its calendar file; undefined if there is no such tournament. */
 export const findEvent = (db: Database, id: string) =>
   db.select(eventColumns).from(tournaments).where(eq(tournaments.id, id)).get();
 
 /**
- * The tournaments in which a player plays, or which they run, the newest first.
- * @param token of the feed's address
- * @returns null when no feed has that address
+ * Lists the tournaments in which a player plays or which they run, the newest first.
+ * @param token from the feed's address
+ * @returns null if no feed has that token
  */
 export async function findFeed(db: Database, token: string): Promise<EventRow[] | null> {
   const owner = sql`(
@@ -54,11 +54,11 @@ export async function findFeed(db: Database, token: string): Promise<EventRow[] 
   return feeds.length > 0 ? events : null;
 }
 
-/** A player's feed; undefined while they have none. */
+/** Returns a player's feed; undefined if they have none. */
 export const findOwnFeed = (db: Database, userId: string) =>
   db.select({ token: calendarFeeds.token }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
 
-/** The statement that gives a player's feed an address, or another one: the old one no longer works. */
+/** Returns the statement that gives a player's feed a new address. An old one stops working. */
 export function renewFeed(db: Database, userId: string, now: Date) {
   const token = createToken();
   return db
@@ -67,11 +67,11 @@ export function renewFeed(db: Database, userId: string, now: Date) {
     .onConflictDoUpdate({ target: calendarFeeds.userId, set: { token, createdAt: now } });
 }
 
-/** The statement that ends a player's feed. */
+/** Returns the statement that deletes a player's feed. */
 export const endFeed = (db: Database, userId: string) =>
   db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId));
 
-/** The answer that is a calendar of tournaments. @param fileName what a browser saves it as */
+/** Builds the response that serves a calendar of tournaments. @param fileName the name under which browsers save it */
 export function calendarResponse(
   rows: readonly EventRow[],
   { name, fileName, origin, now }: { name: string; fileName: string; origin: string; now: Date },
@@ -94,7 +94,7 @@ export function calendarResponse(
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
-      // Addresses of feeds are their owners' own.
+      // A feed's address is private to its owner.
       "Cache-Control": "private, max-age=300",
       "X-Robots-Tag": "noindex",
     },

@@ -1,26 +1,26 @@
 /*
- * Calendar files by RFC 5545: what little of it a tournament needs. A library for all of it (ical-generator) was weighed: 9 kB
- * gzip of the Worker, and it asks for Node 22.
+ * Calendar files by RFC 5545, limited to the parts that a tournament needs. The library ical-generator was considered:
+ * it would add 9 kB gzip to the Worker, and it requires Node 22.
  */
 
 export interface CalendarEvent {
-  /** The same in every file that speaks of this event. */
+  /** The same in every file that contains this event. */
   uid: string;
-  /** Higher with every change. */
+  /** Goes up with every change. */
   sequence: number;
   /** When it last changed. */
   changed: Date;
   start: Date;
-  /** Left out while nobody knows. */
+  /** Absent while the end is unknown. */
   end?: Date | null;
   title: string;
   description: string;
-  /** Its page. */
+  /** The address of the event's page. */
   url: string;
   cancelled: boolean;
 }
 
-/** A calendar of events, as a file to keep or a feed to follow. */
+/** Formats a calendar of events, as a file to download or a feed to subscribe to. */
 export function calendarFile(name: string, events: readonly CalendarEvent[], now: Date): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -54,10 +54,13 @@ const eventLines = (
   "END:VEVENT",
 ];
 
-/** A moment in UTC: `20261205T180000Z`. */
+/** Formats a moment in UTC: `20261205T180000Z`. */
 const moment = (date: Date) => date.toISOString().replace(/[-:]|\.\d{3}/g, "");
 
-/** A text as a value: backslash, semicolon, comma and line breaks written out, other control characters left out. */
+/**
+ * Escapes a text value: backslashes, semicolons, commas and line breaks are escaped, other control characters are
+ * dropped.
+ */
 export const escapeText = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -68,7 +71,9 @@ export const escapeText = (text: string): string =>
 const MAX_OCTETS = 75;
 const encoder = new TextEncoder();
 
-/** A line in pieces of at most 75 octets, of which all but the first begin with a space. No character is taken apart. */
+/**
+ * Folds a line into pieces of at most 75 octets, each but the first beginning with a space. Never splits a character.
+ */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = "";

@@ -1,7 +1,7 @@
 import type { FormReply } from "~/platform/forms/forms";
 import { ReasonForm } from "../reason-form";
 
-/** The confirming step of cancelling a tournament, with the reason that everyone will read. */
+/** The confirmation step for cancelling a tournament, with a reason that everyone will read. */
 export function CancelForm({
   reply,
   title,
@@ -10,7 +10,7 @@ export function CancelForm({
 }: {
   reply: FormReply | undefined;
   title: string;
-  /** How many have registered. */
+  /** The number of registered teams. */
   teams: number;
   closeTo: string;
 }) {

@@ -14,8 +14,8 @@ const cancelledRow = alias(tournaments, "cancelled");
 const playerRow = alias(tournamentPlayers, "player");
 
 /**
- * Makes a tournament. Its id comes from the form, so a doubled submit finds the one of the first.
- * @returns `used` when the id is another player's tournament
+ * Creates a tournament. Its id comes from the form, so a repeated submission finds the tournament of the first.
+ * @returns `used` if the id belongs to another player's tournament
  */
 export async function createTournament(
   db: Database,
@@ -37,7 +37,10 @@ export async function createTournament(
   return own.length > 0 ? "created" : "used";
 }
 
-/** What an edit sets, and what has to hold for it when it is stored: nobody has registered meanwhile, say. */
+/**
+ * The values that an edit sets, and a condition that must hold when it is stored, such as that no team has registered
+ * meanwhile.
+ */
 interface Edit {
   set: Partial<TournamentFields>;
   condition: SQL;
@@ -46,8 +49,8 @@ interface Edit {
 }
 
 /**
- * Changes a tournament, and lets teams that wait move up where there are more places.
- * @returns who was told of a place; null when nothing changed: `condition` no longer held
+ * Edits a tournament, and moves waiting teams up if it now has more places.
+ * @returns the players who were notified of a place; null if nothing changed because `condition` no longer held
  */
 export async function editTournament(
   db: Database,
@@ -60,7 +63,7 @@ export async function editTournament(
       .update(tournaments)
       .set({
         ...set,
-        // When check-in opens anew, everybody is told again.
+        // A new opening of check-in is announced to everyone again.
         ...(set.registrationDeadline && {
           checkInToldAt: sql`iif(registration_deadline = ${set.registrationDeadline.getTime()},
             check_in_told_at, NULL)`,
@@ -78,10 +81,10 @@ export async function editTournament(
 }
 
 /**
- * The statements by which a tournament is cancelled, before or while it is played; its players and organisers are told. They
- * change nothing once it is over.
- * @param may what else must hold, as a condition on `tournaments`
- * @returns statements of which `cancelled` answers the tournament if it was cancelled, `told` who was told
+ * Returns the statements that cancel a tournament, before or while it is played, and notify its players and organisers.
+ * They change nothing once it is over.
+ * @param may a further condition on `tournaments`
+ * @returns the statements: `cancelled` returns the tournament if it was cancelled, `told` the players who were notified
  */
 export function cancelling(db: Database, reason: string, deed: Happening, may: SQL) {
   const { tournamentId, userId, now } = deed;
@@ -93,7 +96,7 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
       .where(and(eq(tournaments.id, tournamentId), may, sql`tournaments.state IN ('open', 'running')`))
       .returning({ id: tournaments.id }),
     event: logged(db, deed, userId ? "cancelled" : "was-cancelled", { reason }),
-    // Nothing is due any more, so that the cron does not walk its matches again and again.
+    // Clears the matches' deadlines, so that the cron job doesn't visit them again and again.
     matches: db.run(sql`
       UPDATE ${tournamentMatches} SET ${bare(tournamentMatches.confirmBy)} = NULL,
         ${bare(tournamentMatches.overdueToldAt)} = coalesce(${tournamentMatches.overdueToldAt}, ${moment})
@@ -130,7 +133,7 @@ export function cancelling(db: Database, reason: string, deed: Happening, may: S
 
 /**
  * Cancels a tournament.
- * @returns who was told; null when it is over already, or not this player's to cancel
+ * @returns the players who were notified; null if it is already over or this player may not cancel it
  */
 export async function cancelTournament(db: Database, reason: string, deed: Deed): Promise<string[] | null> {
   const { cancelled, told } = await transact(db, cancelling(db, reason, deed, hostedBy(deed.userId)));

@@ -8,7 +8,7 @@ import { changedFields, fittingFields } from "./edit";
 import type { Deed } from "./log.server";
 import type { EditedFields } from "./schema";
 
-/** What still has to hold of a tournament when an edit is stored. */
+/** Returns the conditions on a tournament that must still hold when an edit is stored. */
 function stillHolds(scope: EditScope, { maxParticipants, prizePool, registrationDeadline }: EditedFields): SQL {
   if (scope === "everything") return sql`${tournaments.state} = 'open' AND ${tournaments.currentParticipants} = 0`;
   if (scope === "words") return sql`${tournaments.state} = 'running'`;
@@ -18,7 +18,7 @@ function stillHolds(scope: EditScope, { maxParticipants, prizePool, registration
 }
 
 /**
- * Stores an edit that was checked against `tournament`. What changes nothing writes nothing in the log.
+ * Stores an edit that was validated against `tournament`. An edit without changes adds nothing to the log.
  * @returns as `editTournament`
  */
 export async function saveEdit(

@@ -1,13 +1,13 @@
 import { FIELD_LABELS, fitsFormat, MATCH_LENGTH, MATCH_LENGTH_FIELDS, type TournamentField } from "./options";
 import type { EditedFields } from "./schema";
 
-/** Drops the fields that don't count in the format of an edit: those stay as they were. */
+/** Drops fields that don't apply to the edited format, so that they keep their values. */
 export const fittingFields = (set: EditedFields): EditedFields =>
   Object.fromEntries(
     Object.entries(set).filter(([name]) => !set.format || fitsFormat(name as TournamentField, set.format)),
   );
 
-/** The fields that an edit gives another value, as the log names them; empty when it changes nothing. */
+/** Lists the fields whose values an edit changes, as the log names them; empty if it changes none. */
 export function changedFields(before: Record<TournamentField, unknown>, after: EditedFields): string {
   const names = (Object.keys(FIELD_LABELS) as TournamentField[]).filter((name) => {
     const [was, is] = [before[name], after[name]];

@@ -4,7 +4,7 @@ import { toLocal } from "../zones";
 import type { HostFormValues } from "./host-form";
 import { DEFAULTS } from "./options";
 
-/** A new tournament's form: empty, but for what holds where nothing is chosen. */
+/** Returns the values of a new tournament's form: empty except for the defaults. */
 export function newFormValues(id: string, timeZone: string): HostFormValues {
   return {
     id,
@@ -37,7 +37,7 @@ export function newFormValues(id: string, timeZone: string): HostFormValues {
   };
 }
 
-/** What a tournament's form holds; its dates by the clock of the zone in which its host gave them. */
+/** Returns the values of a tournament's form, with its dates in the time zone in which the host entered them. */
 export function formValues(row: TournamentRow): HostFormValues {
   return {
     timeZone: row.timeZone,
@@ -64,13 +64,13 @@ export function formValues(row: TournamentRow): HostFormValues {
     region: row.region ?? "",
     rules: row.rules ?? "",
     seeding: row.seeding,
-    // Nobody can choose the tie-breaks of old any more.
+    // The legacy tie-breaks can no longer be chosen.
     tieBreaks: row.tieBreaks === "legacy" ? DEFAULTS.tieBreaks : row.tieBreaks,
     lastTieBreak: row.lastTieBreak,
   };
 }
 
-/** A new tournament like an old one, but for its dates. */
+/** Returns the values of a new tournament's form, copied from an old tournament except for its dates. */
 export function copyValues(row: TournamentRow, id: string, timeZone: string): HostFormValues {
   return { ...formValues(row), ...{ id, timeZone, tournamentDate: "", registrationDeadline: "" } };
 }

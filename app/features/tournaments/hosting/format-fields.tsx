@@ -23,10 +23,10 @@ import {
   type TournamentField,
 } from "./options";
 
-/** Gives the attributes of a field of the form. */
+/** Returns the attributes of one of the form's fields. */
 type FieldProps = (name: TournamentField) => ReturnType<ReturnType<typeof useServerForm>["props"]>;
 
-/** Fields that stay folded away until they are asked for, or one of them is wrong. */
+/** Fields that stay collapsed until the host expands them or one of them has an error. */
 const MORE: readonly TournamentField[] = [
   "format",
   "grandFinal",
@@ -41,7 +41,7 @@ const MORE: readonly TournamentField[] = [
   "rules",
 ];
 
-/** The fields that stay folded away: how the tournament is played. */
+/** The collapsible fields about how the tournament is played. */
 export function FormatFields({
   props,
   isWrong,
@@ -49,11 +49,11 @@ export function FormatFields({
 }: {
   props: FieldProps;
   isWrong: (name: TournamentField) => boolean;
-  /** Below the fields. */
+  /** Rendered below the fields. */
   children: ReactNode;
 }) {
   const more = useRef<HTMLDetailsElement>(null);
-  // Null without script: then every field is there, and says which format it counts for.
+  // Null without JavaScript: then all fields are shown, each saying which format it applies to.
   const [format, setFormat] = useState<Format | null>(null);
   const readFormat = () => {
     // The first select of the section.
@@ -61,7 +61,7 @@ export function FormatFields({
     if (select) setFormat(select.value as Format);
   };
   useEffect(readFormat, []);
-  /** The attributes of a field that counts in one format alone. */
+  /** Returns the attributes of a field that applies to one format only. */
   const only = (name: TournamentField, of: Format, hint: string) => ({
     ...props(name),
     hint: format ? hint : `${FORMAT_NAMES[of]}. ${hint}`.trim(),
@@ -162,7 +162,7 @@ const bestOfOption = (maps: number): [string, string] => [String(maps), `Best of
 
 const STAGE_OPTIONS: [string, string][] = [["", "As early rounds"], ...BEST_OF.map(bestOfOption)];
 
-/** Which matches belong to which stage, where a name doesn't say it: see `stageOf`. */
+/** Which matches belong to which stage, for formats in which the name doesn't make it clear: see `stageOf`. */
 const STAGE_HINTS: Record<Format, string> = {
   single_elimination: "A third-place match is as long as the semi-finals.",
   double_elimination: `The final is the grand final. ${DOUBLE_ELIMINATION_STAGES}`,

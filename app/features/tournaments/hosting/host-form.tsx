@@ -23,13 +23,13 @@ import {
   type TournamentField,
 } from "./options";
 
-/** The fields of the form, as text. */
+/** The form's field values, as text. */
 export type HostFormValues = Record<TournamentField | "timeZone", string> & {
-  /** The id a new tournament will have; absent when one is edited. */
+  /** The id of the future tournament; absent when editing one. */
   id?: string;
 };
 
-/** The form of a tournament, new or edited; of one that some have registered for, only what `scope` leaves. */
+/** The form for a new or edited tournament. `scope` limits the fields of a tournament that already has teams. */
 export function HostForm({
   reply,
   values,
@@ -43,7 +43,7 @@ export function HostForm({
   scope: Exclude<EditScope, "nothing">;
   submit: string;
   closeTo: string;
-  /** Above the fields. */
+  /** Rendered above the fields. */
   children?: ReactNode;
 }) {
   const { formProps, fields, props, summary, busy } = useServerForm<Required<HostFormValues>>({

@@ -8,19 +8,19 @@ import { nameOf } from "~/features/players/shared/name.server";
 import { type Cursor, pageOf } from "~/platform/lists/keyset";
 import { planWalk, type Walk } from "~/platform/lists/keyset.server";
 
-/** Who does something, to which tournament, and when. */
+/** Who does something to which tournament, and when. */
 export interface Deed {
   tournamentId: string;
   userId: string;
   now: Date;
 }
 
-/** What somebody has done, or what came about by itself: nobody has. */
+/** An event in a tournament. `userId` is null if it happened automatically. */
 export type Happening = Omit<Deed, "userId"> & { userId: string | null };
 
 /**
- * The statement that writes down what was done. It follows at once on the statement that does it, in one transaction, and writes
- * nothing where that one changed nothing.
+ * Returns the statement that logs an event. It must come right after the statement that makes the change, in the same
+ * transaction, and logs nothing if that one changed nothing.
  */
 export const logged = (db: Database, deed: Happening, action: EventAction, details: EventDetails | null = null) =>
   insertIf(
@@ -37,10 +37,10 @@ export const logged = (db: Database, deed: Happening, action: EventAction, detai
     sql`changes() > 0`,
   );
 
-/** Events of a page of the log. */
+/** The number of events on a page of the log. */
 const SHOWN = 100;
 
-/** A page of what was done in a tournament, the last first. */
+/** Returns a page of a tournament's log, the latest event first. */
 export async function listEvents(db: Database, tournamentId: string, cursor: Cursor | null) {
   const found = await readEvents(db, tournamentId, planWalk(cursor, { id: tournamentEvents.id }));
   return pageOf({ found, end: null }, SHOWN, cursor, ({ id }) => ({ key: null, id }));
@@ -56,7 +56,10 @@ const readEvents = (db: Database, tournamentId: string, { from, orderBy }: Walk)
       createdAt: tournamentEvents.createdAt,
       actorId: tournamentEvents.actorId,
       actor: { userId: profiles.userId, riotId: profiles.riotId, riotGameName: profiles.riotGameName },
-      /** Of the player whom it is about. The log keeps no names of players: accounts go, and their names with them. */
+      /**
+       * The name of the player whom the event is about. The log itself stores no names, because they must disappear
+       * with their accounts.
+       */
       name: sql<string | null>`${nameOf(sql`json_extract(tournament_events.details, '$.player')`)}`,
     })
     .from(tournamentEvents)

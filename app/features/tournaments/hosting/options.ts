@@ -1,14 +1,14 @@
 import { DEFAULT_TIE_BREAKS, type LastTieBreak } from "#db/words/tie-breaks";
 import type { Format, GrandFinal, ThirdPlace } from "#db/words/tournament-formats";
 
-/* What a host can choose from, and what holds where nothing is chosen. */
+/* The host's options and their defaults. */
 
 export const TEAM_SIZES = [1, 2, 3, 5] as const;
-/** Maps of a match. */
+/** Maps per match. */
 export const BEST_OF = [1, 3, 5] as const;
 /** Minutes; 0 for none. */
 export const CHECK_IN_WINDOWS = [0, 15, 30, 60] as const;
-/** Teams of a group of a round robin. */
+/** Teams per group in a round robin. */
 export const GROUP_SIZE = { min: 3, max: 16 } as const;
 export const PARTICIPANTS = { min: 2, max: 256 } as const;
 
@@ -30,7 +30,7 @@ export const GRAND_FINAL_NAMES = {
   single: "Single match",
 } as const satisfies Record<GrandFinal, string>;
 
-/** What comes where teams are equal in everything, and the title or a place in the play-offs depends on it. */
+/** How a full tie is broken when the title or a place in the play-offs depends on it. */
 export const LAST_TIE_BREAK_NAMES = { match: "Play a tie-break match", draw: "Leave it to the draw" } as const;
 
 export const DEFAULTS = {
@@ -47,7 +47,7 @@ export const DEFAULTS = {
   lastTieBreak: "match" satisfies LastTieBreak,
 } as const;
 
-/** What the fields of a tournament are called, in the form and in the log. */
+/** The labels of a tournament's fields, in the form and in the log. */
 export const FIELD_LABELS = {
   title: "Title",
   description: "Description",
@@ -78,10 +78,10 @@ export const FIELD_LABELS = {
 
 export type TournamentField = keyof typeof FIELD_LABELS;
 
-/** The heading of the fields that say how long matches are. */
+/** The heading of the fields for the lengths of matches. */
 export const MATCH_LENGTH = "Match Length";
 
-/** How many maps the matches of each stage have. */
+/** The fields for the number of maps in each stage's matches. */
 export const MATCH_LENGTH_FIELDS = [
   "bestOf",
   "quarterBestOf",
@@ -90,7 +90,7 @@ export const MATCH_LENGTH_FIELDS = [
   "finalBestOf",
 ] as const satisfies readonly TournamentField[];
 
-/** Fields that count in one format alone. */
+/** Fields that apply to one format only. */
 const FORMAT_OF: Partial<Record<TournamentField, Format>> = {
   thirdPlace: "single_elimination",
   grandFinal: "double_elimination",
@@ -100,5 +100,5 @@ const FORMAT_OF: Partial<Record<TournamentField, Format>> = {
   lastTieBreak: "round_robin",
 };
 
-/** Whether a field counts in a format. */
+/** Whether a field applies to a format. */
 export const fitsFormat = (field: TournamentField, format: Format): boolean => (FORMAT_OF[field] ?? format) === format;

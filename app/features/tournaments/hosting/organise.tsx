@@ -13,7 +13,7 @@ import { editScope } from "../rules";
 
 type Player = { id: string; name: string };
 
-/** The organisers' tab: what they can do, who they are, and what was done. */
+/** The organisers' tab: their actions, the list of organisers, and the log. */
 export function Organise({
   tournament,
   viewerId,
@@ -26,13 +26,15 @@ export function Organise({
 }: {
   tournament: TournamentView;
   viewerId: string;
-  /** The host, or who stands in once the host's account is gone. */
+  /**
+   * Whether the viewer is the host, or a co-organiser standing in because the host's account is suspended or deleted.
+   */
   isInCharge: boolean;
   organisers: Player[];
   /** Players to choose from: those with whom the viewer has talked. */
   offered: Player[];
   log: LogEntry[];
-  /** The pages of the log beside this one. */
+  /** Links to the previous and next page of the log. */
   pages: PageLinks;
   reply: FormReply | undefined;
 }) {

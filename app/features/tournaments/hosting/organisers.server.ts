@@ -23,24 +23,28 @@ const officeRow = alias(tournamentOrganisers, "office");
 const other = alias(conversationMembers, "other");
 const talk = alias(conversations, "talk");
 
-/** How many players of one's conversations are offered as organisers. */
+/** How many players from one's conversations are offered as organisers. */
 const OFFERED = 12;
-/** The most that may run a tournament besides its host. */
+/** The most co-organisers of a tournament. */
 const MAX_ORGANISERS = 10;
 
-/** The subject of the news that one is an organiser. */
+/** The subject of the notification that a player has become an organiser. */
 export const officeSubject = (tournamentId: string): string => `tournament-organiser:${tournamentId}`;
 
-/** That others see a player, and neither has blocked the other. `userId` is an SQL expression's column. */
+/**
+ * Holds if the player `named` has an active account and there is no block between them and the host.
+ * @param userId the host
+ */
 const isReachable = (userId: string) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${account}
   WHERE ${account.id} = ${named.userId} AND ${account.suspendedAt} IS NULL AND ${account.deletionDueAt} IS NULL
 ) AND NOT ${blockBetween(sql`${named.userId}`, userId)}`;
 
 /**
- * The player whom a host has named: by Riot ID, which anybody can write into their profile, so that only who has verified
- * it counts; or by id, as lists give it.
- * @returns undefined when there is none, or who shall be added can't be reached: one of the two has blocked the other
+ * Finds the player whom a host has named: by Riot ID, which counts only if verified because anybody can enter any Riot
+ * ID in their profile, or by id, as lists submit it.
+ * @returns undefined if there is none, or if a player to be added can't be reached: there is a block, or their account is
+ * suspended or due for deletion
  */
 export async function findNamedPlayer(
   db: Database,
@@ -57,7 +61,7 @@ export async function findNamedPlayer(
   return players[0];
 }
 
-/** The players with whom someone has talked last, who don't run the tournament yet. */
+/** Lists the players with whom someone has talked most recently and who don't run the tournament yet. */
 export async function listOffered(db: Database, tournamentId: string, userId: string): Promise<NamedPlayer[]> {
   return db.all<NamedPlayer>(sql`
     SELECT ${named.userId} AS userId, ${named.riotGameName} AS riotGameName, ${named.riotId} AS riotId
@@ -80,7 +84,7 @@ export async function listOffered(db: Database, tournamentId: string, userId: st
     LIMIT ${OFFERED}`);
 }
 
-/** Who runs a tournament besides its host, the first asked first. */
+/** Lists a tournament's co-organisers in the order in which they were added. */
 export function listOrganisers(db: Database, tournamentId: string) {
   return db
     .select({
@@ -97,13 +101,14 @@ export function listOrganisers(db: Database, tournamentId: string) {
 }
 
 /**
- * Makes a player an organiser, and tells them. Only who hosts the tournament can.
- * @returns who was told; null when nothing changed: they are one already, there are too many, or it isn't this player's
+ * Makes a player an organiser and notifies them. Only the host may.
+ * @returns the players who were notified; null if nothing changed: the player is an organiser already, the limit is
+ * reached, or the tournament isn't this host's
  */
 export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed): Promise<string[] | null> {
   const { tournamentId, userId, now } = deed;
   const { changed, told } = await transact(db, {
-    // First, so that what follows knows by its change whether it happens.
+    // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
       WHERE ${tournaments.id} = ${tournamentId} AND ${hostedBy(userId)}
@@ -132,15 +137,15 @@ export async function addOrganiser(db: Database, player: NamedPlayer, deed: Deed
 }
 
 /**
- * The statements by which a player is off the organisers.
- * @param may what must hold, as a condition on `tournaments`
- * @returns statements of which `changed` answers the tournament if it happens
+ * Returns the statements that remove a player from the organisers.
+ * @param may a further condition on `tournaments`
+ * @returns the statements: `changed` returns the tournament if the player was removed
  */
 export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
   const { tournamentId } = deed;
   const { tournamentId: tournament, userId: player } = tournamentOrganisers;
   return {
-    // First, so that what follows knows by its change whether it happens.
+    // Comes first, because the statements below check through `changes()` whether it had an effect.
     changed: db.all<{ id: string }>(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1
       WHERE ${tournaments.id} = ${tournamentId} AND ${may} AND EXISTS (
@@ -157,9 +162,9 @@ export function takeOff(db: Database, playerId: string, deed: Deed, may: SQL) {
 }
 
 /**
- * Takes a player off the organisers, and out of the chats that came with it: the host can, and they themselves, unless nobody
- * would be left to run the tournament.
- * @returns the chats; null when nothing changed
+ * Removes a player from the organisers and from the chats that came with the role. The host may, and the player
+ * themselves, unless nobody would be left to run the tournament.
+ * @returns the chats; null if nothing changed
  */
 export async function removeOrganiser(
   db: Database,
@@ -180,8 +185,9 @@ export async function removeOrganiser(
 }
 
 /**
- * One of two players has blocked the other: after the answer, which does not wait for it, neither is an organiser of what the
- * other hosts, unless nobody else could run it. Open tabs hear of it. Doing it twice is doing it once.
+ * Separates two players after one has blocked the other: neither stays an organiser of the other's tournaments, unless
+ * nobody else could run them. Runs after the answer, without delaying it, and tells open tabs. Running it twice has no
+ * further effect.
  */
 export function partOrganisersLater(context: RequestContext, blockerId: string, blockedId: string): void {
   const { db, now } = context;

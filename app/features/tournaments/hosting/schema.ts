@@ -38,7 +38,7 @@ const dollars = z.string({ error: AMOUNT }).transform((text, context) => {
   return z.NEVER;
 });
 
-/** A number of a list; what holds where nothing was chosen. */
+/** A number from a list, with a default for an empty choice. */
 const oneOf = <const T extends number>(values: readonly T[], otherwise: NoInfer<T>) =>
   z
     .number({ error: LIST })
@@ -46,7 +46,7 @@ const oneOf = <const T extends number>(values: readonly T[], otherwise: NoInfer<
     .optional()
     .transform((value) => (value ?? otherwise) as T);
 
-/** Maps of a stage's matches; null where they are as many as in the early rounds. */
+/** Maps per match of a stage; null for as many as in the early rounds. */
 const stage = z
   .number({ error: LIST })
   .refine((value): value is (typeof BEST_OF)[number] => BEST_OF.some((maps) => maps === value), LIST)
@@ -82,7 +82,7 @@ const fields = {
   maxRank: rank,
   tournamentDate: z.string({ error: "Say when the tournament begins." }),
   registrationDeadline: z.string({ error: "Say until when teams can register." }),
-  /** The zone that the form has named beside the dates. */
+  /** The time zone that the form submits along with the dates. */
   timeZone: z.string({ error: LIST }).refine(readTimeZone, LIST),
   format: z.enum(FORMATS, { error: LIST }).default(DEFAULTS.format),
   teamSize: oneOf(TEAM_SIZES, DEFAULTS.teamSize),
@@ -114,10 +114,10 @@ const fields = {
 
 type Given = z.output<z.ZodObject<typeof fields>>;
 
-/** A tournament begins this soon. */
+/** How far ahead a tournament may begin, in milliseconds. */
 const FURTHEST = 366 * DAY;
 
-/** What only the fields together tell; dates become moments. */
+/** Checks conditions between fields and converts dates to moments. */
 const checked = (now: Date) => (given: Given, context: z.RefinementCtx) => {
   const problem = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { minRank, maxRank, timeZone } = given;
@@ -150,7 +150,7 @@ const ONE_MAP_UP = "With an advantage, the grand final needs 3 or 5 maps: one ma
 const gapWords = (local: string, timeZone: string) =>
   `There is no ${local.slice(11, 16)} on that day in ${timeZone.replaceAll("_", " ")}: the clocks go forward. Choose another time.`;
 
-/** Riot's conditions, where they are not met: with the figures of this very tournament. */
+/** Explains which of Riot's conditions isn't met, with the figures of this tournament. */
 function feeWords(fees: Fees & { prizePool: number }) {
   const all = allFees(fees);
   const least = leastPrize(fees);
@@ -161,7 +161,7 @@ function feeWords(fees: Fees & { prizePool: number }) {
   };
 }
 
-/** Drops what doesn't count in the chosen format: it is as if it had not been filled in. */
+/** Drops fields that don't apply to the chosen format, as if they had been left empty. */
 function dropUnfit(given: unknown): unknown {
   const { format = DEFAULTS.format } = given as { format?: unknown };
   if (!FORMATS.includes(format as Format)) return given;
@@ -169,14 +169,15 @@ function dropUnfit(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given as object).filter(([name]) => isKept(name)));
 }
 
-/** The form of a tournament. @param now "in the future" counts from it */
+/** The form of a tournament. @param now the moment from which "in the future" counts */
 export const tournamentSchema = (now: Date) => z.preprocess(dropUnfit, z.object(fields)).transform(checked(now));
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
 /**
- * The form of a new one carries the id it will have, so that submitting it twice makes one tournament. Ids are the order of the
- * list: none may be of a later time than now, give or take what clocks differ by, or it would stay on top.
+ * The form of a new tournament. It carries the future id, so that submitting it twice creates one tournament. The list
+ * is sorted by id, so an id may not be from a later time than now, apart from some clock difference, or it would stay
+ * on top.
  */
 export const newTournamentSchema = (now: Date) =>
   z
@@ -194,7 +195,7 @@ export const newTournamentSchema = (now: Date) =>
 
 export type TournamentFields = z.output<ReturnType<typeof tournamentSchema>>;
 
-/** What players signed up for; a change may not make it less. */
+/** The values that players signed up for; an edit may not make them worse. */
 interface Promised extends Fees {
   prizePool: number;
   maxParticipants: number;
@@ -203,7 +204,7 @@ interface Promised extends Fees {
   timeZone: string;
 }
 
-/** The form of a tournament that some have registered for: only what harms none of them. */
+/** The form of a tournament that already has teams: only changes that harm none of them. */
 const harmlessSchema = (promised: Promised, now: Date) =>
   z
     .object({
@@ -241,7 +242,7 @@ const harmlessSchema = (promised: Promised, now: Date) =>
       return { ...given, registrationDeadline: moment };
     });
 
-/** The form of one that has begun: what explains it. */
+/** The form of a tournament that has begun: only its explanatory texts. */
 const wordsSchema = z.object({ description: fields.description, rules });
 
 export const cancelSchema = z.object({
@@ -255,10 +256,10 @@ export const cancelSchema = z.object({
     ),
 });
 
-/** What an edit sets. */
+/** The fields that an edit sets. */
 export type EditedFields = Partial<TournamentFields>;
 
-/** The form of an edit. @param promised the tournament as it is; only `harmless` asks for it */
+/** Returns the form of an edit. @param promised the tournament's current values; only `harmless` uses them */
 export function schemaOf(
   scope: "everything" | "harmless" | "words",
   promised: Promised | null,
@@ -268,7 +269,7 @@ export function schemaOf(
   return scope === "harmless" && promised ? harmlessSchema(promised, now) : wordsSchema;
 }
 
-/** What the organisers' tab asks for: to add a player by Riot ID or from a list, to remove one. */
+/** The forms of the organisers' tab: adding a player by Riot ID or from a list, and removing one. */
 export const organiserSchema = z
   .object({
     intent: z.enum(["add", "remove"]),

@@ -11,18 +11,18 @@ import { cancelling } from "./commands.server";
 const begins = alias(tournaments, "begins");
 const t = alias(tournaments, "t");
 
-/** How long a tournament waits after its date for somebody to start it, in milliseconds: a week. */
+/** How long after its date a tournament waits to be started, in milliseconds: a week. */
 const PATIENCE = 7 * DAY;
 
-/** Tournaments whose date was before a moment and that nobody has started, by way of the index of open ones. */
+/** Returns the query for open tournaments whose date lies before a moment; uses the index of open ones. */
 const unstarted = (moment: number) => sql`
   FROM ${tournaments} AS ${t}
   WHERE ${t.state} = 'open' AND ${t.registrationDeadline} < ${moment} AND +${t.tournamentDate} <= ${moment}`;
 
 /**
- * Tells the organisers of tournaments, once for each, that the date has come.
- * @param limit tournaments of one run; what is left waits for the next
- * @returns who was told
+ * Notifies the organisers of tournaments, once per tournament, that the date has come.
+ * @param limit the most tournaments in one run; the rest wait for the next run
+ * @returns the players who were notified
  */
 export async function tellUnstarted(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
@@ -52,9 +52,9 @@ export async function tellUnstarted(db: Database, now: Date, limit: number): Pro
 }
 
 /**
- * Cancels tournaments that nobody has started within a week of their date, so that nobody waits for ever.
- * @param limit tournaments of one run
- * @returns which, and who was told
+ * Cancels tournaments that nobody has started within a week of their date, so that players don't wait forever.
+ * @param limit the most tournaments in one run
+ * @returns the cancelled tournaments, and the players who were notified
  */
 export async function cancelUnstarted(
   db: Database,

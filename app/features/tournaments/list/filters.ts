@@ -4,29 +4,29 @@ import { readTimeZone } from "~/platform/dates/time-zone";
 import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
 import { fromLocal } from "../zones";
 
-/** What the list of tournaments is narrowed to. */
+/** The filters of the tournament list. */
 export interface TournamentFilters {
-  /** One can still register. */
+  /** Registration is still open. */
   open: boolean;
-  /** Open to the viewer's rank. */
+  /** The viewer's rank may play. */
   fits: boolean;
   free: boolean;
-  /** For this region, or any. */
+  /** The region, including tournaments for any region; null for all. */
   region: Region | null;
-  /** Days on which it may begin, both included, as `2026-12-05`; empty for no bound. */
+  /** The range of days in which it begins, both included, as `2026-12-05`; empty for no bound. */
   from: string;
   to: string;
-  /** The zone in which these days are meant, as the form says it; empty without days, or where nobody has said it. */
+  /** The time zone of these days, as the form submits it; empty without days, or if the address names no zone. */
   zone: string;
 }
 
-/** The order of the list: the newest first, or what comes first in time where the filters are about that. */
+/** The order of the list: newest first, or earliest first by the date that the filters are about. */
 type Order = "newest" | "deadline" | "date";
 
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";
 
-/** Reads filters from an address. Never fails: what it does not understand is the default. */
+/** Parses filters from an address. Never fails: values that it doesn't understand become the default. */
 export function parseTournamentFilters(params: URLSearchParams): TournamentFilters {
   const region = params.get("region");
   const from = dayOf(params.get("from"));
@@ -44,7 +44,7 @@ export function parseTournamentFilters(params: URLSearchParams): TournamentFilte
 
 const dayOf = (text: string | null) => (text && dayStart(text, "UTC") ? text : "");
 
-/** The canonical query string of filters (and of a page of them), with `?`; empty for the defaults. */
+/** The canonical query string of filters and of a page's cursor, with `?`; empty for the defaults. */
 export function tournamentFiltersSearch(filters: TournamentFilters, cursor: Cursor | null = null): string {
   const params = new URLSearchParams();
   const entries = { ...filters, ...cursorParams(cursor) };
@@ -56,17 +56,25 @@ export function tournamentFiltersSearch(filters: TournamentFilters, cursor: Curs
 export const countTournamentFilters = ({ zone: _, ...filters }: TournamentFilters): number =>
   Object.values(filters).filter(Boolean).length;
 
-/** Reads where a page stands; null (the first page) when the address says nothing of this order. By age the id says it. */
+/**
+ * Parses a page's cursor; null (the first page) if the address has none for this order. In the newest-first order the
+ * id alone is the cursor.
+ */
 export const parseTournamentCursor = (params: URLSearchParams, order: Order): Cursor | null =>
   parseCursor(params, { isKeyed: order !== "newest" });
 
-/** The stretch of time that the days are, in UTC where they name no zone: from the first one's midnight up to that after the last. */
+/**
+ * The time range of the chosen days: from the first day's midnight up to the midnight after the last. In UTC if no zone
+ * is named.
+ */
 export function daysBetween({ from, to, zone }: TournamentFilters): { from: Date | null; to: Date | null } {
   const timeZone = zone || "UTC";
   return { from: from ? dayStart(from, timeZone) : null, to: to ? dayStart(to, timeZone, 1) : null };
 }
 
-/** When a day begins; where its midnight is skipped, at the first hour that there is. Null for what is no day. */
+/**
+ * The moment when a day begins: midnight, or the first hour that exists if the clocks skip it. Null for an invalid day.
+ */
 function dayStart(day: string, timeZone: string, later = 0): Date | null {
   const { moment: midnight } = fromLocal(`${day}T00:00`, "UTC");
   if (!midnight) return null;

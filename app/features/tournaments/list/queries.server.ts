@@ -9,20 +9,21 @@ import { daysBetween, orderOf, type TournamentFilters } from "./filters";
 
 const PAGE_SIZE = 20;
 /**
- * Index entries among which tournaments are looked for when no index serves all filters. As with posts, the end of the stretch is
- * found twice and the stretch walked once: under 2 000 in all (decision 0005).
+ * The most index entries that are checked when no index serves all filters. As with posts, the query looks up the end
+ * of this range twice and walks the range once: under 2 000 entries in all (decision 0005).
  */
 const STRETCH = 550;
 
-/** Who asks, and when. */
+/** The viewer and the time of the request. */
 interface Asked {
   userId: string;
   now: Date;
 }
 
 /**
- * A page of tournaments in one round trip. Its cost does not grow with their number: one filter is served by its own index
- * (and gives the list its order, where it is one of time); the others are checked on a bounded stretch of it.
+ * Returns a page of tournaments in one round trip. The cost doesn't grow with the number of tournaments: one filter is
+ * served by its own index, which also sets the order if it is a filter on time; the others are checked on a bounded
+ * range of that index.
  */
 export async function listTournaments(
   db: Database,
@@ -50,7 +51,7 @@ export async function listTournaments(
       .where(
         and(
           stream,
-          // One bound or the other: SQLite walks the index to the first that it finds.
+          // Only one of the two bounds may apply, because SQLite walks the index to the first that it finds.
           order.within(bounded ? sql`(SELECT place FROM ${endOf(stream).as("stretch")})` : null),
           ...rest,
         ),
@@ -66,7 +67,7 @@ export async function listTournaments(
           .limit(PAGE_SIZE + 1),
     ...(bounded ? streams.map((stream) => endOf(stream).get()) : []),
   ]);
-  // Of two streams the one whose stretch ends first has not been looked at beyond: the page ends there at the latest.
+  // Of two streams, nothing was read past the end of the range that stops first, so the page ends there at the latest.
   const ends = lasts.flatMap((last) =>
     last ? { key: typeof last.place === "number" ? last.place : null, id: last.id } : [],
   );
@@ -75,7 +76,10 @@ export async function listTournaments(
   return pageOf({ found: within, end }, PAGE_SIZE, cursor, order.placeOf);
 }
 
-/** What orders the list, which index serves the filters (as one or two streams), and what is left to check on each tournament. */
+/**
+ * Plans a list query: its order, the index that serves the filters (as one or two streams), and the conditions left to
+ * check per row.
+ */
 function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
   const { registrationDeadline, tournamentDate, region, entryFee, state } = tournaments;
   const { from, to } = daysBetween(filters);
@@ -89,7 +93,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
       if (filters.open) rest.push(isOpen);
       if (filters.free) rest.push(isFree);
       if (filters.region) rest.push(isForRegion);
-      // Nobody who names only the last day means all years before.
+      // If only the last day is given, the range starts now: past years aren't meant.
       const bounds = { first: (from ?? asked.now).getTime(), last: (to?.getTime() ?? FOREVER) - 1 };
       const order = byTime(tournamentDate, (row) => row.tournamentDate, bounds, cursor);
       return { order, streams: [order.walk.from], rest };
@@ -99,7 +103,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
       if (filters.region) rest.push(isForRegion);
       const bounds = { first: now + 1, last: FOREVER };
       const order = byTime(registrationDeadline, (row) => row.registrationDeadline, bounds, cursor);
-      // In words, so that SQLite takes the partial index.
+      // A literal, not a parameter, so that SQLite uses the partial index.
       return { order, streams: [and(sql`state = 'open'`, order.walk.from)], rest };
     }
     case "newest": {
@@ -114,7 +118,7 @@ function plan(filters: TournamentFilters, cursor: Cursor | null, asked: Asked) {
   }
 }
 
-/** That a player's rank is within the limits. Whoever has none may play where there are none. */
+/** Holds if a player's rank is within the limits. A player without a rank may play only if there are no limits. */
 const fits = (userId: string) => {
   const rank = sql`(SELECT ${profiles.currentRank} FROM ${profiles} WHERE ${profiles.userId} = ${userId})`;
   const { minRank, maxRank } = tournaments;
@@ -126,8 +130,8 @@ interface ListOrder {
   walk: Walk;
   placeOf(row: TournamentCardRow): Place;
   /**
-   * That a tournament is among those that the filters let through, and before the end of a stretch.
-   * @param end where the stretch ends, NULL where it doesn't; null without a stretch
+   * Holds if a tournament passes the filter that sets the order and lies before the end of the range.
+   * @param end the end of the range, NULL if the range has none; null for no range
    */
   within(end: SQL | null): SQL | undefined;
 }
@@ -140,7 +144,7 @@ function newest(cursor: Cursor | null): ListOrder {
     placeOf: ({ id }) => ({ key: null, id }),
     within(end) {
       if (!end) return undefined;
-      // An id is in hexadecimal: all of them come after '' and before 'g'.
+      // Ids are hexadecimal, so all of them sort after '' and before 'g'.
       return walk.isUp
         ? sql`${tournaments.id} <= coalesce(${end}, 'g')`
         : sql`${tournaments.id} >= coalesce(${end}, '')`;
@@ -148,7 +152,7 @@ function newest(cursor: Cursor | null): ListOrder {
   };
 }
 
-/** What comes first in time comes first. @param bounds the first and the last moment that the list holds */
+/** Orders by a date, earliest first. @param bounds the first and the last moment of the list */
 function byTime(
   column: SQLiteColumn,
   timeOf: (row: TournamentCardRow) => Date,
@@ -157,7 +161,8 @@ function byTime(
 ): ListOrder {
   const walk = planWalk(cursor, { key: column, id: tournaments.id }, "asc");
   const { isUp } = walk;
-  // Where the walk begins at a place, that place bounds it on this side.
+  // With a cursor, the cursor bounds the walk on this side; the unary plus keeps SQLite from using this bound for the
+  // index.
   const near = cursor ? sql`+${column}` : column;
   const [lower, upper] = isUp ? [column, near] : [near, column];
   return {

@@ -5,14 +5,14 @@ import { Badge } from "~/ui/badge";
 import { RankGlyph } from "~/ui/icons";
 import { money } from "../money";
 
-/** Where a tournament stands; the word on its badge. */
+/** A tournament's state, as its badge says it. */
 type TournamentState = "Coming Soon" | "Live" | "Finished" | "Cancelled";
 
 const BADGES = { "Coming Soon": "dashed", Live: "good", Finished: "outline", Cancelled: "outline" } as const;
 
 /**
- * A tournament in a list: a panel under a rail, its name the link to it. No action: joining happens on its own page.
- * Money is in cents; `entered` and `places` count teams, or players where everyone plays alone.
+ * A tournament in a list: a panel under a rail, with its name as the link. It has no action, because players join on
+ * the tournament's own page. Amounts are in cents; `entered` and `places` count teams, or players in solo tournaments.
  */
 export function TournamentCard({
   to,
@@ -35,7 +35,7 @@ export function TournamentCard({
   state: TournamentState;
   host: string;
   date: ShownTime;
-  /** Until when one can register; null once that is over. */
+  /** The deadline of registration; null once it has passed. */
   deadline: ShownTime | null;
   feeCents: number;
   prizeCents: number;
@@ -44,7 +44,7 @@ export function TournamentCard({
   solo?: boolean;
   minRank?: Rank | null;
   maxRank?: Rank | null;
-  /** Of a finished one. */
+  /** Set for finished tournaments. */
   winner?: string;
 }) {
   const left = places - entered;
@@ -106,7 +106,7 @@ export function TournamentCard({
   );
 }
 
-/** Who may play: "Silver 1 to Diamond 3", "Gold 1 and up", "Up to Gold 3", "Any rank". */
+/** The eligible ranks: "Silver 1 to Diamond 3", "Gold 1 and up", "Up to Gold 3", "Any rank". */
 function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
   return (
     <p className="mt-1.5 flex min-h-[18px] flex-wrap items-center gap-x-1.5 gap-y-1">
@@ -129,7 +129,10 @@ function RankRange({ min, max }: { min?: Rank | null; max?: Rank | null }) {
   );
 }
 
-/** How full it is: chalk (they are people) hanging from a line. Decoration; the words stand under it. */
+/**
+ * How full a tournament is: a bar in chalk, the colour of people, hanging from a line. Decorative: the text below says
+ * the same.
+ */
 function PlacesBar({ entered, places }: { entered: number; places: number }) {
   const share = places > 0 ? Math.min(1, entered / places) : 0;
   return (

@@ -7,7 +7,7 @@ import { countTournamentFilters, type TournamentFilters as Filters } from "./fil
 
 const LIST = "/dashboard/tournaments";
 
-/** The filters of the list of tournaments. */
+/** The filters of the tournament list. */
 export function TournamentFilters({
   filters,
   rank,
@@ -15,11 +15,11 @@ export function TournamentFilters({
 }: {
   filters: Filters;
   rank: string | null;
-  /** The viewer's: the days that they choose are days there. */
+  /** The viewer's time zone; the days they choose are days in it. */
   timeZone: string;
 }) {
   const set = countTournamentFilters(filters);
-  // Someone else's address may speak of days in another zone.
+  // A link from somebody else may name days in another zone.
   const hint = filters.zone && filters.zone !== timeZone ? zoneWords(filters.zone) : undefined;
   return (
     <FilterForm

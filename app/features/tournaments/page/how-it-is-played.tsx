@@ -4,7 +4,7 @@ import { DOUBLE_ELIMINATION_STAGES, sayLengths } from "../format/stages";
 import { sayTieBreaks } from "../format/tie-breaks";
 import type { TournamentView } from "../present.server";
 
-/** The rules tab: how it is played, and what the organisers add. */
+/** The rules tab: the format, and the organisers' own rules. */
 export function HowItIsPlayed({ tournament }: { tournament: TournamentView }) {
   const { rules } = tournament;
   return (
@@ -71,7 +71,7 @@ const GRAND_FINAL_WORDS: Record<GrandFinal, string> = {
   reset: "If the losers' side wins, a second match decides",
 };
 
-/** How level teams are parted, and what a forfeit counts. */
+/** How ties are broken, and how a forfeit counts. */
 function tieBreakFacts(rules: TournamentView): [string, string][] {
   return [
     ["Level on wins", `Parted by ${sayTieBreaks(rules)}`],

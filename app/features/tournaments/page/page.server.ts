@@ -5,10 +5,10 @@ import { presentCard, presenter, presentTournament } from "../present.server";
 import type { TournamentCardRow, TournamentRow } from "../queries.server";
 import { mayWithdraw } from "../registration/rules";
 
-/** Tournaments that are shown under another one. */
+/** How many other tournaments are shown below this one. */
 export const MORE_TOURNAMENTS = 2;
 
-/** The frame of a tournament's pages: its head, what it is to the viewer, and what else there is. */
+/** Presents the frame of a tournament's pages: its head, the viewer's part in it, and other tournaments. */
 export function presentPage(
   tournament: TournamentRow,
   viewer: Viewer | null,

@@ -10,7 +10,7 @@ import { STATE_WORDS } from "../states";
 
 const BADGES = { open: "dashed", running: "good", finished: "outline", cancelled: "outline" } as const;
 
-/** The head of a tournament's page: its name, what it says of itself, and its facts. */
+/** The head of a tournament's page: its name, its description, and its facts. */
 export function TournamentHead({
   tournament,
   viewerRank,
@@ -18,7 +18,7 @@ export function TournamentHead({
 }: {
   tournament: TournamentView;
   viewerRank: Rank | null;
-  /** Whose clock the times are by: "your time" or "UTC". */
+  /** The zone in which times are shown: "your time" or "UTC". */
   zone: string;
 }) {
   const { host, state, title, description, phase, deadline } = tournament;
@@ -103,7 +103,7 @@ function Fact({ name, note, children }: { name: string; note: string | undefined
   );
 }
 
-/** Who may play: the two ends, over the ruler of all ranks. */
+/** The eligible ranks: both ends, above the ruler of all ranks. */
 function Ranks({ tournament: { minRank, maxRank }, you }: { tournament: TournamentView; you: Rank | null }) {
   return (
     <div className="mt-4 w-full max-w-[420px] text-meta text-muted print:mt-2">

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import { readTournamentFrame } from "#party/wire/tournament-frames";
 import { useRoom } from "~/platform/rooms/use-room";
 
-/** A page is loaded again at most this often, in milliseconds: many results may come in at once. */
+/** The shortest time between two reloads of a page, in milliseconds, because many results may arrive at once. */
 const PAUSE = 1_000;
 
 /**
- * Loads the page again when its tournament has changed: not while something else is loading, and in a hidden tab not before
- * someone looks at it.
+ * Reloads the page's data when its tournament changes. Waits while something else is loading and, in a hidden tab,
+ * until the tab is visible.
  */
 function useTournamentRoom(tournamentId: string): void {
   const { revalidate, state } = useRevalidator();
   const isIdle = useNavigation().state === "idle" && state === "idle";
-  /** Goes up with every reason to look. */
+  /** Counts the reasons to reload. */
   const [heard, setHeard] = useState(0);
   const seen = useRef(heard);
   const loadedAt = useRef(0);
@@ -24,7 +24,7 @@ function useTournamentRoom(tournamentId: string): void {
     },
   });
 
-  // What was said while the room could not be heard, nobody says again.
+  // The room doesn't repeat messages that were missed while disconnected, so a reconnection is a reason to reload.
   const wasOpen = useRef(false);
   useEffect(() => {
     if (room.state !== "open") return;
@@ -49,7 +49,7 @@ function useTournamentRoom(tournamentId: string): void {
   }, [heard, isIdle, revalidate]);
 }
 
-/** Keeps the page of a tournament as it is (`useTournamentRoom`), for as long as it is rendered. */
+/** Keeps a tournament's page up to date (`useTournamentRoom`) for as long as it is rendered. */
 export function LiveTournament({ id }: { id: string }) {
   useTournamentRoom(id);
   return null;

@@ -2,13 +2,16 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { Rank } from "~/game/ranks";
 import type { TournamentPage } from "./page.server";
 
-/** What the frame knows besides: the viewer's rank, and whose clock its times are by. */
+/** The rest of the frame's data: the viewer's rank, and the zone in which times are shown. */
 interface Frame extends TournamentPage {
   rank: Rank | null;
   zone: string;
 }
 
-/** What the tournament's frame has loaded (`app/routes/tournaments.$tournamentId.tsx`), for its tabs and dialogs. */
+/**
+ * Returns the data that the tournament's frame has loaded (`app/routes/tournaments.$tournamentId.tsx`), for its tabs
+ * and dialogs.
+ */
 export function useTournament(): Frame {
   return useRouteLoaderData("routes/tournaments.$tournamentId") as Frame;
 }

@@ -3,15 +3,15 @@ import { sayPlace } from "../shared/places";
 import { STATE_WORDS } from "../states";
 import type { PlayedTournament } from "./queries.server";
 
-/** The tournaments that a player has played in, on their page; nothing where there are none. */
+/** The tournaments that a player has played in, on their profile. Renders nothing if there are none. */
 export function PlayedTournaments({
   tournaments,
   played,
   won,
 }: {
-  /** The latest. */
+  /** The latest ones. */
   tournaments: PlayedTournament[];
-  /** How many there are, to a hundred; of them, how many were won. */
+  /** How many there are, counted up to a hundred; and how many of those were won. */
   played: number;
   won: number;
 }) {

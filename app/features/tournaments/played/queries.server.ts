@@ -19,7 +19,10 @@ export interface PlayedTournament
   team: string;
 }
 
-/** The tournaments that a player has played in, the latest announced first, and how many there are and were won, to a hundred. */
+/**
+ * Lists the tournaments that a player has played in, the latest announced first, with the numbers played and won, both
+ * counted up to a hundred.
+ */
 export async function listPlayed(db: Database, userId: string) {
   const played = sql`
     FROM ${tournamentPlayers} AS ${p} CROSS JOIN ${tournaments} AS ${t} ON ${t.id} = ${p.tournamentId}

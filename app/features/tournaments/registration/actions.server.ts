@@ -27,7 +27,7 @@ import { removeTeam, withdrawTeam } from "./withdraw.server";
 const done = (title: string, description?: string, to?: string): Answer => ({ title, description, to });
 const because = (error: string): FormFailure => ({ status: 409, error });
 
-/** Obeys a button of a team's page, and tells everyone whom it concerns once it is stored, after the answer. */
+/** Handles a button of a team's page. Once the change is stored, it notifies everyone concerned after the answer. */
 export async function pressRosterButton(context: RequestContext, button: RosterButton, place: Place): Promise<Answer> {
   const answer = await press(context, button, place);
   if (isDone(answer)) tellTournament(context, place.tournamentId);
@@ -107,7 +107,7 @@ function changed(context: RequestContext, outcome: RosterOutcome, words: (name: 
   }
 }
 
-/** The answer to a player who joins a team, by its link or on an invitation. */
+/** Answers a player who joins a team through its link or an invitation. */
 function joined(context: RequestContext, outcome: JoinOutcome): Answer {
   switch (outcome.outcome) {
     case "joined":
@@ -123,7 +123,7 @@ function joined(context: RequestContext, outcome: JoinOutcome): Answer {
     case "full":
       return because("This team is full, substitutes included.");
     case "blocked":
-      // The same words as for a message: who has blocked whom is nobody's business.
+      // Uses the same words as for a message, so that the answer doesn't give away who blocked whom.
       return { status: 403, error: "You can't join this team." };
     case "gone":
       return because("That didn't work out: something has changed meanwhile. Load the page again.");
@@ -136,7 +136,7 @@ function joined(context: RequestContext, outcome: JoinOutcome): Answer {
   }
 }
 
-/** Lets a player join a team by its captain's link; without a `teamId` the link works no more. */
+/** Lets a player join a team by its captain's link. Without a `teamId` the link is no longer valid. */
 export async function joinByLink(
   context: RequestContext,
   { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
@@ -179,7 +179,7 @@ function whyNotRegistered(outcome: Exclude<RegisterOutcome, { outcome: "register
   }
 }
 
-/** Registers a team, or a player who plays alone; the organisers' open tabs hear of it after the answer. */
+/** Registers a team, or a player who plays alone. After the answer, the organisers' open tabs are told. */
 export async function register(context: RequestContext, registration: Registration): Promise<Answer> {
   const outcome = await registerTeam(context.db, registration, context.now.getTime());
   if (outcome.outcome === "missing") return "missing";
@@ -197,7 +197,7 @@ export async function register(context: RequestContext, registration: Registrati
   );
 }
 
-/** Obeys a button on the list of teams; open pages of the tournament hear of it after the answer. */
+/** Handles a button on the list of teams. After the answer, open pages of the tournament are told. */
 export async function pressTeamsButton(
   context: RequestContext,
   intent: "check-in" | "stop-seeking",
@@ -234,7 +234,7 @@ export async function pressTeamsButton(
   }
 }
 
-/** Puts a player on the list of those who look for a team; open pages of the tournament hear of it after the answer. */
+/** Puts a player on the list of players looking for a team. After the answer, open pages of the tournament are told. */
 export async function seek(context: RequestContext, wish: Parameters<typeof seekTeam>[1]): Promise<Answer> {
   const sought = await seekTeam(context.db, wish, context.now.getTime());
   switch (sought.outcome) {
@@ -258,12 +258,12 @@ export async function seek(context: RequestContext, wish: Parameters<typeof seek
   }
 }
 
-/** Withdraws a captain's team; its players and open pages of the tournament hear of it after the answer. */
+/** Withdraws a captain's team. After the answer, its players and open pages of the tournament are told. */
 export async function withdraw(
   context: RequestContext,
   { tournamentId, teamId, userId }: Omit<Place, "teamId"> & { teamId: string | undefined },
 ): Promise<Answer> {
-  // Pressed twice: it is out already.
+  // The button was pressed twice: the team has already withdrawn.
   if (!teamId) return done("You are not in this tournament");
   const withdrawn = await withdrawTeam(context.db, { tournamentId, teamId, userId }, context.now.getTime());
   switch (withdrawn.outcome) {

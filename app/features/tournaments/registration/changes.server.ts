@@ -5,23 +5,28 @@ import { tournamentEvents, tournaments, tournamentTeams } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import type { EventAction, EventDetails } from "#db/words/event-actions";
 
-/*
- * What every change of a tournament's teams has in common: statements of its transaction.
- */
+/* Statements that every change of a tournament's teams needs in its transaction. */
 
-/** The subject of news about a tournament; its address follows from it. */
+/** The subject of notifications about a tournament; their link is derived from it. */
 export const tournamentSubject = (tournamentId: string): string => `tournament:${tournamentId}`;
-/** The subject of news about a team of a tournament. */
+/** The subject of notifications about a team of a tournament. */
 export const teamSubject = (tournamentId: string, teamId: string): string =>
   `tournament-team:${tournamentId}/${teamId}`;
 
-/** The statement that has the tournament's room and pages know of a change. @param condition that there was one */
+/**
+ * Returns the statement that bumps the tournament's version, which tells its room and its pages of a change.
+ * @param condition SQL that holds if there was a change
+ */
 export const bumpVersion = (db: Database, tournamentId: string, condition: SQL, now: number) =>
   db.run(sql`
     UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1,
       ${bare(tournaments.updatedAt)} = ${now} WHERE ${tournaments.id} = ${tournamentId} AND ${condition}`);
 
-/** The statement that writes down what was done. @param details a JSON object; @param condition that it was */
+/**
+ * Returns the statement that adds an event to the tournament's log.
+ * @param event its `details` are a JSON object, or SQL that makes one
+ * @param condition SQL that holds if the event took place
+ */
 export function record(
   db: Database,
   tournamentId: string,
@@ -44,7 +49,7 @@ export function record(
     SELECT ${uuidv7(now)}, ${tournamentId}, ${actorId}, ${action}, ${json}, ${now} WHERE ${condition}`);
 }
 
-/** Looks up a team's name for `record`. */
+/** Returns the JSON object for `record` that names a team. */
 export const detailsOfTeam = (teamId: string | SQL): SQL =>
   sql`json_object('team', (SELECT ${tournamentTeams.name} FROM ${tournamentTeams}
     WHERE ${tournamentTeams.id} = ${teamId}))`;

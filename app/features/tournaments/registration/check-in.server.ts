@@ -25,13 +25,13 @@ type CheckInOutcome =
   | { outcome: "missing" }
   | { outcome: "early" | "not-open" }
   | { outcome: "incomplete"; missing: number }
-  /** Some of those who play may not, as they are now. */
+  /** Some of the starters aren't eligible as things stand. */
   | { outcome: "misfits"; misfits: [Misfit, ...Misfit[]]; isSolo: boolean };
 
 /**
- * Checks a player's team in: any of its players may, from when check-in opens until the tournament is started, if all who
- * play still fit. Waiting teams may, too: at the start they take the places of those who didn't. Checking in twice is checking in
- * once.
+ * Checks a player's team in. Any of its players may do so, from the opening of check-in until the tournament starts, as
+ * long as all of its starters are still eligible. Waiting teams may check in too: at the start they take the places of
+ * teams that didn't. Checking in twice has no further effect.
  */
 export async function checkIn(
   db: Database,
@@ -90,7 +90,7 @@ export async function checkIn(
     const unfit = readObstacle({ ...row, ...player });
     return unfit ? [{ name, ...unfit }] : [];
   });
-  // All else was looked at: somebody is.
+  // Every other reason has been ruled out, so at least one player is a misfit.
   return { outcome: "misfits", misfits: misfits as [Misfit, ...Misfit[]], isSolo: row.teamSize === 1 };
 }
 
@@ -106,15 +106,15 @@ interface CheckInRow
 }
 
 /**
- * The longest that a check-in is open before a tournament's date, in milliseconds: a day. After the date it is told for as long:
- * it may open with the last minute, and is open until the start.
+ * The longest time for which check-in is open before a tournament's date, in milliseconds: a day. Players are notified
+ * for as long after the date, too, because check-in can open in the last minute and stays open until the start.
  */
 const LONGEST_CHECK_IN = DAY;
 
 /**
- * Tells the players of tournaments, once for each, that they can check in.
- * @param limit tournaments of one run; what is left waits for the next
- * @returns who was told
+ * Notifies the players of tournaments, once per tournament, that check-in is open.
+ * @param limit the most tournaments in one run; the rest wait for the next run
+ * @returns the players who were notified
  */
 export async function tellCheckIn(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();

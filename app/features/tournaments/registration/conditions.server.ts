@@ -11,12 +11,12 @@ const t = alias(tournaments, "t");
 const taken = alias(tournamentPlayers, "taken");
 
 /*
- * What must hold for a change of a tournament's teams, as SQL: the statement that makes the change asks for it, so that of
- * two who want the last place at the same moment one gets it.
+ * Conditions for a change of a tournament's teams, as SQL. The statement that makes the change checks them itself, so
+ * that only one of two simultaneous requests gets the last place.
  */
 
 /**
- * That a player may play in the tournament `t`, as far as their own account goes: `obstacleOf` as a statement sees it.
+ * Holds if a player's own account lets them play in the tournament `t`: `obstacleOf` as SQL.
  * @param userId the player, as an SQL expression
  */
 export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
@@ -28,28 +28,29 @@ export const mayPlay = (userId: SQL): SQL => sql`EXISTS (
     ))
 )`;
 
-/** That all who play for a team may do so in the tournament `t`. @param teamId as an SQL expression */
+/** Holds if all starters of a team may play in the tournament `t`. @param teamId as an SQL expression */
 export const doAllFit = (teamId: SQL): SQL => sql`NOT EXISTS (
   SELECT 1 FROM ${tournamentPlayers} AS ${plays}
   WHERE ${plays.teamId} = ${teamId} AND ${plays.isSubstitute} = 0 AND NOT ${mayPlay(sql`${plays.userId}`)}
 )`;
 
-/** That a player is in no team of the tournament `t`. @param userId as an SQL expression */
+/** Holds if a player is in no team of the tournament `t`. @param userId as an SQL expression */
 export const isFree = (userId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${tournamentPlayers} AS ${taken} WHERE ${taken.tournamentId} = ${t.id}
     AND ${taken.userId} = ${userId})`;
 
-/** How many players a team has, or, of them, who play. @param teamId as an SQL expression */
+/** The number of players in a team. @param teamId as an SQL expression */
 export const countMembers = (teamId: SQL): SQL =>
   sql`(SELECT count(*) FROM ${tournamentPlayers} AS ${member} WHERE ${member.teamId} = ${teamId})`;
+/** The number of starters in a team. @param teamId as an SQL expression */
 export const countStarters = (teamId: SQL): SQL =>
   sql`(SELECT count(*) FROM ${tournamentPlayers} AS ${starter} WHERE ${starter.teamId} = ${teamId}
     AND ${starter.isSubstitute} = 0)`;
 
-/** `rosterLimit` of the tournament `t`. */
+/** `rosterLimit` of the tournament `t`, as SQL. */
 export const rosterLimitOfT = sql`iif(${t.teamSize} = 1, 1, ${t.teamSize} + ${SUBSTITUTES})`;
 
-/** When check-in opens in the tournament `t`; its date where there is none. */
+/** When check-in opens in the tournament `t`; the tournament's date if it has no check-in. */
 export const checkInOpensAtOfT = sql`max(
   ${t.tournamentDate} - ${t.checkInMinutes} * 60000, ${t.registrationDeadline}
 )`;

@@ -1,17 +1,17 @@
 import { sayLimits, type Unfit } from "./rules";
 
-/** Why something could not be done, as a form or a button says it. */
+/** Why something couldn't be done, as a form or a button shows it. */
 export interface Refused {
   status: number;
   error: string;
   field?: string;
-  /** Where the player does something about it. */
+  /** Where the player can do something about it. */
   next?: { to: string; label: string };
 }
 
 const PROFILE = "/dashboard/profile";
 
-/** Why a player can't play in a tournament, and where they change it. */
+/** Explains why a player can't play in a tournament, and where they can change it. */
 export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
   switch (obstacle) {
     case "unverified":
@@ -33,12 +33,12 @@ export function refuseObstacle({ obstacle, rank, limits }: Unfit): Refused {
   }
 }
 
-/** A player of a team whom something keeps from the tournament. */
+/** A player of a team who isn't eligible for the tournament. */
 export interface Misfit extends Unfit {
   name: string;
 }
 
-/** Who of a team doesn't fit: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
+/** Names the ineligible players: "This tournament is for verified accounts, up to Gold 3. miravel is Diamond 1." */
 export const sayMisfits = (misfits: readonly [Misfit, ...Misfit[]]): string =>
   [
     `This tournament is for verified accounts, ${sayLimits(misfits[0].limits)}.`,

@@ -11,7 +11,7 @@ import { useTournament } from "../page/use-tournament";
 import { alreadyIn, NOT_OPEN, type Refused, refuseObstacle } from "./refusals";
 import { MAX_TEAM_NAME_LENGTH, obstacleOf } from "./rules";
 
-/** The form with which a captain registers a team, or a player themselves. */
+/** The form for registering a team as its captain, or oneself in a solo tournament. */
 export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefined; id: string; closeTo: string }) {
   const { tournament } = useTournament();
   const { teamSize, entered, places, feeCents } = tournament;
@@ -62,7 +62,10 @@ export function RegisterForm({ reply, id, closeTo }: { reply: FormReply | undefi
   );
 }
 
-/** In place of the form: what keeps the viewer from registering, and where they change it. Who has sent something keeps it. */
+/**
+ * Replaces the form with the reason why the viewer can't register and where they can change it. After a submission the
+ * form stays.
+ */
 export function RegisterObstacle({
   reply,
   closeTo,

@@ -35,11 +35,11 @@ const t = alias(tournaments, "t");
 
 /** A registration, as the form holds it. */
 export interface Registration {
-  /** The team's. */
+  /** The team's id. */
   id: string;
   tournamentId: string;
   userId: string;
-  /** Null where everyone plays alone: then it is the player's. */
+  /** Null in solo tournaments: the team then takes the player's name. */
   name: string | null;
 }
 
@@ -57,9 +57,9 @@ export type RegisterOutcome =
   | { outcome: "used" };
 
 /**
- * Registers a team with its captain: every condition stands in the INSERT itself, so that nobody gets in twice, late, or
- * under a name that is taken. It comes onto the waiting list, from which it enters at once if there is a place. The
- * organisers are told. One transaction; the same form sent twice registers once.
+ * Registers a team with its captain. The INSERT itself checks every condition, so that nobody gets in twice, late, or
+ * under a name that is taken. The team joins the waiting list and moves up at once if there is a place. The organisers
+ * are notified. Takes one transaction; submitting the same form twice registers once.
  */
 export async function registerTeam(
   db: Database,
@@ -67,7 +67,7 @@ export async function registerTeam(
   now: number,
 ): Promise<RegisterOutcome> {
   const me = sql`${userId}`;
-  // Names of players may be alike: who plays alone is told apart by who they are.
+  // Players' names needn't be unique, so solo players are told apart by their ids.
   const nameKey = name === null ? userId : foldForSearch(name);
   const justNow = sql`EXISTS (
     SELECT 1 FROM ${tournamentTeams} AS ${made} JOIN ${tournamentPlayers} AS ${first} ON ${first.teamId} = ${made.id}
@@ -170,7 +170,7 @@ interface Standing extends Eligibility, Pick<typeof tournaments.$inferSelect, "s
   isNameTaken: number;
 }
 
-/** What is asked of players, and what a player is, as statements read it. */
+/** A tournament's requirements and a player's values, as read from the database. */
 export interface Eligibility {
   minRank: number | null;
   maxRank: number | null;
@@ -178,7 +178,7 @@ export interface Eligibility {
   rank: number | null;
 }
 
-/** What keeps a player from a tournament; null when that is nothing. */
+/** Returns the reason why a player can't play in a tournament; null if there is none. */
 export function readObstacle(row: Eligibility): Unfit | null {
   const limits = { minRank: rankAt(row.minRank), maxRank: rankAt(row.maxRank) };
   const rank = rankAt(row.rank);
@@ -187,8 +187,8 @@ export function readObstacle(row: Eligibility): Unfit | null {
 }
 
 /**
- * The statements by which a player who has just come into a team no longer looks for one: off the list of those who do, and
- * no invitation to another is open.
+ * Returns the statements that end a player's search for a team once they have joined one: they leave the list of
+ * players looking for a team, and their invitations to other teams are deleted.
  */
 export const forgetSearching = (db: Database, tournamentId: string, userId: string, now: number) => {
   const isIn = sql`EXISTS (

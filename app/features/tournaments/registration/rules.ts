@@ -3,21 +3,21 @@ import { type Rank, rankPosition } from "~/game/ranks";
 import { checkInOpensAt, type Schedule } from "../rules";
 
 export const MAX_TEAM_NAME_LENGTH = 40;
-/** What a player says who looks for a team has at most so many characters. */
+/** The most characters in the note of a player who is looking for a team. */
 export const MAX_NOTE_LENGTH = 200;
-/** Players that a team has besides those who play. */
+/** Substitutes that a team may have besides its starters. */
 export const SUBSTITUTES = 2;
-/** Players whom a captain asks at once, and who may be asked at a time. */
+/** The most players whom a captain may invite at once, and the most invitations open at a time. */
 export const INVITED_AT_ONCE = 10;
 export const INVITATIONS_OPEN = 20;
 
-/** A team that has a place, one that waits for a place, and one that did not come. */
+/** A team with a place, one on the waiting list, and one that didn't check in. */
 type TeamState = "entered" | "waiting" | "absent";
 
-/** The most players that a team has; who plays alone has no substitutes. */
+/** The most players in a team. Solo players have no substitutes. */
 export const rosterLimit = (teamSize: number): number => (teamSize === 1 ? 1 : teamSize + SUBSTITUTES);
 
-/** The ranks that may play; null where there is no limit. */
+/** The ranks that may play; null for no limit. */
 export interface RankLimits {
   minRank: Rank | null;
   maxRank: Rank | null;
@@ -33,14 +33,14 @@ export function sayLimits({ minRank, maxRank }: RankLimits): string {
 /** Why a player can't play in a tournament. */
 export type Obstacle = "unverified" | "no-rank" | "rank";
 
-/** A player who can't play in a tournament, and all that its words need. */
+/** A player who can't play in a tournament, with everything needed to explain why. */
 export interface Unfit {
   obstacle: Obstacle;
   rank: Rank | null;
   limits: RankLimits;
 }
 
-/** What keeps a player from a tournament, as far as their own account goes; null when that is nothing. */
+/** Returns what about a player's own account keeps them from a tournament; null if they may play. */
 export function obstacleOf(
   { isVerified, rank }: { isVerified: boolean; rank: Rank | null },
   { minRank, maxRank }: RankLimits,
@@ -53,14 +53,23 @@ export function obstacleOf(
   return isIn ? null : "rank";
 }
 
-/** Until when a team withdraws by itself: until check-in opens; where there is none, until the date. */
+/**
+ * The moment until which a captain can withdraw a team: the opening of check-in, or the tournament's date if it has no
+ * check-in.
+ */
 const withdrawsUntil = (schedule: Omit<Schedule, "state">): Date => checkInOpensAt(schedule) ?? schedule.tournamentDate;
 
-/** Whether a team's captain withdraws it; the statement in `withdraw.server.ts` asks the same. A team that waits always may. */
+/**
+ * Whether a captain may withdraw their team; the SQL in `withdraw.server.ts` follows the same rule. A waiting team
+ * always may.
+ */
 export const mayWithdraw = (schedule: Schedule, team: TeamState, now: Date): boolean =>
   schedule.state === "open" && (team === "waiting" || now < withdrawsUntil(schedule));
 
-/** Whether an organiser may disqualify a team, or take that back. The tournament's room knows whether it still has a match. */
+/**
+ * Whether an organiser may disqualify a team, or undo that. Whether the team still has a match is known to the
+ * tournament's room alone.
+ */
 export const mayDisqualify = (
   tournament: TournamentState,
   { state, disqualification }: { state: TeamState; disqualification: string | null },

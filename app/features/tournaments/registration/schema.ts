@@ -6,16 +6,16 @@ import { INVITED_AT_ONCE, MAX_NOTE_LENGTH, MAX_TEAM_NAME_LENGTH } from "./rules"
 const id = z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase();
 const player = z.uuid().toLowerCase();
 
-/** A registration. It carries the id that the team will have, so that sending it twice registers once. */
+/** A registration. It carries the id of the future team, so that submitting it twice registers once. */
 export const registerSchema = z.object({
   id,
   name: singleLine({ max: MAX_TEAM_NAME_LENGTH, name: "name" }, "Give your team a name."),
 });
 
-/** The same where everyone plays alone, under their own name. */
+/** A registration for a solo tournament, under the player's own name. */
 export const registerAloneSchema = z.object({ id });
 
-/** What a player says who looks for a team. */
+/** The entry of a player who is looking for a team. */
 export const seekSchema = z.object({
   role: z
     .enum(ROLES, { error: "Choose a role from the list." })

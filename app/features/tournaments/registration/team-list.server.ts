@@ -13,15 +13,18 @@ export interface ListedTeam
   isDisqualified: boolean;
   isCheckedIn: boolean;
   hasCaptain: boolean;
-  /** The captain first, then those who play. */
+  /** Names: the captain first, then the other starters. */
   members: string[];
-  /** How many of them play. */
+  /** The number of starters. */
   starters: number;
-  /** The pictures of those who play, in the same order. */
+  /** The starters' pictures, in the same order. */
   pictures: (string | null)[];
 }
 
-/** All teams of a tournament: those with a place by their seed or by when they came, the others by when they came. */
+/**
+ * Lists all teams of a tournament: those with a place by seed or by when they registered, the others by when they
+ * registered.
+ */
 export async function listTeams(db: Database, tournamentId: string): Promise<ListedTeam[]> {
   const [teams, players] = await Promise.all([
     db.all<

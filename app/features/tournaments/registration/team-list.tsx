@@ -7,7 +7,7 @@ import { sayPlace } from "../shared/places";
 import { sayMissing } from "./rules";
 import type { ListedTeam } from "./team-list.server";
 
-/** The teams of a tournament: those with a place, those that wait in their order, those that were absent at the start. */
+/** A tournament's teams: those with a place, the waiting list in its order, and those that were absent at the start. */
 export function TeamList({ teams, ownId }: { teams: ListedTeam[]; ownId: string | null }) {
   const { tournament } = useTournament();
   const alone = tournament.teamSize === 1;
@@ -50,7 +50,7 @@ function TeamSection({
   );
 }
 
-/** One team. There may be 256 of them: few elements, and no more words than are needed. */
+/** One team. A page may show 256 of them, so each has few elements and no more words than it needs. */
 function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; number: number | null }) {
   const { tournament } = useTournament();
   const { teamSize, id, state } = tournament;
@@ -77,14 +77,14 @@ function TeamLine({ team, isOwn, number }: { team: ListedTeam; isOwn: boolean; n
       {teamSize > 1 && (
         <span aria-hidden="true" className="banners">
           {team.members.slice(0, team.starters).map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the order identifies the players
             <i key={index}>
               {initial(name)}
               {team.pictures[index] && <img src={`/avatars/${team.pictures[index]}`} alt="" loading="lazy" />}
             </i>
           ))}
           {Array.from({ length: Math.max(0, missing) }, (_, spot) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one open spot is like the other
+            // biome-ignore lint/suspicious/noArrayIndexKey: open spots are interchangeable
             <i key={spot} className="open" />
           ))}
         </span>

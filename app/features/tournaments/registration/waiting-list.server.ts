@@ -13,10 +13,11 @@ const moved = alias(tournamentTeams, "moved");
 const tournament = alias(tournaments, "tournament");
 
 /**
- * The statements by which teams that wait move up to free places, in the order in which they came; their players are told. They
- * belong in the transaction that frees or adds the places, after it; `told` answers who was told.
- * Moving up twice is moving up once.
- * @param newcomer a team that has just come, and sees for itself that it is in
+ * Returns the statements that move waiting teams up to free places in the order in which they registered, and notify
+ * their players. They belong at the end of the transaction that frees or adds the places; `told` returns the players
+ * who were notified. Running them twice has no further effect.
+ * @param newcomer a team that has just registered: it enters without a notification, because its captain sees the
+ * result
  */
 export function moveUp(db: Database, tournamentId: string, now: Date, newcomer: string | null = null) {
   const moment = now.getTime();

@@ -18,14 +18,14 @@ const teamRow = alias(tournamentTeams, "team");
 
 type WithdrawOutcome =
   | { outcome: "done"; team: string; told: string[] }
-  /** No such team, or not this player's to take out. */
+  /** No such team, or not this player's to withdraw. */
   | { outcome: "missing" }
   /** Check-in has opened: the organisers decide. */
   | { outcome: "late"; team: string }
   /** The tournament has begun, or is over. */
   | { outcome: "not-open"; team: string };
 
-/** Takes the captain's own team out, until check-in opens. Its players are told, and the waiting list moves up. */
+/** Withdraws the captain's own team, until check-in opens. Notifies its players and moves the waiting list up. */
 export const withdrawTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   takeOut(
     db,
@@ -38,11 +38,13 @@ export const withdrawTeam = (db: Database, place: Place, now: number): Promise<W
     now,
   );
 
-/** Takes any team out, as an organiser, until the tournament starts. Its players are told, and the waiting list moves up. */
+/**
+ * Removes any team, as an organiser, until the tournament starts. Notifies its players and moves the waiting list up.
+ */
 export const removeTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   takeOut(db, place, { may: organisedBy(place.userId, sql`t`), inTime: sql`1`, by: "organiser" }, now);
 
-/** A team goes with the account of the only player that is in it: for `leaveTournaments`. */
+/** Removes a team along with the account of its only player. Used by `leaveTournaments`. */
 export const dissolveTeam = (db: Database, place: Place, now: number): Promise<WithdrawOutcome> =>
   takeOut(
     db,

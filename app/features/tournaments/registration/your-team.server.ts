@@ -16,7 +16,7 @@ const other = alias(tournamentTeams, "other");
 const p = alias(tournamentPlayers, "p");
 const teamRow = alias(tournamentTeams, "team");
 
-/** What a player's own team looks like: its banners, how many teams wait before it, and its next match. */
+/** Returns the panel of a player's own team: its banners, how many teams wait ahead of it, and its next match. */
 export async function findOwnPanel(db: Database, tournamentId: string, userId: string, now: Date) {
   const [[place], members, [match]] = await Promise.all([
     db.all<{ ahead: number }>(sql`
@@ -43,7 +43,7 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       LEFT JOIN ${profiles} AS ${f} ON ${f.userId} = ${p.userId} LEFT
         JOIN ${presence} AS ${here} ON ${here.userId} = ${p.userId}
       WHERE ${me.tournamentId} = ${tournamentId} AND ${me.userId} = ${userId}`),
-    // Without a match it is a row of nulls.
+    // Returns a row of nulls if there is no next match.
     db.all<NextMatchRow>(sql`
       SELECT min(${m.id}) AS id, ${m.part} AS part, ${m.group} AS "group", ${m.round} AS round, ${m.rounds} AS rounds,
         ${m.number} AS number, ${m.state} AS state, (
@@ -61,7 +61,7 @@ export async function findOwnPanel(db: Database, tournamentId: string, userId: s
       .filter(({ isSubstitute }) => !isSubstitute)
       .sort((a, b) => a.joinedAt - b.joinedAt)
       .map(({ userId: id, name, picture, presence: state, seenAt }) => {
-        // Who looks at the page is there.
+        // The viewer is online by definition.
         const presence = id === userId ? "online" : currentPresence(state && { state, seenAt }, now.getTime());
         return { name, picture, presence: presence === "offline" ? ("none" as const) : presence };
       }),

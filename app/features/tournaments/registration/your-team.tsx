@@ -10,8 +10,8 @@ import { sayMissing } from "./rules";
 import type { OwnPanel } from "./your-team.server";
 
 /**
- * What a tournament is to the viewer: their team's banners, its name, what comes next, and the one thing to do about it.
- * Nothing where there is nothing to do.
+ * The tournament from the viewer's side: their team's banners and name, what comes next, and the one thing to do about
+ * it. Renders nothing if there is nothing to do.
  */
 export function YourTeam({ panel }: { panel: OwnPanel | null }) {
   const { tournament, team } = useTournament();
@@ -125,7 +125,7 @@ function standing(
   return `${whose}${team.seed === null ? ", registered" : `, seed ${team.seed}`}${team.isSubstitute ? ". You are a substitute" : ""}.`;
 }
 
-/** What comes next, in a sentence or two. */
+/** The next step, in a sentence or two. */
 function Next({ missing, panel }: { missing: number; panel: OwnPanel }) {
   const { tournament, team } = useTournament();
   const { phase, checkIn, date, isDue, teamSize } = tournament;
@@ -194,7 +194,7 @@ function Panel({ name, banners, children }: { name: string; banners: ReactNode; 
   );
 }
 
-/** A banner for each who plays, an open spot for each who is missing. Decoration: the words say it. */
+/** A banner for each starter and an open spot for each missing one. Decorative: the text says the same. */
 export function Banners({
   size,
   players,
@@ -205,7 +205,7 @@ export function Banners({
   return (
     <div aria-hidden="true" className="flex gap-[5px]">
       {players.map(({ name, picture, presence }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, and their order says who is who
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the order identifies the players
         <Avatar key={index} letter={initial(name)} picture={picture} presence={presence ?? "none"} />
       ))}
       <OpenSpots count={Math.max(0, size - players.length)} className="u-spot" />

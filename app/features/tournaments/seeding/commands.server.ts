@@ -6,13 +6,13 @@ import { transact } from "#db/statements";
 import { organisedBy } from "../access.server";
 import type { PlayState } from "../play/state";
 
-/** That a tournament has not begun, and that a player runs it. */
+/** Holds if a tournament hasn't begun and the player is one of its organisers. */
 const isTheirs = (tournamentId: string, userId: string): SQL => sql`EXISTS (
   SELECT 1 FROM ${tournaments} WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open'
     AND ${organisedBy(userId)}
 )`;
 
-/** The statement that says how a tournament is seeded, and has its room look again. */
+/** Returns the statement that sets a tournament's seeding method and makes its room reload. */
 const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding: PlayState["seeding"], now: Date) =>
   db.run(sql`
     UPDATE ${tournaments} SET ${bare(tournaments.seeding)} = ${seeding},
@@ -20,8 +20,8 @@ const setsSeeding = (db: Database, tournamentId: string, userId: string, seeding
     WHERE ${tournaments.id} = ${tournamentId} AND ${tournaments.state} = 'open' AND ${organisedBy(userId)}`);
 
 /**
- * Says how the teams are seeded. Numbers that were given by hand are gone with another way.
- * @returns whether it was done: not once it has begun, and not by others than its organisers
+ * Sets the seeding method. Any method but `manual` discards the seeds that were given by hand.
+ * @returns whether it was done: not once the tournament has begun, and not for anyone but its organisers
  */
 export async function chooseSeeding(
   db: Database,
@@ -41,8 +41,8 @@ export async function chooseSeeding(
 }
 
 /**
- * Seeds the teams in an order given by hand. What is no team of the tournament (any more) is passed over; a team that is
- * not in it, because it came later, stands behind.
+ * Seeds the teams in an order given by hand. Ids that are not (or no longer) teams of the tournament are skipped; teams
+ * missing from the order, because they registered later, come last.
  * @returns whether it was done, as above
  */
 export async function saveOrder(

@@ -7,11 +7,13 @@ import { inSeedOrder } from "./rules";
 export interface SeedableTeam {
   id: string;
   name: string;
-  /** Null where none of its players has said theirs. */
+  /** Null if none of its players has stated a rank. */
   averageRank: Rank | null;
 }
 
-/** What the seeding page shows: teams with a place, in the order of their seeds, or of the ranks that will say them. */
+/**
+ * Presents the seeding page: teams with a place, in the order of their seeds, or of the ranks that will determine them.
+ */
 export function presentSeeding({ seeding, teams }: PlayState) {
   const inOrder = inSeedOrder(teams.filter(({ state }) => state === "entered"));
   if (seeding === "rank") inOrder.sort((a, b) => averageRank(b) - averageRank(a));
@@ -26,7 +28,7 @@ function averageOf(team: PlayTeam): Rank | null {
   return average < 0 ? null : (RANKS[Math.round(average)] ?? null);
 }
 
-/** What would happen at this moment if it were started. */
+/** Presents the effects of starting the tournament at this moment. */
 export function presentStart(state: PlayState, now: number) {
   const playing = selectTeams(state);
   const ids = new Set(playing.map(({ id }) => id));
@@ -39,13 +41,13 @@ export function presentStart(state: PlayState, now: number) {
     seeding: state.seeding,
     teams: playing.length,
     isSolo: state.teamSize === 1,
-    /** They have a place and lose it. */
+    /** Teams that have a place and would lose it. */
     absent: names(absent),
     hasCheckIn: state.checkInMinutes > 0,
-    /** They get one from the waiting list. */
+    /** Teams that would get a place from the waiting list. */
     movingUp: names(playing.filter((team) => team.state === "waiting")),
     isRegistrationOpen: now < state.registrationDeadline,
-    /** Some may still check in, and have not. */
+    /** Whether check-in is still open to teams that haven't checked in. */
     isCheckInRunning: isCheckInRunning(state, now),
   };
 }

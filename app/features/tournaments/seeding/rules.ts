@@ -1,18 +1,18 @@
-/** A team in the order of seeds. */
+/** A team to be sorted by seed. */
 interface Seeded {
   id: string;
   seed: number | null;
   listedAt: number;
 }
 
-/** Teams by their seeds; those without one behind, in the order in which they came. */
+/** Sorts teams by seed; teams without a seed come last, by when they registered. */
 export const inSeedOrder = <T extends Seeded>(teams: readonly T[]): T[] =>
   [...teams].sort(
-    // Infinity less itself is no number, and so no difference.
+    // Infinity minus Infinity is NaN, which is falsy, so the next criterion decides.
     (a, b) => (a.seed ?? Infinity) - (b.seed ?? Infinity) || a.listedAt - b.listedAt || (a.id < b.id ? -1 : 1),
   );
 
-/** A list with one of its members elsewhere: before the one that is `to`th now, counted without it. */
+/** Returns a list with one element moved. @param to the element's new index */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const member = list[from];

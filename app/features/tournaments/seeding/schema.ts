@@ -4,7 +4,7 @@ const MOST_TEAMS = 256;
 
 const team = z.uuid().toLowerCase();
 
-/** The forms of the seeding page: how it is seeded, one team a place up or down, and the whole order. */
+/** The forms of the seeding page: the seeding method, moving one team up or down, and the whole order. */
 export const seedingSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("seeding"), seeding: z.enum(["random", "rank", "manual"]) }),
   z.object({ intent: z.literal("up"), team }),
@@ -22,8 +22,8 @@ export const seedingSchema = z.discriminatedUnion("intent", [
 export type SeedingChange = z.output<typeof seedingSchema>;
 
 /**
- * Reads what one of the page's buttons has sent. `up` and `down` are buttons that hold their team.
- * @returns null where it is none of its forms
+ * Parses a form that one of the page's buttons has submitted. The buttons `up` and `down` carry the team's id.
+ * @returns null if it is none of the page's forms
  */
 export function readSeedingForm(form: FormData): SeedingChange | null {
   const up = form.get("up");

@@ -15,7 +15,7 @@ const SEEDED: Record<StartView["seeding"], string> = {
 
 const LEAST_TEAMS = 2;
 
-/** What starting a tournament would do at this moment, and the button that does it. */
+/** The effects of starting a tournament at this moment, and the button that starts it. */
 export function StartForm({ id, view }: { id: string; view: StartView }) {
   const { title, format, seeding, teams, isSolo, absent, hasCheckIn, movingUp, isRegistrationOpen, isCheckInRunning } =
     view;
@@ -65,7 +65,7 @@ export function StartForm({ id, view }: { id: string; view: StartView }) {
   );
 }
 
-/** Names that are told one by one. */
+/** The most names that are listed one by one. */
 const NAMED = 20;
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {

@@ -7,8 +7,8 @@ import type { SeedableTeam } from "./present.server";
 import { moved } from "./rules";
 
 /**
- * The teams in the order of their seeds. By hand, each press of `Up` and `Down` is a form of its own; with script teams are
- * moved here, by these buttons or by drag, and saved together.
+ * The teams in the order of their seeds. Without script, each press of `Up` or `Down` submits a form of its own. With
+ * script, teams are moved on the page, by these buttons or by dragging, and saved together.
  */
 export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[]; isByHand: boolean }) {
   const isScripted = useScripted();
@@ -24,7 +24,7 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
             {isByHand && isScripted && (
               <>
                 <input type="hidden" name="team" value={team.id} />
-                {/* For pointers alone: the buttons do the same. */}
+                {/* For pointers only: the buttons do the same. */}
                 <span
                   aria-hidden="true"
                   className="grid size-11 flex-none cursor-grab touch-none place-items-center text-faint select-none"
@@ -84,24 +84,24 @@ export function TeamOrder({ teams, isByHand }: { teams: readonly SeedableTeam[];
   );
 }
 
-/** The order as it stands on the page, until it is saved. */
+/** The order as shown on the page, until it is saved. */
 function useOrder(teams: readonly SeedableTeam[]) {
   const [order, setOrder] = useState(teams);
   const [status, setStatus] = useState("");
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<number | null>(null);
-  // A pointer moves on before the page has shown its last step.
+  // Pointer events can arrive before the page has rendered the previous step.
   const current = useRef(order);
   current.current = order;
   const focused = useRef<Element | null>(null);
-  // What was saved, or what others have done, replaces it.
+  // Data loaded from the server, saved here or changed by others, replaces the order.
   const loaded = teams.map(({ id }) => id).join();
   const latest = useRef(teams);
   latest.current = teams;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same teams in the same order are no news
   useEffect(() => setOrder(latest.current), [loaded]);
 
-  // A row that moves takes its button out of the page for a moment, and with it the focus.
+  // Moving a row briefly detaches its button from the page, which loses the focus.
   useEffect(() => {
     if (focused.current instanceof HTMLElement) focused.current.focus();
     focused.current = null;
@@ -122,7 +122,7 @@ function useOrder(teams: readonly SeedableTeam[]) {
       return top <= y && y < bottom;
     });
 
-  /** Begins to drag a row. The list holds the pointer: a row that moves would lose it. */
+  /** Starts dragging a row. The list captures the pointer, because a moving row would lose it. */
   const grab = (event: PointerEvent, index: number) => {
     event.preventDefault();
     held.current = index;

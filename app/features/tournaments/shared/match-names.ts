@@ -8,7 +8,7 @@ const letter = (number: number): string =>
 
 export const groupName = (number: number) => `Group ${letter(number)}`;
 
-/** What the heading of a round says: "Quarter-finals", "Losers' round 3", "Group A, round 2". */
+/** Returns the heading of a round: "Quarter-finals", "Losers' round 3", "Group A, round 2". */
 export function roundName({ part, group, round, rounds }: Omit<Named, "number">): string {
   switch (part) {
     case "group":
@@ -28,7 +28,7 @@ export function roundName({ part, group, round, rounds }: Omit<Named, "number">)
   }
 }
 
-/** What a match is called: "Quarter-final 2", "Final", "Losers' round 3, match 4"; "Quarter-final" where that is a bye. */
+/** Returns a match's name: "Quarter-final 2", "Final", "Losers' round 3, match 4"; "Quarter-final" if it is a bye. */
 export function matchName(match: Named): string {
   const { part, round, rounds, number } = match;
   if (part === "bracket" || part === "playoffs") {
@@ -53,14 +53,17 @@ function knockOut(roundsLeft: number, plural: boolean): string {
   return `Round of ${2 ** (roundsLeft + 1)}`;
 }
 
-/** A match's name within a sentence: "the final", "semi-final 2", "Group A, round 3, match 1". @param name as `matchName` says it */
+/**
+ * Returns a match's name for use within a sentence: "the final", "semi-final 2", "Group A, round 3, match 1".
+ * @param name as returned by `matchName`
+ */
 export function nameInSentence(name: string): string {
   if (name.startsWith("Group ")) return name;
   const lower = name.charAt(0).toLowerCase() + name.slice(1);
   return /(final|match)$/i.test(name) ? `the ${lower}` : lower;
 }
 
-/** Who will stand on an empty side: "Winner of semi-final 2". @param source the match it waits for */
+/** Describes the future team of an empty slot: "Winner of semi-final 2". @param source the match it waits for */
 export const slotName = ({ from }: Pick<Slot, "from">, source: Named): string => {
   const name = matchName(source);
   return `${from?.outcome === "loser" ? "Loser" : "Winner"} of ${name.charAt(0).toLowerCase()}${name.slice(1)}`;

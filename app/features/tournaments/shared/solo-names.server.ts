@@ -24,21 +24,25 @@ const own = alias(tournamentMatches, "own");
 const t = alias(tournaments, "t");
 
 /*
- * A player who plays alone stands in brackets, logs, news and chats under their own name. When the account goes, so does the
- * name. Two may be called alike: then it goes from what is the player's own (the team, their registration, their matches
- * against others), and stays where it may just as well mean the other one, until that account goes, too.
+ * Solo players appear in brackets, logs, notifications and chats under their own name, which has to disappear with
+ * their account. If two players have the same name, it is removed from whatever is clearly the player's own (the team,
+ * their registration, their matches against others). Where it could equally mean the other player, it stays until that
+ * account is deleted, too.
  */
 
-/** Names that are taken away in one transaction: none grows with how much someone has played. */
+/**
+ * The most names removed in one transaction, so that a transaction's size doesn't grow with how much a player has
+ * played.
+ */
 export const SOLO_NAMES_AT_ONCE = 10;
 
-/** A name, and the tournament in which a player has played under it, or would have. */
+/** A name, and the tournament in which a player played under it or registered with it. */
 interface SoloName {
   tournamentId: string;
   name: string;
 }
 
-/** Names under which a player still stands in tournaments; at most `SOLO_NAMES_AT_ONCE`. */
+/** Lists names under which a player still appears in tournaments; at most `SOLO_NAMES_AT_ONCE`. */
 export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]> =>
   db.all(sql`
     SELECT ${t.id} AS tournamentId, ${alone.name} AS name FROM ${tournamentPlayers} AS ${me}
@@ -52,23 +56,26 @@ export const listSoloNames = (db: Database, userId: string): Promise<SoloName[]>
       AND json_extract(${e.details}, '$.team') <> ${UNKNOWN_PLAYER}
     LIMIT ${SOLO_NAMES_AT_ONCE}`);
 
-/** Where words about a tournament name a team. */
+/** The keys under which event details and notification data name a team. */
 const KEYS = ["team", "opponent", "winner", "loser"];
 
-/** A text with words put in the place of others. */
+/** Returns the SQL that replaces a name in a text. @param pairs the forms in which the text contains a name */
 const replaced = (text: SQL, pairs: (name: string) => string[], name: string): SQL => {
   const news = pairs(UNKNOWN_PLAYER);
   return pairs(name).reduce((before, old, index) => sql`replace(${before}, ${old}, ${news[index]})`, text);
 };
-/** As they stand in an object's JSON: within a text the quotes would be others. */
+/** As it stands in an object's JSON. Within a text value the quotes would be escaped, so only whole values match. */
 const inJson = (name: string) => KEYS.map((key) => JSON.stringify({ [key]: name }).slice(1, -1));
-/** As in "Semi-final 1: Five Quiet People – Second Site", its end marked. */
+/** As it stands in "Semi-final 1: Five Quiet People – Second Site"; a line break marks the end. */
 const inTitle = (name: string) => [`: ${name} – `, ` – ${name}\n`];
 
-/** The deeds of a player who plays alone before the matches, by their names in the tournament's log. */
+/** The log's actions of a solo player that aren't about a match. */
 const OWN_ACTIONS = ["registered", "withdrew", "team-checked-in"];
 
-/** The statements that take a name away wherever it stands for this player. @param condition whether they do */
+/**
+ * Returns the statements that remove a name wherever it stands for this player.
+ * @param condition SQL that holds if they should
+ */
 export function forgetSoloName(db: Database, userId: string, { tournamentId, name }: SoloName, condition: SQL) {
   const change = (table: string, column: string, text: SQL, where: SQL) =>
     db.run(sql`
@@ -82,7 +89,7 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
     SELECT 1 FROM ${tournamentTeams} AS ${alike}
     WHERE ${alike.tournamentId} = ${tournamentId} AND ${alike.name} = ${name} AND ${alike.id} IS NOT ${ownTeam}
   )`;
-  /** The player's matches, but for those against somebody who is called alike. */
+  /** The player's matches, except those against a player of the same name. */
   const ownMatches = (column: SQL) => sql`(
     SELECT ${column} FROM ${tournamentMatches} AS ${own}
     LEFT JOIN ${tournamentTeams} AS ${other} ON ${other.id} = iif(${own.team1} = ${ownTeam}, ${own.team2}, ${own.team1})
@@ -95,7 +102,8 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
         "notifications",
         "data",
         replaced(sql`data`, inJson, name),
-        // A match's number comes after a slash, and "0" after that.
+        // The number of a match follows a slash, and "0" is the character after the slash, so this range covers all
+        // matches.
         sql`id IN (
           SELECT ${newsRow.id} FROM (
             SELECT ${tournamentPlayers.userId} FROM ${tournamentPlayers} WHERE ${ofTournament}
@@ -126,7 +134,7 @@ export function forgetSoloName(db: Database, userId: string, { tournamentId, nam
       )`,
     ),
     change("tournament_teams", "name", sql`${UNKNOWN_PLAYER}`, sql`id = ${ownTeam}`),
-    // What its room remembers holds the name.
+    // The room's cached state contains the name, so a new version makes it reload.
     db.run(sql`UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${condition}
       AND ${tournaments.id} = ${tournamentId}`),
   ];

@@ -21,7 +21,7 @@ type SeekOutcome =
   | { outcome: "twice" }
   | ({ outcome: "obstacle" } & Unfit);
 
-/** Puts a player on the list of those who look for a team, or changes what they say there. */
+/** Puts a player on the list of players looking for a team, or changes their entry. */
 export async function seekTeam(
   db: Database,
   wish: { tournamentId: string; userId: string; role: Role | null; note: string | null },
@@ -59,7 +59,7 @@ export async function seekTeam(
   return unfit ? { outcome: "obstacle", ...unfit } : { outcome: "listed" };
 }
 
-/** Takes a player off the list of those who look for a team. */
+/** Takes a player off the list of players looking for a team. */
 export async function stopSeeking(
   db: Database,
   { tournamentId, userId }: { tournamentId: string; userId: string },

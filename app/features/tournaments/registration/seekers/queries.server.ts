@@ -13,16 +13,19 @@ import {
 const s = alias(tournamentSeekers, "s");
 const u = alias(users, "u");
 
-/** Players on the list of those who look for a team. */
+/** The most players shown on the list of players looking for a team. */
 const SEEKERS = 50;
 
-/** What a player says who looks for a team. */
+/** The entry of a player who is looking for a team. */
 type Search = Pick<typeof tournamentSeekers.$inferSelect, "role" | "note">;
 
-/** A player who looks for a team. */
+/** A player who is looking for a team. */
 export interface Seeker extends PlayerSummary, Search {}
 
-/** Who looks for a team in a tournament, the latest first; players with whom there is a block are left out. */
+/**
+ * Lists the players looking for a team in a tournament, the latest first. Leaves out players with whom there is a
+ * block.
+ */
 export async function listSeekers(db: Database, tournamentId: string, userId: string | undefined): Promise<Seeker[]> {
   const rows = await db.all<SummaryRow & Search>(sql`
     SELECT ${s.userId} AS userId, ${s.role} AS role, ${s.note} AS note, ${summaryColumns}
@@ -34,7 +37,7 @@ export async function listSeekers(db: Database, tournamentId: string, userId: st
   return rows.map((row) => ({ ...readSummary(row), role: row.role, note: row.note }));
 }
 
-/** What a player says on that list; undefined when they are not on it. */
+/** Returns a player's entry on that list; undefined if they have none. */
 export async function findOwnSearch(db: Database, tournamentId: string, userId: string): Promise<Search | undefined> {
   const [row] = await db.all<Search>(sql`
     SELECT ${tournamentSeekers.role}, ${tournamentSeekers.note} FROM ${tournamentSeekers}

@@ -9,14 +9,14 @@ import { NextStep } from "~/ui/forms/next-step";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_NOTE_LENGTH } from "../rules";
 
-/** The form with which a player says that they look for a team in a tournament. */
+/** The form with which players put themselves on a tournament's list of players looking for a team. */
 export function SeekForm({
   reply,
   own,
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** What they have said before. */
+  /** Their current entry. */
   own: { role: Role | null; note: string | null } | null;
   closeTo: string;
 }) {

@@ -4,7 +4,10 @@ import { Button, ButtonLink } from "~/ui/button";
 import { useTournament } from "../../page/use-tournament";
 import type { Seeker } from "./queries.server";
 
-/** Who looks for a team in a tournament; captains write to them, and who has no team puts themselves on the list. */
+/**
+ * The players looking for a team in a tournament. Captains can write to them; players without a team can add
+ * themselves.
+ */
 export function SeekerList({
   seekers,
   viewerId,

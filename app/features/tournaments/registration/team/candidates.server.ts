@@ -25,20 +25,20 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
-/** Players whom a captain may choose from; who is missing comes by the team's link. */
+/** The most players offered to a captain; anyone who isn't among them can join by the team's link. */
 const ACQUAINTANCES = 30;
 
-/** A captain's latest conversations, in which acquaintances are looked for. */
+/** How many of a captain's latest conversations are searched for acquaintances. */
 const CONVERSATIONS = 50;
 
-/** Somebody who was asked, or may be. */
+/** A player who has been invited, or could be. */
 export interface Candidate {
   userId: string;
   name: string;
   rank: Rank | null;
 }
 
-/** Whom the captain of a team has asked, and who has not answered; nobody for others. */
+/** Lists the players whom a team's captain has invited and who haven't answered. Empty for anyone but the captain. */
 export const listInvited = async (db: Database, teamId: string, captainId: string): Promise<Candidate[]> => {
   const rows = await db.all<{ userId: string; name: string; rankAt: number | null }>(sql`
     SELECT ${asked.userId} AS userId, ${nameOf(sql`${asked.userId}`)} AS name, ${f.currentRank} AS rankAt
@@ -49,8 +49,8 @@ export const listInvited = async (db: Database, teamId: string, captainId: strin
 };
 
 /**
- * Whom the captain of a team may ask by name: players they have been in a team of a post with, and those they write to, if
- * they are in no team of the tournament, and not asked yet. Nobody for others.
+ * Lists the players whom a team's captain may invite by name: players who were in a post's team with them, and those
+ * they write to, unless they are in a team of the tournament or already invited. Empty for anyone but the captain.
  */
 export const listAcquaintances = async (
   db: Database,

@@ -9,7 +9,7 @@ const player = alias(tournamentPlayers, "player");
 const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
-/* Pieces that all changes in one team share. */
+/* Parts that all changes in one team share. */
 
 /** A team and the player who changes something in it. */
 export interface Place {
@@ -18,18 +18,18 @@ export interface Place {
   userId: string;
 }
 
-/** The ids of those whom a statement has told. */
+/** Returns the ids of the players whom a statement has notified. */
 export const ids = (told: { userId: string }[]): string[] => told.map(({ userId }) => userId);
 
-/** The team as `team` and its tournament as `t`. */
+/** Returns the FROM and WHERE clauses that read the team as `team` and its tournament as `t`. */
 export const teamOfT = ({ tournamentId, teamId }: Pick<Place, "tournamentId" | "teamId">) => sql`
   FROM ${tournamentTeams} AS ${teamRow} JOIN ${tournaments} AS ${t} ON ${t.id} = ${teamRow.tournamentId}
   WHERE ${teamRow.id} = ${teamId} AND ${t.id} = ${tournamentId}`;
 
-/** What a team's players are told of it. */
+/** The events of which a team's players are notified. */
 type TeamNews = "joined" | "left" | "removed" | "captain";
 
-/** The statement that tells some of a team. @param recipients an SQL condition on `player` */
+/** Returns the statement that notifies some of a team's players. @param recipients an SQL condition on `player` */
 export const tellTeam = (db: Database, place: Place, news: TeamNews, recipients: SQL, now: number) =>
   notify(db, {
     kind: "tournament-team",

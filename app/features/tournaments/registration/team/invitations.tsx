@@ -6,7 +6,7 @@ import { TextField } from "~/ui/forms/field";
 import { INVITED_AT_ONCE, rosterLimit } from "../rules";
 import type { TeamPage } from "./page";
 
-/** How a captain brings players: the team's link, and asking those by name whom they know. */
+/** How a captain adds players: by the team's link, and by inviting acquaintances by name. */
 export function Invitations({ page }: { page: TeamPage }) {
   const { tournament, members, inviteLink, invited, acquaintances } = page;
   const pressed = useNavigation().formData;

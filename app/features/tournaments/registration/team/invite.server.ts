@@ -31,13 +31,13 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 const them = alias(conversationMembers, "them");
 
-/** Declines an invitation. Declining twice is declining once. */
+/** Declines an invitation. Declining twice has no further effect. */
 export async function declineInvitation(db: Database, { teamId, userId }: Place): Promise<void> {
   await db.run(sql`DELETE FROM ${tournamentInvitations} WHERE ${tournamentInvitations.teamId} = ${teamId}
     AND ${tournamentInvitations.userId} = ${userId}`);
 }
 
-/** Makes a new link, so that the old one works no more. @returns whether the team is the captain's */
+/** Renews the invite link, so that the old one stops working. @returns whether the team is the captain's */
 export async function renewLink(db: Database, { tournamentId, teamId, userId }: Place): Promise<boolean> {
   const renewed = await db.all(sql`
     UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.inviteToken)} = ${createToken()}
@@ -47,8 +47,8 @@ export async function renewLink(db: Database, { tournamentId, teamId, userId }: 
 }
 
 /**
- * Players whom a captain may ask by name: they have been in a team of a post together, or write to each other. A condition on
- * a player, an SQL expression.
+ * Holds if a captain may invite a player by name: they have been in a post's team together, or write to each other.
+ * @param playerId the player, as an SQL expression
  */
 const knows = (playerId: SQL, userId: string) => sql`(
   EXISTS (
@@ -69,8 +69,8 @@ const knows = (playerId: SQL, userId: string) => sql`(
 )`;
 
 /**
- * Asks players by name into the captain's team, and tells them. Who was asked already, is in a team, or is no acquaintance is
- * passed over.
+ * Invites players by name into the captain's team, and notifies them. Skips players who are already invited, who are in
+ * a team, or who aren't acquaintances.
  */
 export async function invitePlayers(
   db: Database,
@@ -121,7 +121,7 @@ export async function invitePlayers(
   return count > 0 ? { outcome: "invited", count, told: ids(told) } : { outcome: "nobody" };
 }
 
-/** Takes an invitation back, and with it the news of it. @returns whether the team is the captain's */
+/** Withdraws an invitation and its notification. @returns whether the team is the captain's */
 export async function takeBackInvitation(db: Database, place: Place, playerId: string): Promise<boolean> {
   const { tournamentId, teamId, userId } = place;
   const isCaptain = sql`EXISTS (SELECT 1 ${teamOfT(place)} AND ${teamRow.captainId} = ${userId})`;

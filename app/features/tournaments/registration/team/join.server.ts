@@ -30,8 +30,8 @@ export type JoinOutcome =
   | ({ outcome: "obstacle" } & Unfit);
 
 /**
- * Joins a team, by its link or on an invitation, if there is room at this very moment: first as one who plays, then as a
- * substitute. The captain is told. Joining twice is joining once.
+ * Adds a player to a team, by its link or an invitation, if there is room at that moment: as a starter if the team
+ * lacks one, otherwise as a substitute. The captain is notified. Joining twice has no further effect.
  */
 async function joinTeam(
   db: Database,
@@ -56,7 +56,7 @@ async function joinTeam(
       AND ${came.joinedAt} = ${now}
   )`;
   const { invitation, told, found } = await transact(db, {
-    // Before it is used up with the rest.
+    // Read before the statements below delete the invitation.
     invitation: db.all<{ isAsked: number }>(sql`SELECT ${isAsked} AS isAsked ${teamOfT(place)}`),
     join: db.run(sql`
       INSERT INTO ${tournamentPlayers} ${columnsOf(
@@ -113,11 +113,11 @@ async function joinTeam(
   return { outcome: row.isFull ? "full" : "gone" };
 }
 
-/** Joins a team whose link one has. */
+/** Adds a player to a team whose link they have. */
 export const joinTeamByLink = (db: Database, place: Place, token: string, now: number) =>
   joinTeam(db, place, { token }, now);
 
-/** Joins a team whose captain has asked. */
+/** Adds a player to a team whose captain has invited them. */
 export const acceptInvitation = (db: Database, place: Place, now: number) => joinTeam(db, place, "invitation", now);
 
 interface JoinRow extends Eligibility, Pick<typeof tournaments.$inferSelect, "state"> {

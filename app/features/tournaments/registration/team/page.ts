@@ -3,22 +3,22 @@ import type { VerifiedMark } from "~/features/riot/rules";
 import type { Candidate } from "./candidates.server";
 import type { Member, TeamDetails } from "./queries.server";
 
-/** What the page of a team knows. */
+/** The data of a team's page. */
 export interface TeamPage {
   tournament: { id: string; title: string; state: TournamentState; teamSize: number };
   team: Pick<TeamDetails, "id" | "name" | "state" | "seed" | "place" | "lastPlace" | "isCheckedIn">;
-  /** That it was, and for its players and the organisers, why. */
+  /** Set if the team is disqualified. Only its players and the organisers see the reason. */
   disqualified: { reason: string | null } | null;
-  /** For organisers: whether they may disqualify the team, or take that back. */
+  /** For organisers: whether they may disqualify the team, or undo that. */
   canDisqualify: boolean;
-  /** For organisers: its disqualification can't be taken back, since a later match was played. */
+  /** For organisers: whether a later match has been played, so that the disqualification can't be undone. */
   isPlayedOn: boolean;
   members: Member[];
   isCaptain: boolean;
   isOrganiser: boolean;
   isInvited: boolean;
   canWithdraw: boolean;
-  /** For the captain alone, as are the next two. */
+  /** For the captain alone, as are the next two fields. */
   inviteLink: string | null;
   invited: Candidate[];
   acquaintances: Candidate[];

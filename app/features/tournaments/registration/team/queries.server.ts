@@ -20,12 +20,12 @@ export interface Member extends PlayerSummary {
   role: Role | null;
   isSubstitute: boolean;
   isCaptain: boolean;
-  /** How the team finds them elsewhere: for the team alone. */
+  /** The Riot ID by which teammates find them in the game; visible to the team alone. */
   riotId: string | null;
   discordTag: string | null;
 }
 
-/** What the page of one team shows. */
+/** The data of one team's page. */
 export interface TeamDetails
   extends Pick<
     typeof tournamentTeams.$inferSelect,
@@ -33,16 +33,16 @@ export interface TeamDetails
   > {
   /** For the captain alone. */
   inviteToken: string | null;
-  /** Why it was disqualified. */
+  /** The reason for its disqualification. */
   disqualification: string | null;
   isCheckedIn: boolean;
-  /** The captain first, then those who play. */
+  /** The captain first, then the other starters. */
   members: Member[];
-  /** The viewer was asked to join, and has not answered. */
+  /** Whether the viewer has an unanswered invitation. */
   isInvited: boolean;
 }
 
-/** One team of a tournament, as a player or a visitor sees it; undefined when there is none. */
+/** Returns one team of a tournament, as a player or a visitor may see it; undefined if there is none. */
 export async function findTeam(
   db: Database,
   { tournamentId, teamId }: { tournamentId: string; teamId: string },
@@ -93,7 +93,7 @@ interface MemberRow extends SummaryRow, Pick<typeof profiles.$inferSelect, "disc
   joinedAt: number;
 }
 
-/** Who plays first, each in the order of coming. */
+/** Lists the starters first, each group by when they joined. */
 async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "isCaptain">[]> {
   const rows = await db.all<MemberRow>(sql`
     SELECT ${p.userId} AS userId, ${p.isSubstitute} AS isSubstitute, ${p.joinedAt} AS joinedAt,
@@ -111,7 +111,10 @@ async function listMembers(db: Database, teamId: string): Promise<Omit<Member, "
     }));
 }
 
-/** The team that a link leads to; undefined once the link was renewed, or for another tournament's. */
+/**
+ * Returns the team that an invite link leads to; undefined if the link has been renewed or belongs to another
+ * tournament.
+ */
 export async function findTeamByToken(db: Database, tournamentId: string, token: string) {
   const [row] = await db.all<Pick<typeof tournamentTeams.$inferSelect, "id" | "name"> & { members: string }>(sql`
     SELECT ${teamRow.id} AS id, ${teamRow.name} AS name, (

@@ -22,12 +22,12 @@ const t = alias(tournaments, "t");
 const teamRow = alias(tournamentTeams, "team");
 
 /*
- * Who is in a team. Players come and go until the tournament starts; from then on only who plays and who sits out changes.
- * Of a team's players the first who came play, up to its size, and the others are substitutes: no command leaves it
- * otherwise.
+ * Changes of a team's roster. Players join and leave until the tournament starts; from then on they can only swap
+ * between starter and substitute. The first players to join are starters, up to the team size, and the others are
+ * substitutes; each command keeps as many starters as the team can have.
  */
 
-/** What decides whether a team's players may change. */
+/** The values that decide whether a team's roster may change. */
 type TeamStanding = Pick<typeof tournaments.$inferSelect, "state"> &
   Pick<typeof tournamentTeams.$inferSelect, "captainId">;
 
@@ -38,10 +38,13 @@ export type RosterOutcome =
   | { outcome: "not-open" }
   /** The captain has to hand the team over first, or withdraw it. */
   | { outcome: "captain" }
-  /** The player who would play from now on may not. */
+  /** The substitute isn't eligible to play. */
   | { outcome: "misfit"; misfit: Misfit };
 
-/** Leaves a team; its captain is told. Captains hand it over first, or withdraw it. */
+/**
+ * Takes the player out of their team and notifies the captain. Captains have to hand the team over first, or withdraw
+ * it.
+ */
 export const leaveTeam = (db: Database, place: Place, now: number): Promise<RosterOutcome> =>
   depart(
     db,
@@ -50,7 +53,7 @@ export const leaveTeam = (db: Database, place: Place, now: number): Promise<Rost
     now,
   );
 
-/** Takes a player out of the captain's team; the player is told. */
+/** Takes a player out of the captain's team and notifies the player. */
 export const removePlayer = (db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> =>
   depart(
     db,
@@ -65,8 +68,8 @@ export const removePlayer = (db: Database, place: Place, playerId: string, now: 
   );
 
 /**
- * Somebody goes; a substitute plays in their place, the one who came first. A team that is no longer complete has to check
- * in again.
+ * Takes a player out; the substitute who joined first plays in their place. A team that is no longer complete has to
+ * check in again.
  */
 async function depart(
   db: Database,
@@ -107,9 +110,9 @@ async function depart(
 }
 
 /**
- * The statements that follow when somebody has left a team: a substitute plays, and a team that is not complete even so, or
- * in which somebody plays now who doesn't fit, has not checked in, as far as it has not begun to play. Without a departure
- * they change nothing.
+ * Returns the statements that follow a departure from a team. A substitute becomes a starter. The team's check-in is
+ * undone if it is still incomplete, or if the new starter makes it ineligible, as long as the tournament hasn't
+ * started. Without a departure the statements change nothing.
  */
 export function fillUp(db: Database, tournamentId: string, teamId: string) {
   const team = teamOfT({ tournamentId, teamId });
@@ -124,7 +127,7 @@ export function fillUp(db: Database, tournamentId: string, teamId: string) {
           WHERE ${benchRow.teamId} = ${teamId} AND ${benchRow.isSubstitute} = 1
         ) AS first
       )`),
-    // `changes()` are those of the first statement: a substitute has come in.
+    // `changes()` refers to the statement above: a substitute has become a starter.
     checkIn: db.run(sql`
       UPDATE ${tournamentTeams} SET ${bare(tournamentTeams.checkedInAt)} = NULL
       WHERE ${tournamentTeams.id} = ${teamId} AND EXISTS (
@@ -134,9 +137,7 @@ export function fillUp(db: Database, tournamentId: string, teamId: string) {
   };
 }
 
-/**
- * Has a substitute who fits play in another's place, as the captain says; also once the tournament runs.
- */
+/** Swaps a starter with an eligible substitute, at the captain's request; also possible while the tournament runs. */
 export async function swapPlayers(
   db: Database,
   place: Place,
@@ -190,7 +191,7 @@ interface SwapRow extends Eligibility, TeamStanding {
   areThere: number;
 }
 
-/** Makes another player of the team its captain; they are told. */
+/** Makes another player of the team its captain, and notifies them. */
 export async function handOver(db: Database, place: Place, playerId: string, now: number): Promise<RosterOutcome> {
   const { tournamentId, teamId, userId } = place;
   const may = sql`EXISTS (

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/forms/field";
 import type { TeamPage } from "./page";
 import type { Member } from "./queries.server";
 
-/** A team's players, and what its captain does with them. */
+/** A team's players, and what its captain can do with them. */
 export function Roster({ page }: { page: TeamPage }) {
   const { members, isCaptain, tournament, viewer } = page;
   const isOpen = tournament.state === "open";
@@ -82,7 +82,7 @@ function MemberButtons({ member, canRemove }: { member: Member; canRemove: boole
   );
 }
 
-/** Has a substitute play in somebody's place. */
+/** The form that swaps a starter with a substitute. */
 function SwapForm({ starters, substitutes }: { starters: Member[]; substitutes: Member[] }) {
   const busy = useNavigation().formData?.get("intent") === "swap";
   const options = (members: Member[]) =>
@@ -110,7 +110,7 @@ function SwapForm({ starters, substitutes }: { starters: Member[]; substitutes: 
   );
 }
 
-/** A name by which the team finds a player elsewhere. */
+/** A name by which teammates find a player elsewhere. */
 function Handle({ name, value }: { name: string; value: string | null }) {
   if (!value) return null;
   return (

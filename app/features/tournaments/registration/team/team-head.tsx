@@ -6,7 +6,9 @@ import { sayMissing } from "../rules";
 import { Banners } from "../your-team";
 import type { TeamPage } from "./page";
 
-/** The head of a team's page: its banners, its name, how it stands, and what the viewer may do with it as a whole. */
+/**
+ * The head of a team's page: its banners, its name, its standing, and what the viewer may do with the team as a whole.
+ */
 export function TeamHead({ page }: { page: TeamPage }) {
   const {
     team,
