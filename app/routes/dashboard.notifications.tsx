@@ -11,9 +11,10 @@ import { useUnread } from "~/features/notifications/shared/unread-context";
 import { useNewsOnPage } from "~/features/notifications/use-news-on-page";
 import { settingsAddress } from "~/features/settings/subjects";
 import { answerButton } from "~/platform/forms/answer-form.server";
-import { type Cursor, cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
+import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
+import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -23,13 +24,17 @@ import "~/shell";
 
 const HERE = "/dashboard/notifications";
 
+const NOTIFICATION_LIST = { cursor: { kind: "cursor", by: "number" } } satisfies SearchParams;
+
+const cursorOf = (request: Request) => readSearch(NOTIFICATION_LIST, new URL(request.url).searchParams).cursor;
+
 /** Returns the address of a page of the list. */
-const addressOf = (cursor: Cursor | null) => (cursor ? `${HERE}?${new URLSearchParams(cursorParams(cursor))}` : HERE);
+const addressOf = (cursor: Cursor | null) => HERE + writeSearch(NOTIFICATION_LIST, { cursor });
 
 export const meta: MetaFunction = () => privatePage("Notifications");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const cursor = parseCursor(new URL(request.url).searchParams);
+  const cursor = cursorOf(request);
   const userId = await claimedUserId(context, request);
   const [, page, clock] = await Promise.all([
     requireViewer(context, request),
@@ -50,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
   const form = readSchema.safeParse(Object.fromEntries(await request.formData()));
   return answerButton(args, {
-    to: addressOf(parseCursor(new URL(request.url).searchParams)),
+    to: addressOf(cursorOf(request)),
     async run({ viewer }) {
       if (!form.success) throw new Response("No such button", { status: 400 });
       const { db, now } = context;

@@ -8,7 +8,7 @@ import { DashboardPage } from "~/features/dashboard/dashboard-page";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, listReviews } from "~/features/feedback/queries.server";
-import { parseReviewCursor } from "~/features/feedback/rules";
+import { REVIEW_LIST } from "~/features/feedback/rules";
 import { findProvider } from "~/features/identities/providers.server";
 import { LINKED_ACCOUNTS } from "~/features/identities/rules";
 import { resolveNewsLater } from "~/features/notifications/shared/notify.server";
@@ -35,6 +35,7 @@ import { type FormReply, offlineAction } from "~/platform/forms/forms";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { privatePage } from "~/platform/pages/page-meta";
 import type { Toast } from "~/platform/pages/toast";
+import { readSearch } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import { Button } from "~/ui/button";
 import { keepUnderDialog } from "~/ui/dialogs/dialogs";
@@ -53,7 +54,7 @@ export const shouldRevalidate = keepUnderDialog;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const userId = await claimedUserId(context, request);
-  const cursor = parseReviewCursor(new URL(request.url).searchParams);
+  const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   const [, profile, held, page, ratings, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(context.db, userId),

@@ -5,7 +5,7 @@ import { presentFrame } from "~/features/dashboard/shared/frame.server";
 import { FeedbackSection } from "~/features/feedback/feedback-section";
 import { presentFeedback } from "~/features/feedback/present.server";
 import { countRatings, findStanding, listReviews } from "~/features/feedback/queries.server";
-import { nextStep, parseReviewCursor } from "~/features/feedback/rules";
+import { nextStep, REVIEW_LIST } from "~/features/feedback/rules";
 import { needs } from "~/features/lfg/post-card";
 import { presentPost } from "~/features/lfg/present.server";
 import { listOwnOpenPosts } from "~/features/lfg/queries.server";
@@ -20,6 +20,7 @@ import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { originOf, publicPage } from "~/platform/pages/public-page";
 import { notFound } from "~/platform/request/not-found.server";
 import { idParam } from "~/platform/request/params.server";
+import { readSearch } from "~/platform/search-params/search-params";
 import { Avatar } from "~/ui/avatar";
 import { VerifiedMark } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -47,7 +48,7 @@ export const shouldRevalidate = keepUnderDialog;
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idParam(params, "userId", context, request);
   const { db, claim, now } = context;
-  const cursor = parseReviewCursor(new URL(request.url).searchParams);
+  const { cursor } = readSearch(REVIEW_LIST, new URL(request.url).searchParams);
   const [viewer, profile, page, ratings, own, posts, conversationId, standing, played, unread, clock] =
     await Promise.all([
       context.viewer(),

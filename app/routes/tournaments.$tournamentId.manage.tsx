@@ -22,16 +22,19 @@ import { findTournament } from "~/features/tournaments/queries.server";
 import { tellTournament } from "~/features/tournaments/tell-tournament.server";
 import { answerForm } from "~/platform/forms/answer-form.server";
 import type { FormReply } from "~/platform/forms/forms";
-import { cursorParams, linksOf, parseCursor } from "~/platform/lists/keyset";
+import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { notFound } from "~/platform/request/not-found.server";
+import { readSearch, type SearchParams, writeSearch } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 import "~/shell";
+
+const LOG = { cursor: { kind: "cursor", by: "id" } } satisfies SearchParams;
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = tournamentIdOf(params, context, request);
   const { db } = context;
-  const cursor = parseCursor(new URL(request.url).searchParams, { isKeyed: false });
+  const { cursor } = readSearch(LOG, new URL(request.url).searchParams);
   const userId = await claimedUserId(context, request);
   const [viewer, tournament, organisers, offered, log, clock] = await Promise.all([
     requireViewer(context, request),
@@ -51,7 +54,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     isInCharge,
     organisers: organisers.map((player) => ({ id: player.userId, name: displayName(player) })),
     offered: isInCharge ? offered.map((player) => ({ id: player.userId, name: displayName(player) })) : [],
-    pages: linksOf(log, (place) => `${list}?${new URLSearchParams(cursorParams(place))}#log`),
+    pages: linksOf(log, (place) => `${list}${writeSearch(LOG, { cursor: place })}#log`),
     log: presentLog(log.items, clock),
   };
 }

@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPlayers } from "../../app/features/players/directory/directory.server";
-import { defaultFilters, parsePlayerFilters, playersPath } from "../../app/features/players/directory/filters";
+import { defaultFilters, playersPath, readPlayerPage } from "../../app/features/players/directory/filters.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
 import { uuidv7 } from "../../db/ids";
 import { cost, planFaults, type Site, startSite } from "../support/cost";
@@ -9,7 +9,7 @@ import { cost, planFaults, type Site, startSite } from "../support/cost";
 const list =
   (query: string, cursor: Cursor | null = null) =>
   (db: Parameters<typeof listPlayers>[0]) =>
-    listPlayers(db, parsePlayerFilters(new URLSearchParams(query)), uuidv7(), cursor);
+    listPlayers(db, readPlayerPage(new URLSearchParams(query)).filters, uuidv7(), cursor);
 
 /** One filter, which an index serves in each order of the list. */
 const SERVED = [

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EVERYONE } from "../../app/features/players/directory/filters";
+import { EVERYONE } from "../../app/features/players/directory/filters.server";
 import { uuidv7 } from "../../db/ids";
 import { blocks, playerFacets, playerNames as playerWords, profiles, users } from "../../db/schema";
 import type { Availability } from "../../db/words/availability";

@@ -1,9 +1,10 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postPage } from "../../app/features/lfg/best-matches";
-import { parsePostFilters } from "../../app/features/lfg/filters";
+import { POST_LIST } from "../../app/features/lfg/filters";
 import { CANDIDATES, listOpenPosts, listOwnOpenPosts, listSharedPosts } from "../../app/features/lfg/queries.server";
 import { type Cursor, pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
+import { readSearch } from "../../app/platform/search-params/search-params";
 import { openDatabase } from "../../db/client";
 import { cost, planFaults, type Site, startSite } from "../support/cost";
 import { walkPages } from "../support/pages";
@@ -15,7 +16,7 @@ const NOBODY = "nobody";
 const list =
   (query: string, cursor: Cursor | null = null, viewer = NOBODY) =>
   (db: Parameters<typeof listOpenPosts>[0]) =>
-    listOpenPosts(db, parsePostFilters(new URLSearchParams(query)), cursor, viewer, now);
+    listOpenPosts(db, readSearch(POST_LIST, new URLSearchParams(query)), cursor, viewer, now);
 
 /** A place far down the list. */
 const DEEP = { key: now.getTime() - 19 * 60 * 60 * 1000, id: "f".repeat(36) };
@@ -150,7 +151,7 @@ describe("the list of posts", () => {
         args: [now.getTime()],
       });
       const { db } = openDatabase({ url: small.url });
-      const filters = parsePostFilters(new URLSearchParams(query));
+      const filters = readSearch(POST_LIST, new URLSearchParams(query));
       const read = async (cursor: Cursor | null) =>
         postPage(await listOpenPosts(db, filters, cursor, NOBODY, now), cursor);
       const { down, up } = await walkPages(read);

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { orderOf, parseTournamentCursor, parseTournamentFilters } from "../../app/features/tournaments/list/filters";
+import { readTournamentPage } from "../../app/features/tournaments/list/filters";
 import { listTournaments } from "../../app/features/tournaments/list/queries.server";
 import { listUpcoming } from "../../app/features/tournaments/queries.server";
 import { type Database, openDatabase } from "../../db/client";
@@ -54,8 +54,8 @@ describe("the list of tournaments", () => {
   const list =
     (query: string, place: Record<string, string> = {}) =>
     (db: Database) => {
-      const filters = parseTournamentFilters(new URLSearchParams(query));
-      const cursor = parseTournamentCursor(new URLSearchParams(place), orderOf(filters));
+      const asksFor = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(query)), ...place });
+      const { filters, cursor } = readTournamentPage(asksFor);
       return listTournaments(db, filters, cursor, asked);
     };
 
@@ -137,7 +137,7 @@ describe("the list of tournaments", () => {
     for (const [query, [condition, order]] of Object.entries(walks)) {
       const expected = await client.execute(`SELECT id FROM tournaments WHERE ${condition} ORDER BY ${order}`);
       const { db } = openDatabase({ url: small.url });
-      const filters = parseTournamentFilters(new URLSearchParams(query));
+      const { filters } = readTournamentPage(new URLSearchParams(query));
       const { down, up } = await walkPages((cursor) => listTournaments(db, filters, cursor, asked));
       expect(down, query).toEqual(expected.rows.map((row) => row.id));
       expect(up, query).toEqual(down);

@@ -4,13 +4,13 @@ import {
   AGAIN_AFTER,
   nextStep,
   type OwnFeedback,
-  parseReviewCursor,
   REVEALED_AFTER,
-  reviewsSearch,
+  REVIEW_LIST,
 } from "../../app/features/feedback/rules";
 import { feedbackSchema, reviewReportSchema } from "../../app/features/feedback/schema";
 import { rankingScore, USUAL_WEIGHT } from "../../app/features/feedback/shared/ranking";
 import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
+import { readSearch, writeSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
 import { USUAL_RATING } from "../../db/words/ratings";
 import { busyFeedback, demoFeedback, withScores } from "../../scripts/worlds/feedback";
@@ -116,14 +116,16 @@ describe("The form of feedback", () => {
 });
 
 test("An address names a page of reviews, or the newest ones", () => {
+  const cursorIn = (query: string | Record<string, string>) =>
+    readSearch(REVIEW_LIST, new URLSearchParams(query)).cursor;
   fc.assert(
     fc.property(fc.nat(2 ** 40), fc.constantFrom(pageAfter, pageUpTo), (key, way) => {
       const cursor = way({ key, id: uuidv7() });
-      expect(parseReviewCursor(new URLSearchParams(reviewsSearch(cursor)))).toEqual(cursor);
+      expect(cursorIn(writeSearch(REVIEW_LIST, { cursor }))).toEqual(cursor);
     }),
   );
   for (const value of ["", "1", "x_y", `-1_${uuidv7()}`, `1_${uuidv7()}'`, "9".repeat(20)]) {
-    expect(parseReviewCursor(new URLSearchParams({ reviews: value }))).toBeNull();
+    expect(cursorIn({ reviews: value })).toBeNull();
   }
 });
 

@@ -1,19 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countFilters,
-  type PostFilters,
-  parsePostFilters,
-  parseSeen,
-  postFiltersSearch,
-} from "../../app/features/lfg/filters";
+import { POST_LIST, type PostFilters } from "../../app/features/lfg/filters";
 import { RANKS } from "../../app/game/ranks";
 import { REGIONS } from "../../app/game/regions";
 import { ROLES } from "../../app/game/roles";
 import { VOICE_COMMS } from "../../app/game/voice";
-import { pageAfter, pageUpTo, parseCursor } from "../../app/platform/lists/keyset";
+import { pageAfter, pageUpTo } from "../../app/platform/lists/keyset";
+import { countSet, readSearch, type Values, writeSearch } from "../../app/platform/search-params/search-params";
 
-const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, text: "" };
+const none: PostFilters = { rank: null, role: null, region: null, voice: null, players: null, q: "" };
+const read = (query: string | Record<string, string>) => readSearch(POST_LIST, new URLSearchParams(query));
+const write = (values: Partial<Values<typeof POST_LIST>>) => writeSearch(POST_LIST, values);
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
 const filters: fc.Arbitrary<PostFilters> = fc.record({
   rank: maybe(RANKS),
@@ -21,7 +18,7 @@ const filters: fc.Arbitrary<PostFilters> = fc.record({
   region: maybe(REGIONS),
   voice: maybe(VOICE_COMMS),
   players: maybe([1, 2, 3, 4] as const),
-  text: fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
+  q: fc.string({ unit: "grapheme", maxLength: 20 }).map((text) =>
     text
       .normalize()
       .replace(/[\p{Cc}\s]+/gu, " ")
@@ -33,35 +30,32 @@ describe("the filters of LFG", () => {
   it("come back from their address as they went in", () => {
     fc.assert(
       fc.property(filters, (wanted) => {
-        expect(parsePostFilters(new URLSearchParams(postFiltersSearch(wanted)))).toEqual(wanted);
+        expect(read(write(wanted))).toEqual({ ...wanted, cursor: null, seen: [] });
       }),
     );
   });
 
   it("have the bare address when none is set", () => {
-    expect(postFiltersSearch(none)).toBe("");
-    expect(countFilters(none)).toBe(0);
+    expect(write(none)).toBe("");
+    expect(countSet(POST_LIST, none)).toBe(0);
   });
 
   it("fall back to the default for what they don't know, and never fail", () => {
-    expect(
-      parsePostFilters(new URLSearchParams("rank=Wood+1&role=Healer&region=Mars&voice=loud&players=5&q=%00%0a")),
-    ).toEqual(none);
-    fc.assert(fc.property(fc.string(), (query) => void parsePostFilters(new URLSearchParams(query))));
+    expect(read("rank=Wood+1&role=Healer&region=Mars&voice=loud&players=5&q=%00%0a")).toMatchObject(none);
+    fc.assert(fc.property(fc.string(), (query) => void read(query)));
   });
 
   it("carry the place in the list", () => {
     const cursor = pageUpTo({ key: 1_795_256_205_258, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
-    const search = postFiltersSearch({ ...none, role: "Duelist" }, cursor);
-    expect(parseCursor(new URLSearchParams(search))).toEqual(cursor);
+    expect(read(write({ ...none, role: "Duelist", cursor })).cursor).toEqual(cursor);
   });
 
   it("carry the best matches that were seen, and ignore what is no post", () => {
     const cursor = pageAfter({ key: 1, id: "01a1fda3-380b-70c8-ab65-c6442364d633" });
     const seen = ["11a1fda3-380b-70c8-ab65-c6442364d633", "21a1fda3-380b-70c8-ab65-c6442364d633"];
-    expect(parseSeen(new URLSearchParams(postFiltersSearch(none, cursor, seen)))).toEqual(seen);
-    for (const bad of ["", "x", "_", "' OR 1=1 --"]) expect(parseSeen(new URLSearchParams({ seen: bad }))).toEqual([]);
+    expect(read(write({ ...none, cursor, seen })).seen).toEqual(seen);
+    for (const bad of ["", "x", "_", "' OR 1=1 --"]) expect(read({ seen: bad }).seen).toEqual([]);
     const many = [...seen, ...seen].join("_");
-    expect(parseSeen(new URLSearchParams({ seen: many }))).toHaveLength(2);
+    expect(read({ seen: many }).seen).toHaveLength(2);
   });
 });

@@ -2,14 +2,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newTournamentSchema } from "../../app/features/tournaments/hosting/schema";
-import {
-  orderOf,
-  parseTournamentCursor,
-  parseTournamentFilters,
-  tournamentFiltersSearch,
-} from "../../app/features/tournaments/list/filters";
+import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "../../app/features/tournaments/list/filters";
 import { amount, MAX_CENTS, parseCents } from "../../app/features/tournaments/money";
 import { editScope, feeProblem, isCheckInOpen, phaseOf } from "../../app/features/tournaments/rules";
+import { writeSearch } from "../../app/platform/search-params/search-params";
 import { uuidv7 } from "../../db/ids";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -230,20 +226,21 @@ describe("the form of a tournament", () => {
 describe("the list's address", () => {
   it("holds the filters, and reads as they were", () => {
     const query = "?open=on&fits=on&free=on&region=Europe&from=2026-12-01&to=2026-12-07";
-    const filters = parseTournamentFilters(new URLSearchParams(query));
-    expect(tournamentFiltersSearch(filters)).toBe(query);
-    expect(parseTournamentFilters(new URLSearchParams("?region=Mars&from=2026-02-31&open=yes"))).toEqual(
-      parseTournamentFilters(new URLSearchParams()),
+    const filters = readTournamentPage(new URLSearchParams(query)).filters;
+    expect(writeSearch(TOURNAMENT_LIST, filters)).toBe(query);
+    expect(readTournamentPage(new URLSearchParams("?region=Mars&from=2026-02-31&open=yes"))).toEqual(
+      readTournamentPage(new URLSearchParams()),
     );
   });
 
   it("takes only a cursor of its own order", () => {
     const id = "01a1fac5-20a3-70a4-afb6-843512b96230";
-    const params = (after: string) => new URLSearchParams({ after });
-    expect(parseTournamentCursor(params(id), "newest")).toEqual({ way: "after", key: null, id });
-    expect(parseTournamentCursor(params(`17_${id}`), "date")).toEqual({ way: "after", key: 17, id });
-    expect(parseTournamentCursor(params(id), "date")).toBeNull();
-    expect(parseTournamentCursor(params(`17_${id}`), "newest")).toBeNull();
-    expect(orderOf(parseTournamentFilters(new URLSearchParams("open=on")))).toBe("deadline");
+    const cursorOf = (query: Record<string, string>) => readTournamentPage(new URLSearchParams(query)).cursor;
+    const byDate = { from: "2026-12-01" };
+    expect(cursorOf({ after: id })).toEqual({ way: "after", key: null, id });
+    expect(cursorOf({ ...byDate, after: `17_${id}` })).toEqual({ way: "after", key: 17, id });
+    expect(cursorOf({ ...byDate, after: id })).toBeNull();
+    expect(cursorOf({ after: `17_${id}` })).toBeNull();
+    expect(orderOf(readTournamentPage(new URLSearchParams("open=on")).filters)).toBe("deadline");
   });
 });

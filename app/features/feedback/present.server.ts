@@ -2,9 +2,10 @@ import { uuidv7 } from "#db/ids";
 import type { Clock } from "~/platform/dates/dates";
 import { showMoment } from "~/platform/dates/time";
 import { linksOf, type Page } from "~/platform/lists/keyset";
+import { writeSearch } from "~/platform/search-params/search-params";
 import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
-import { nextStep, type OwnFeedback, RATINGS, reviewsSearch, type Stars } from "./rules";
+import { nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
 
 /** What the database answered of a player's reviews, in one round trip with their profile. */
 interface Found {
@@ -28,7 +29,7 @@ export function presentFeedback(
     counts: RATINGS.map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0),
     reviews: page.items.map((review) => presentReview(review, of, clock)),
     /** Query strings of the pages beside this one. */
-    pages: linksOf(page, reviewsSearch),
+    pages: linksOf(page, (cursor) => writeSearch(REVIEW_LIST, { cursor })),
     isFirstPage: page.isFirst,
   };
 }

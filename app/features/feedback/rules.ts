@@ -1,5 +1,5 @@
 import { DAY } from "~/platform/dates/durations";
-import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
+import type { SearchParams } from "~/platform/search-params/search-params";
 
 /** A comment holds at most so many characters. */
 export const MAX_COMMENT_LENGTH = 1_000;
@@ -63,11 +63,7 @@ export function nextStep(last: OwnFeedback | null, now: number, asked = Number.P
 /** Reviews on one page of the list. */
 export const REVIEWS_PAGE = 10;
 
-const REVIEW_PARAMS = { after: "reviews", upTo: "reviews-upto" } as const;
-
-/** Reads which page of a player's reviews an address asks for; null, the newest, where it says nothing we know. */
-export const parseReviewCursor = (params: URLSearchParams): Cursor | null =>
-  parseCursor(params, { names: REVIEW_PARAMS });
-
-/** The query string of a page of reviews, with `?`. */
-export const reviewsSearch = (cursor: Cursor) => `?${new URLSearchParams(cursorParams(cursor, REVIEW_PARAMS))}`;
+/** Which page of a player's reviews the address of their page shows. */
+export const REVIEW_LIST = {
+  cursor: { kind: "cursor", by: "number", names: { after: "reviews", upTo: "reviews-upto" } },
+} satisfies SearchParams;

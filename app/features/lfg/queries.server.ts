@@ -110,7 +110,7 @@ export async function listOpenPosts(
   const { streams, rest } = planFilters(filters);
   // Where nothing is left to check on each post, a stretch has no end: it is not even looked for.
   const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
-  const stretch = Math.floor((filters.text ? TEXT_STRETCH : STRETCH) / streams.length);
+  const stretch = Math.floor((filters.q ? TEXT_STRETCH : STRETCH) / streams.length);
   const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
   const endOf = (stream: SQL | undefined) =>
     db
@@ -171,14 +171,14 @@ const notExpired = (cursor: Cursor | null, now: Date): Cursor | null =>
   cursor?.way === "upTo" && (cursor.key ?? 0) < oldest(now) ? { ...cursor, key: oldest(now) } : cursor;
 
 /** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
-function planFilters({ rank, role, region, voice, players, text }: PostFilters): {
+function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
   /** One or two. */
   streams: (SQL | undefined)[];
   rest: SQL[];
 } {
   const rest: SQL[] = [];
   if (rank) rest.push(or(isNull(lfgPosts.requiredRank), lte(lfgPosts.requiredRank, rank)) as SQL);
-  for (const word of foldForSearch(text).split(" ").filter(Boolean)) rest.push(isAbout(word));
+  for (const word of foldForSearch(q).split(" ").filter(Boolean)) rest.push(isAbout(word));
   const served: { streams: SQL[]; check: SQL }[] = [];
   if (voice) served.push(exactly(lfgPosts.voiceComms, voice));
   if (players) served.push(exactly(openSpots, players));

@@ -13,8 +13,6 @@ export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
 export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;
 
-export type PlayersNeeded = (typeof PLAYERS_NEEDED)[number];
-
 /** Whether others still see the post in the list. */
 export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {
   return post.isActive && post.expiresAt > now;

@@ -18,32 +18,6 @@ export interface Cursor extends Place {
 export const pageAfter = ({ key, id }: Place): Cursor => ({ way: "after", key, id });
 export const pageUpTo = ({ key, id }: Place): Cursor => ({ way: "upTo", key, id });
 
-/** The query parameters of the two ways. */
-type ParamNames = Record<Cursor["way"], string>;
-
-const PARAM_NAMES: ParamNames = { after: "after", upTo: "upto" };
-
-/**
- * Reads a cursor from a query string. Never fails: returns null, the first page, if there is no valid one.
- * @param isKeyed whether the list is sorted by a number before the id
- */
-export function parseCursor(
-  params: URLSearchParams,
-  { isKeyed = true, names = PARAM_NAMES }: { isKeyed?: boolean; names?: ParamNames } = {},
-): Cursor | null {
-  const way = params.has(names.upTo) ? "upTo" : "after";
-  const [, key, id] = params.get(names[way])?.match(/^(?:(\d{1,15}(?:\.\d{1,17})?)_)?([0-9a-f-]{32,36})$/) ?? [];
-  if (id === undefined || (key !== undefined) !== isKeyed) return null;
-  return { way, key: key === undefined ? null : Number(key), id };
-}
-
-/** Returns the query parameter of a cursor, for `URLSearchParams`; empty for the first page. */
-export function cursorParams(cursor: Cursor | null | undefined, names = PARAM_NAMES): Record<string, string> {
-  if (!cursor) return {};
-  const { way, key, id } = cursor;
-  return { [names[way]]: key === null ? id : `${key}_${id}` };
-}
-
 /** The rows that a query found for a page. */
 export interface Walked<Item> {
   /** In the order of reading; one more than the page holds if there are more. */

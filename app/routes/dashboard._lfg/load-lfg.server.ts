@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { BEST_REASONS, bestMatches, countWords, postPage } from "~/features/lfg/best-matches";
-import { parsePostFilters, parseSeen, postFiltersSearch } from "~/features/lfg/filters";
+import { POST_LIST } from "~/features/lfg/filters";
 import { matchPost, presentPost } from "~/features/lfg/present.server";
 import { listOpenPosts, listOwnOpenPosts, type PostRow } from "~/features/lfg/queries.server";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { queueRange } from "~/game/queue";
-import { linksOf, parseCursor } from "~/platform/lists/keyset";
+import { type Cursor, linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { countSet, readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard";
@@ -16,8 +17,10 @@ const LIST = "/dashboard";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
-  const filters = parsePostFilters(searchParams);
-  const cursor = parseCursor(searchParams);
+  const { cursor, seen: named, ...filters } = readSearch(POST_LIST, searchParams);
+  const seen = cursor ? named : [];
+  const addressOf = (at: { cursor?: Cursor | null; seen?: string[] }) =>
+    LIST + writeSearch(POST_LIST, { ...filters, ...at });
   const userId = await claimedUserId(context, request);
   const [viewer, profile, found, own, clock] = await Promise.all([
     requireViewer(context, request),
@@ -30,22 +33,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const matchOf = (post: PostRow) => (post.userId === userId ? null : matchPost(post, me, clock));
   const best = cursor ? [] : bestMatches(found.found, me, matchOf);
   const bestIds = best.map(({ post }) => post.id);
-  const seen = cursor ? parseSeen(searchParams) : [];
   const page = postPage(found, cursor, { best: bestIds, seen });
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + postFiltersSearch(filters) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: addressOf({}) });
   return {
     name: viewer.name,
     letter: viewer.letter,
     picture: viewer.avatarId,
     filters,
+    set: countSet(POST_LIST, filters),
     isFirstPage: cursor === null,
     best: best.map(({ post, match }) => presentPost(post, clock, match, BEST_REASONS)),
     sortedFor: [me.rank, me.role, me.region].filter((fact) => fact !== null).join(", "),
     queue: me.rank && { you: me.rank, ...queueRange(me.rank) },
     posts: page.items.map((post) => ({ ...presentPost(post, clock, matchOf(post)), isOwn: post.userId === userId })),
-    pages: linksOf(page, (place) => LIST + postFiltersSearch(filters, place, cursor ? seen : bestIds)),
+    pages: linksOf(page, (place) => addressOf({ cursor: place, seen: cursor ? seen : bestIds })),
     count: cursor ? null : countWords(found),
     own: own.map((post) => ({ ...presentPost({ ...post, author: null }, clock), requests: post.requests })),
-    here: LIST + postFiltersSearch(filters, cursor, seen),
+    here: addressOf({ cursor, seen }),
   };
 }

@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { countFilters } from "~/features/lfg/filters";
 import { OwnPosts } from "~/features/lfg/own-posts";
 import { listWithBump, useBumpForm } from "~/features/lfg/pending-bump";
 import { PostCard } from "~/features/lfg/post-card";
@@ -24,14 +23,13 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-lfg.server";
 
 export default function LfgTab() {
-  const { name, letter, picture, filters, isFirstPage, best, sortedFor, queue, posts, pages, count, own, here } =
+  const { name, letter, picture, filters, set, isFirstPage, best, sortedFor, queue, posts, pages, count, own, here } =
     useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
   const { bumped } = useBumpForm();
   const listed = listWithBump(posts, bumped, { isFirstPage });
   const ownOpen = listWithBump(own, bumped, { isFirstPage: true });
-  const filtered = countFilters(filters) > 0;
   return (
     <>
       <main className="measure lfg-layout" {...inert}>
@@ -49,7 +47,7 @@ export default function LfgTab() {
               Create Post
             </ButtonLink>
           </div>
-          <PostFilters filters={filters} />
+          <PostFilters filters={filters} set={set} />
           {best.length > 0 && (
             <section aria-labelledby="best" className="mt-6 md:mt-7">
               <div className="flex items-baseline justify-between gap-4 pb-3 md:pb-2.5">
@@ -97,7 +95,7 @@ export default function LfgTab() {
             ))}
             {listed.length === 0 &&
               (best.length === 0 ? (
-                <NoPosts filtered={filtered} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+                <NoPosts filtered={set > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
               ) : (
                 <p className="border-t border-line pt-4 text-muted">No others right now.</p>
               ))}

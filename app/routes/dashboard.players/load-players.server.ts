@@ -1,21 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { listPlayers } from "~/features/players/directory/directory.server";
+import { PLAYER_LIST } from "~/features/players/directory/filters";
 import {
-  countPlayerFilters,
   defaultFilters,
   EVERYONE,
-  hasPlayerFilters,
   leftOut,
   looserFilters,
-  parsePlayerPage,
   playersPath,
-} from "~/features/players/directory/filters";
+  readPlayerPage,
+} from "~/features/players/directory/filters.server";
 import { pageOfPlayers } from "~/features/players/directory/pages.server";
 import { fitsFilters, presentPlayer, rankPlayers } from "~/features/players/directory/present.server";
 import { sayFilters, waysOut } from "~/features/players/directory/say-filters";
 import { findProfile } from "~/features/players/queries.server";
 import { matchProfileOf, NO_PROFILE } from "~/features/players/shared/match-profile";
 import { zoneWords } from "~/platform/dates/time-zone";
+import { countSet, namesAny } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 /* A file of its own, like the loader of the dashboard. */
@@ -23,12 +23,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
   const userId = await claimedUserId(context, request);
-  const at = parsePlayerPage(searchParams);
+  const at = readPlayerPage(searchParams);
   const { filters, cursor } = at;
   const [, profile, found, clock] = await Promise.all([
     requireViewer(context, request),
     findProfile(db, userId),
-    hasPlayerFilters(searchParams) ? listPlayers(db, filters, userId, cursor) : null,
+    namesAny(PLAYER_LIST, searchParams) ? listPlayers(db, filters, userId, cursor) : null,
     context.clock(),
   ]);
   const own = profile ?? NO_PROFILE;
@@ -48,8 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { shown, number, links } = pageOfPlayers(found, ranked, at);
   return {
     filters,
+    set: countSet(PLAYER_LIST, filters),
     own: { rank: viewer.rank, hours: viewer.hours, zone: zoneWords(clock.timeZone) },
-    defaults: countPlayerFilters(defaults) > 0 ? sayDefaults() : null,
+    defaults: countSet(PLAYER_LIST, defaults) > 0 ? sayDefaults() : null,
     players: shown.map((player) => presentPlayer(player, now)),
     /** The number of players, if it is known. */
     count: found.isBounded || !found.end ? ranked.length : shown.length,
@@ -57,6 +58,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isFirst: cursor === null,
     page: number,
     pages: links,
+    everyone: EVERYONE,
+    /** All whom the name finds, where other filters are set, too. */
+    named: filters.name && countSet(PLAYER_LIST, filters) > 1 ? playersPath({ name: filters.name }) : null,
     waysOut: shown.length > 0 || path === EVERYONE ? [] : waysOut(filters),
   };
 

@@ -1,12 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import {
-  countPlayerFilters,
-  EVERYONE,
-  type PlayerFilters as Filters,
-  namePath,
-} from "~/features/players/directory/filters";
 import { PlayerFilters } from "~/features/players/directory/player-filters";
 import { PlayerRow } from "~/features/players/directory/player-row";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -21,7 +15,7 @@ export const meta: MetaFunction = () => privatePage("Players");
 export { loader } from "./load-players.server";
 
 export default function Players() {
-  const { filters, own, defaults, players, count, hasMore, isFirst, page, pages, waysOut } =
+  const { filters, set, own, defaults, players, count, hasMore, isFirst, page, pages, everyone, named, waysOut } =
     useLoaderData<typeof loader>();
   const counted = `${count}${hasMore ? "+" : ""}`;
   const isLaterStretch = !isFirst && page === 1;
@@ -29,7 +23,7 @@ export default function Players() {
     <main className="measure players-layout">
       <div>
         <PageHead title="Players" />
-        <PlayerFilters filters={filters} own={own} defaults={defaults} />
+        <PlayerFilters filters={filters} set={set} own={own} defaults={defaults} everyone={everyone} />
       </div>
       <section aria-labelledby="found" className="min-w-0">
         <div className="players-head">
@@ -59,7 +53,7 @@ export default function Players() {
             ))}
           </ul>
         ) : (
-          <NobodyFound filters={filters} next={pages.next} waysOut={waysOut} />
+          <NobodyFound next={pages.next} everyone={everyone} named={named} waysOut={waysOut} />
         )}
         {players.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 pt-4">
@@ -84,8 +78,17 @@ export default function Players() {
 type Way = { to: string; label: string };
 
 /** No players found: links to search further, or with one filter less. */
-function NobodyFound({ filters, next, waysOut }: { filters: Filters; next: string | null; waysOut: Way[] }) {
-  const others = filters.name !== null && countPlayerFilters(filters) > 1;
+function NobodyFound({
+  next,
+  everyone,
+  named,
+  waysOut,
+}: {
+  next: string | null;
+  everyone: string;
+  named: string | null;
+  waysOut: Way[];
+}) {
   return (
     <EmptyState
       title={
@@ -94,10 +97,10 @@ function NobodyFound({ filters, next, waysOut }: { filters: Filters; next: strin
     >
       {next ? (
         <ButtonLink to={next}>Search further</ButtonLink>
-      ) : others ? (
-        <ButtonLink to={namePath(filters.name)}>Search all players for this name</ButtonLink>
+      ) : named ? (
+        <ButtonLink to={named}>Search all players for this name</ButtonLink>
       ) : (
-        <ButtonLink to={EVERYONE}>Show all players</ButtonLink>
+        <ButtonLink to={everyone}>Show all players</ButtonLink>
       )}
       {waysOut.length > 0 && (
         <p className="flex max-w-md flex-wrap justify-center gap-x-5 gap-y-1.5 text-meta text-muted">

@@ -1,15 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { findProfile } from "~/features/players/queries.server";
-import {
-  orderOf,
-  parseTournamentCursor,
-  parseTournamentFilters,
-  tournamentFiltersSearch,
-} from "~/features/tournaments/list/filters";
+import { orderOf, readTournamentPage, TOURNAMENT_LIST } from "~/features/tournaments/list/filters";
 import { listTournaments } from "~/features/tournaments/list/queries.server";
 import { presentCard, presenter } from "~/features/tournaments/present.server";
 import { linksOf } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { countSet, writeSearch } from "~/platform/search-params/search-params";
 import { claimedUserId, requireViewer } from "~/platform/session/session.server";
 
 const LIST = "/dashboard/tournaments";
@@ -18,9 +14,7 @@ const LIST = "/dashboard/tournaments";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now } = context;
   const { searchParams } = new URL(request.url);
-  const filters = parseTournamentFilters(searchParams);
-  const order = orderOf(filters);
-  const cursor = parseTournamentCursor(searchParams, order);
+  const { filters, cursor } = readTournamentPage(searchParams);
   const userId = await claimedUserId(context, request);
   const [, profile, page, clock] = await Promise.all([
     requireViewer(context, request),
@@ -28,19 +22,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listTournaments(db, filters, cursor, { userId, now }),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + tournamentFiltersSearch(filters) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + writeSearch(TOURNAMENT_LIST, filters) });
   // Days are ambiguous without their zone, so it is part of the address like any other filter.
   if ((filters.from || filters.to) && !filters.zone) {
-    throw redirect(LIST + tournamentFiltersSearch({ ...filters, zone: clock.timeZone }, cursor));
+    throw redirect(LIST + writeSearch(TOURNAMENT_LIST, { ...filters, zone: clock.timeZone, cursor }));
   }
   const words = presenter(clock);
   return {
     timeZone: clock.timeZone,
     filters,
-    order,
+    set: countSet(TOURNAMENT_LIST, filters),
+    order: orderOf(filters),
     rank: profile?.currentRank ?? null,
     isFirstPage: cursor === null,
     cards: page.items.map((tournament) => presentCard(tournament, words)),
-    pages: linksOf(page, (place) => LIST + tournamentFiltersSearch(filters, place)),
+    pages: linksOf(page, (place) => LIST + writeSearch(TOURNAMENT_LIST, { ...filters, cursor: place })),
   };
 }

@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { PageHead } from "~/features/dashboard/dashboard-page";
-import { countTournamentFilters } from "~/features/tournaments/list/filters";
 import { TournamentCard } from "~/features/tournaments/list/tournament-card";
 import { TournamentFilters } from "~/features/tournaments/list/tournament-filters";
 import { privatePage } from "~/platform/pages/page-meta";
@@ -25,10 +24,9 @@ export const shouldRevalidate = keepUnderDialog;
 export { loader } from "./load-tournaments.server";
 
 export default function TournamentsTab() {
-  const { timeZone, filters, order, rank, isFirstPage, cards, pages } = useLoaderData<typeof loader>();
+  const { timeZone, filters, set, order, rank, isFirstPage, cards, pages } = useLoaderData<typeof loader>();
   const inert = useInertBehindDialog();
   const { search } = useLocation();
-  const filtered = countTournamentFilters(filters) > 0;
   return (
     <>
       <main className="measure w-full flex-1 pb-14" {...inert}>
@@ -41,7 +39,7 @@ export default function TournamentsTab() {
             </ButtonLink>
           }
         />
-        <TournamentFilters filters={filters} rank={rank} timeZone={timeZone} />
+        <TournamentFilters filters={filters} set={set} rank={rank} timeZone={timeZone} />
         <section aria-labelledby="list" className="mt-6 md:mt-7">
           <h2 id="list" className="mb-4 font-display text-section">
             {ORDERS[order]}
@@ -53,7 +51,7 @@ export default function TournamentsTab() {
               ))}
             </div>
           ) : (
-            <NoTournaments filtered={filtered} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
+            <NoTournaments filtered={set > 0} isFirstPage={isFirstPage} cutShort={pages.cutShort !== null} />
           )}
           <Pages {...pages} by="order" />
         </section>

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
-import { REGIONS, type Region } from "~/game/regions";
+import type { ComponentType, FormEvent, ReactNode } from "react";
+import type { Choice, FieldValues, SearchParam, SearchParams } from "~/platform/search-params/search-params";
 import { Button } from "../button";
 import { FilterIcon } from "../icons";
-import { SelectField } from "./field";
+import { SelectField, TextField } from "./field";
 
 /**
  * The filters of a list: a GET form, so that they are part of the URL and survive reloading and sharing. On phones the
@@ -80,14 +80,68 @@ export function ApplyFilters({ list, className }: { list: string; className?: st
   );
 }
 
-/** The region filter of a `FilterForm`. */
-export function RegionFilter({ region }: { region: Region | null }) {
-  return (
-    <SelectField id="filter-region" name="region" label="Region" defaultValue={region ?? ""}>
-      <option value="">All regions</option>
-      {REGIONS.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </SelectField>
+/** A box to tick. */
+export interface FlagProps {
+  id: string;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  defaultChecked: boolean;
+}
+
+/**
+ * The fields of a `FilterForm`, in the order of their declaration. Parameters without a label have none.
+ * @param params those whose fields stand here: all of the list's, or a part
+ * @param hints sentences below fields, by their names
+ * @param Flag draws a box to tick
+ */
+export function FilterFields<Params extends SearchParams>({
+  params,
+  values,
+  hints = {},
+  Flag,
+}: {
+  params: Params;
+  values: FieldValues<Params>;
+  hints?: { [Name in keyof Params]?: string | false | undefined };
+} & ([Extract<Params[keyof Params], { kind: "flag"; label: string }>] extends [never]
+  ? { Flag?: never }
+  : { Flag: ComponentType<FlagProps> })) {
+  return Object.entries<SearchParam>(params).map(([name, param]) => {
+    const { kind, label } = param;
+    if (!label) return null;
+    const field = { id: `filter-${name}`, name, label, hint: (hints[name] || undefined) as string | undefined };
+    const value = values[name as keyof typeof values] as string | number | boolean | null;
+    if (Flag && kind === "flag") return <Flag key={name} {...field} defaultChecked={value as boolean} />;
+    const defaultValue = (value as string | number | null) ?? "";
+    return kind === "choice" ? (
+      <SelectField key={name} {...field} defaultValue={defaultValue}>
+        {param.any && <option value="">{param.any}</option>}
+        <Options options={param.options} />
+      </SelectField>
+    ) : (
+      <TextField
+        key={name}
+        {...field}
+        {...(kind === "text" ? param.input : { type: "date" })}
+        defaultValue={defaultValue}
+        className="filters-text"
+      />
+    );
+  });
+}
+
+/** An option whose label is its value needs no other. */
+function Options({ options }: Pick<Choice, "options">) {
+  return Object.entries<string | number | readonly string[]>({ ...options }).map(([value, label]) =>
+    typeof label === "object" ? (
+      <optgroup key={value} label={value}>
+        <Options options={label} />
+      </optgroup>
+    ) : (
+      <option key={value} value={Array.isArray(options) ? undefined : value}>
+        {label}
+      </option>
+    ),
   );
 }

@@ -5,18 +5,20 @@ import { EmptyState } from "~/ui/empty-state";
 import { Pages } from "~/ui/pagination";
 import type { ConversationView } from "../present.server";
 import { ConversationRow } from "./conversation-row";
-import { conversationSearch } from "./cursor";
 
 /** The conversations beside a thread, or alone on phones: the one with the latest message first. */
 export function ConversationList({
   conversations,
   search,
+  query,
   pages,
   isFirstPage,
   selectedId,
 }: {
   conversations: ConversationView[];
   search: string;
+  /** The query string of the list, which stays beside a thread. */
+  query: string;
   pages: PageLinks;
   isFirstPage: boolean;
   /** The conversation that is open; its messages are being read. */
@@ -55,7 +57,7 @@ export function ConversationList({
         {conversations.map(({ id, name, letters, picture, presence, time, preview, unread }) => (
           <ConversationRow
             key={id}
-            to={`/dashboard/messages/${id}${conversationSearch(search, null)}`}
+            to={`/dashboard/messages/${id}${query}`}
             name={name}
             letters={letters}
             picture={picture}

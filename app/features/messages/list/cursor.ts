@@ -1,18 +1,11 @@
-import { cleanLine, firstCharacters } from "~/platform/forms/text-length";
-import { type Cursor, cursorParams } from "~/platform/lists/keyset";
+import type { SearchParams } from "~/platform/search-params/search-params";
 
-const MAX_SEARCH_LENGTH = 40;
-
-/** Part of a name that the list is searched for; empty when it isn't. */
-export function parseConversationSearch(params: URLSearchParams): string {
-  return firstCharacters(cleanLine(params.get("q") ?? ""), MAX_SEARCH_LENGTH);
-}
-
-/** The canonical query string of a page of the list, with `?`; empty for the first page of all. */
-export function conversationSearch(search: string, cursor: Cursor | null): string {
-  const params = new URLSearchParams({ ...(search && { q: search }), ...cursorParams(cursor) });
-  return params.size > 0 ? `?${params}` : "";
-}
+/** The address of the list of conversations. */
+export const CONVERSATION_LIST = {
+  /** Part of a name that the list is searched for. */
+  q: { kind: "text", max: 40 },
+  cursor: { kind: "cursor", by: "number" },
+} satisfies SearchParams;
 
 /** A message's place in an address (`before`, `after`); null when it is absent or no number of ours. */
 export function parseSeq(value: string | null): number | null {

@@ -1,9 +1,10 @@
 import type { RequestContext } from "~/platform/context";
-import { linksOf, type PageLinks, parseCursor } from "~/platform/lists/keyset";
+import { linksOf, type PageLinks } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
+import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { type ConversationView, presentConversation } from "../present.server";
 import { listConversations } from "../queries.server";
-import { conversationSearch, parseConversationSearch } from "./cursor";
+import { CONVERSATION_LIST } from "./cursor";
 
 const LIST = "/dashboard/messages";
 
@@ -11,6 +12,8 @@ const LIST = "/dashboard/messages";
 export interface ConversationPage {
   conversations: ConversationView[];
   search: string;
+  /** The query string of the first page that is searched like this. */
+  query: string;
   isFirstPage: boolean;
   pages: PageLinks;
 }
@@ -21,18 +24,18 @@ export async function findConversationPage(
   userId: string,
   request: Request,
 ): Promise<ConversationPage> {
-  const params = new URL(request.url).searchParams;
-  const search = parseConversationSearch(params);
-  const cursor = parseCursor(params);
+  const { q: search, cursor } = readSearch(CONVERSATION_LIST, new URL(request.url).searchParams);
+  const query = writeSearch(CONVERSATION_LIST, { q: search });
   const [page, clock] = await Promise.all([
     listConversations(context.db, userId, { search, cursor, now: context.now.getTime() }),
     context.clock(),
   ]);
-  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + conversationSearch(search, null) });
+  redirectToFirstPage(request, { cursor, page, list: LIST, first: LIST + query });
   return {
     conversations: page.items.map((conversation) => presentConversation(conversation, clock)),
     search,
+    query,
     isFirstPage: cursor === null,
-    pages: linksOf(page, (place) => LIST + conversationSearch(search, place)),
+    pages: linksOf(page, (place) => LIST + writeSearch(CONVERSATION_LIST, { q: search, cursor: place })),
   };
 }

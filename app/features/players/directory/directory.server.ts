@@ -72,7 +72,7 @@ export async function listPlayers(
   viewerId: string,
   cursor: Cursor | null,
 ): Promise<Walked<PlayerRow> & { isBounded: boolean }> {
-  if (filters.name !== null) return listNamedPlayers(db, filters, filters.name, viewerId);
+  if (filters.name) return listNamedPlayers(db, filters, filters.name, viewerId);
   const { streams, checks } = planFilters(filters);
   const isBounded = checks.length > 0 || filters.sort === "best" || filters.canQueue || filters.free !== null;
   const length = isBounded ? STRETCH : SHORT_STRETCH;

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/cloudflare";
 import { linksOf, type PageLinks, pageAfter, pageOf, pageUpTo, type Walked } from "~/platform/lists/keyset";
 import { PAGE_SIZE, type PlayerRow, placeOf } from "./directory.server";
-import { firstStretch, isFirstStretch, isRanked, LAST, type PlayerPage, playersPath } from "./filters";
+import { isRanked, LAST, type PlayerPage } from "./filters";
+import { firstStretch, isFirstStretch, playersPath } from "./filters.server";
 import type { RankedPlayer } from "./present.server";
 
 /** A page of the directory. */
@@ -33,7 +34,7 @@ function pageOfList(
 ): ShownPage {
   const page = pageOf({ found: ranked, end }, PAGE_SIZE, cursor, ({ row }) => placeOf(row));
   if (cursor && page.isFirst) throw redirect(playersPath(filters));
-  const links = linksOf(page, (place) => playersPath(filters, place));
+  const links = linksOf(page, (place) => playersPath(filters, { cursor: place }));
   return { shown: page.items, number: 1, links: { ...links, cutShort: isBounded ? links.cutShort : null } };
 }
 
@@ -45,14 +46,14 @@ function pageOfStretch(
   const pages = Math.max(1, Math.ceil(ranked.length / PAGE_SIZE));
   const number = page === LAST ? pages : page;
   // An old bookmark, or a list that has become shorter.
-  if (number > pages) throw redirect(playersPath(filters, cursor));
+  if (number > pages) throw redirect(playersPath(filters, { cursor }));
   const isUp = cursor?.way === "upTo";
   // Whoever joins meanwhile pushes nobody from one page to another: all of them begin where the first began.
   const newest = (isUp ? found.at(-1) : found[0])?.key;
-  const stretch = cursor ?? (newest === undefined || filters.name !== null ? null : firstStretch(newest));
+  const stretch = cursor ?? (newest === undefined || filters.name ? null : firstStretch(newest));
   if (isUp && !end) {
     const first = pages > 1 && newest !== undefined ? firstStretch(newest) : null;
-    throw redirect(playersPath(filters, first, pages));
+    throw redirect(playersPath(filters, { cursor: first, page: pages }));
   }
   return {
     shown: ranked.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE),
@@ -61,15 +62,16 @@ function pageOfStretch(
   };
 
   function previous(): string | null {
-    if (number > 1) return playersPath(filters, number === 2 && isFirstStretch(cursor) ? null : cursor, number - 1);
+    if (number > 1)
+      return playersPath(filters, { cursor: number === 2 && isFirstStretch(cursor) ? null : cursor, page: number - 1 });
     if (!cursor || isFirstStretch(cursor)) return null;
     const before = isUp ? end : cursor;
-    return before && playersPath(filters, pageUpTo(before), LAST);
+    return before && playersPath(filters, { cursor: pageUpTo(before), page: LAST });
   }
 
   function next(): string | null {
-    if (number < pages) return playersPath(filters, stretch, number + 1);
-    if (isUp) return playersPath(filters, pageAfter(cursor));
-    return end && filters.name === null ? playersPath(filters, pageAfter(end)) : null;
+    if (number < pages) return playersPath(filters, { cursor: stretch, page: number + 1 });
+    if (isUp) return playersPath(filters, { cursor: pageAfter(cursor) });
+    return end && !filters.name ? playersPath(filters, { cursor: pageAfter(end) }) : null;
   }
 }

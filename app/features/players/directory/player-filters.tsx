@@ -1,18 +1,12 @@
 import { Link } from "@remix-run/react";
-import { LANGUAGES } from "#db/words/languages";
-import { AGENTS_BY_ROLE } from "~/game/agents";
-import { RANKS, type Rank } from "~/game/ranks";
-import { ROLES } from "~/game/roles";
-import { VOICE_COMMS, VOICE_COMMS_LABELS } from "~/game/voice";
+import type { Rank } from "~/game/ranks";
 import { ButtonLink } from "~/ui/button";
-import { SelectField, TextField } from "~/ui/forms/field";
-import { ApplyFilters, FilterForm, RegionFilter } from "~/ui/forms/filter-form";
+import { ApplyFilters, FilterFields, FilterForm, type FlagProps } from "~/ui/forms/filter-form";
 import { Ruler } from "~/ui/game/ruler";
 import { PLAYSTYLES } from "../profile/playstyles";
-import { countPlayerFilters, EVERYONE, type PlayerFilters as Filters, type Sort } from "./filters";
-import { FREE_TIME_LABELS } from "./say-filters";
+import { type PlayerFilters as Filters, PLAYER_LIST } from "./filters";
 
-const SORT_LABELS: Record<Sort, string> = { best: "Best match", reputation: "Reputation", newest: "Newest" };
+const { name, sort, minRank, maxRank, canQueue, verified, ...others } = PLAYER_LIST;
 
 /** What the viewer's profile sets, in words; null where it says nothing. */
 interface Defaults {
@@ -25,13 +19,19 @@ interface Defaults {
 /** The directory's filters. */
 export function PlayerFilters({
   filters,
+  set,
   own,
   defaults,
+  everyone,
 }: {
   filters: Filters;
+  /** How many of them are set. */
+  set: number;
   /** Of the viewer's profile: the rank is the ruler's long bar. */
   own: { rank: Rank | null; hours: unknown };
   defaults: Defaults | null;
+  /** The address that shows everyone. */
+  everyone: string;
 }) {
   return (
     <>
@@ -39,28 +39,14 @@ export function PlayerFilters({
       <FilterForm
         list="/dashboard/players"
         label="Filter players"
-        count={countPlayerFilters(filters)}
+        count={set}
         values={filters}
         className="player-filters"
         formClassName="player-filters-form"
       >
-        <TextField id="filter-name" name="name" label="Name" defaultValue={filters.name ?? ""} autoComplete="off" />
-        <SelectField id="filter-sort" name="sort" label="Sort by" defaultValue={filters.sort}>
-          {(Object.keys(SORT_LABELS) as Sort[]).map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_LABELS[sort]}
-            </option>
-          ))}
-        </SelectField>
+        <FilterFields params={{ name, sort }} values={filters} />
         <div className="grid grid-cols-2 gap-2.5">
-          <SelectField id="filter-min-rank" name="minRank" label="Minimum Rank" defaultValue={filters.minRank ?? ""}>
-            <option value="">Any</option>
-            <RankOptions />
-          </SelectField>
-          <SelectField id="filter-max-rank" name="maxRank" label="Maximum Rank" defaultValue={filters.maxRank ?? ""}>
-            <option value="">Any</option>
-            <RankOptions />
-          </SelectField>
+          <FilterFields params={{ minRank, maxRank }} values={filters} />
         </div>
         {own.rank && (
           <div>
@@ -69,82 +55,34 @@ export function PlayerFilters({
           </div>
         )}
         <div className="grid gap-1">
-          <Tick
-            name="canQueue"
-            label="Can queue with me"
-            checked={filters.canQueue}
-            hint={filters.canQueue && !own.rank && "Choose your rank on the Profile tab: until then this is anyone."}
+          <FilterFields
+            params={{ canQueue, verified }}
+            values={filters}
+            Flag={Tick}
+            hints={{
+              canQueue:
+                filters.canQueue && !own.rank && "Choose your rank on the Profile tab: until then this is anyone.",
+            }}
           />
-          <Tick name="verified" label="Verified only" checked={filters.verified} />
         </div>
-        <SelectField id="filter-role" name="role" label="Role" defaultValue={filters.role ?? ""}>
-          <option value="">All roles</option>
-          {ROLES.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
-        </SelectField>
-        <SelectField id="filter-agent" name="agent" label="Agent" defaultValue={filters.agent ?? ""}>
-          <option value="">All agents</option>
-          {ROLES.map((role) => (
-            <optgroup key={role} label={role}>
-              {AGENTS_BY_ROLE[role].map((agent) => (
-                <option key={agent}>{agent}</option>
-              ))}
-            </optgroup>
-          ))}
-        </SelectField>
-        <RegionFilter region={filters.region} />
-        <TextField
-          id="filter-playstyle"
-          name="playstyle"
-          label="Playstyle"
-          defaultValue={filters.playstyle ?? ""}
-          placeholder="Any"
-          autoComplete="off"
-          list="playstyles"
+        <FilterFields
+          params={others}
+          values={filters}
+          hints={{
+            free:
+              filters.free === "mine" &&
+              !own.hours &&
+              "Say on the Profile tab when you play: until then this is any time.",
+          }}
         />
         <datalist id="playstyles">
           {PLAYSTYLES.map((tag) => (
             <option key={tag} value={tag} />
           ))}
         </datalist>
-        <SelectField id="filter-voice" name="voice" label="Voice Comms" defaultValue={filters.voice ?? ""}>
-          <option value="">Any</option>
-          {VOICE_COMMS.map((voice) => (
-            <option key={voice} value={voice}>
-              {VOICE_COMMS_LABELS[voice]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField id="filter-language" name="language" label="Language" defaultValue={filters.language ?? ""}>
-          <option value="">Any</option>
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          id="filter-free"
-          name="free"
-          label="Availability"
-          defaultValue={filters.free ?? ""}
-          hint={
-            filters.free === "mine" &&
-            !own.hours &&
-            "Say on the Profile tab when you play: until then this is any time."
-          }
-        >
-          <option value="">Any time</option>
-          {Object.entries(FREE_TIME_LABELS).map(([word, label]) => (
-            <option key={word} value={word}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
         <div className="flex gap-2.5">
           <ApplyFilters list="/dashboard/players" className="flex-1" />
-          <ButtonLink to={EVERYONE} variant="quiet">
+          <ButtonLink to={everyone} variant="quiet">
             Reset
           </ButtonLink>
         </div>
@@ -180,31 +118,12 @@ function FromProfile({ defaults }: { defaults: Defaults | null }) {
   );
 }
 
-const RankOptions = () => RANKS.map((rank) => <option key={rank}>{rank}</option>);
-
-function Tick({
-  name,
-  label,
-  checked,
-  hint,
-}: {
-  name: string;
-  label: string;
-  checked: boolean;
-  hint?: string | false;
-}) {
-  const id = `filter-${name}`;
+function Tick({ label, hint, ...native }: FlagProps) {
+  const { id } = native;
   return (
     <div>
       <label htmlFor={id} className="flex min-h-8 cursor-pointer items-center gap-2.5 font-semibold touch:min-h-11">
-        <input
-          type="checkbox"
-          id={id}
-          name={name}
-          defaultChecked={checked}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          className="checkbox"
-        />
+        <input type="checkbox" {...native} aria-describedby={hint && `${id}-hint`} className="checkbox" />
         {label}
       </label>
       {hint && (

@@ -1,13 +1,8 @@
 import { LANGUAGES } from "#db/words/languages";
 import { describeVoice } from "~/game/voice";
-import { countPlayerFilters, type FreeTime, type PlayerFilters, playersPath } from "./filters";
-
-export const FREE_TIME_LABELS: Record<FreeTime, string> = {
-  mine: "When I am free",
-  "weekday-evenings": "Weekday evenings",
-  "weekday-daytime": "Weekdays by day",
-  weekends: "Weekends",
-};
+import { countSet } from "~/platform/search-params/search-params";
+import { FREE_TIME_LABELS, PLAYER_LIST, type PlayerFilters } from "./filters";
+import { playersPath } from "./filters.server";
 
 /** Filters that are set, in words: "Gold 1 to Diamond 2, can queue with you, Europe, English". */
 export function sayFilters(filters: PlayerFilters): string {
@@ -36,21 +31,21 @@ export function sayFilters(filters: PlayerFilters): string {
 /** Where to go from a list that is empty: one filter less each. */
 export function waysOut(filters: PlayerFilters): { to: string; label: string }[] {
   const ways: [label: string, without: Partial<PlayerFilters>][] = [
-    ["Any name", { name: null }],
+    ["Any name", { name: "" }],
     ["Any rank", { minRank: null, maxRank: null, canQueue: false }],
     ["Any role", { role: null }],
     ["Any agent", { agent: null }],
     ["Any region", { region: null }],
-    ["Any playstyle", { playstyle: null }],
+    ["Any playstyle", { playstyle: "" }],
     ["With or without voice", { voice: null }],
     ["Any language", { language: null }],
     ["Any time", { free: null }],
     ["Unverified, too", { verified: false }],
   ];
-  const set = countPlayerFilters(filters);
+  const set = countSet(PLAYER_LIST, filters);
   return ways.flatMap(([label, without]) => {
     const wider = { ...filters, ...without };
-    const left = countPlayerFilters(wider);
+    const left = countSet(PLAYER_LIST, wider);
     // Without the last one it is everyone, which has a link of its own.
     return left > 0 && left < set ? [{ to: playersPath(wider), label }] : [];
   });

@@ -1,24 +1,29 @@
-import { REGIONS, type Region } from "~/game/regions";
 import { DAY } from "~/platform/dates/durations";
 import { readTimeZone } from "~/platform/dates/time-zone";
-import { type Cursor, cursorParams, parseCursor } from "~/platform/lists/keyset";
+import type { Cursor } from "~/platform/lists/keyset";
+import { readSearch, type SearchParams, type Values } from "~/platform/search-params/search-params";
+import { REGION_FILTER } from "~/ui/game/game-filters";
 import { fromLocal } from "../zones";
 
-/** The filters of the tournament list. */
-export interface TournamentFilters {
+/** The tournament list's address and form. */
+export const TOURNAMENT_LIST = {
   /** Registration is still open. */
-  open: boolean;
+  open: { kind: "flag", label: "Open for registration" },
   /** The viewer's rank may play. */
-  fits: boolean;
-  free: boolean;
-  /** The region, including tournaments for any region; null for all. */
-  region: Region | null;
+  fits: { kind: "flag", label: "Open to my rank" },
+  free: { kind: "flag", label: "Free entry" },
+  /** The region, including tournaments for any region. */
+  region: REGION_FILTER,
   /** The range of days in which it begins, both included, as `2026-12-05`; empty for no bound. */
-  from: string;
-  to: string;
+  from: { kind: "day", label: "From" },
+  to: { kind: "day", label: "To" },
   /** The time zone of these days, as the form submits it; empty without days, or if the address names no zone. */
-  zone: string;
-}
+  zone: { kind: "text", max: 64 },
+  cursor: { kind: "cursor", by: "either" },
+} satisfies SearchParams;
+
+/** The filters of the tournament list. */
+export type TournamentFilters = Omit<Values<typeof TOURNAMENT_LIST>, "cursor">;
 
 /** The order of the list: newest first, or earliest first by the date that the filters are about. */
 type Order = "newest" | "deadline" | "date";
@@ -26,42 +31,14 @@ type Order = "newest" | "deadline" | "date";
 export const orderOf = ({ open, from, to }: TournamentFilters): Order =>
   from || to ? "date" : open ? "deadline" : "newest";
 
-/** Parses filters from an address. Never fails: values that it doesn't understand become the default. */
-export function parseTournamentFilters(params: URLSearchParams): TournamentFilters {
-  const region = params.get("region");
-  const from = dayOf(params.get("from"));
-  const to = dayOf(params.get("to"));
-  return {
-    open: params.get("open") === "on",
-    fits: params.get("fits") === "on",
-    free: params.get("free") === "on",
-    region: REGIONS.find((one) => one === region) ?? null,
-    from,
-    to,
-    zone: ((from || to) && readTimeZone(params.get("zone"))) || "",
-  };
+/** Parses filters and cursor from an address. Never fails: a cursor of another order than the filters' counts as none. */
+export function readTournamentPage(query: URLSearchParams): { filters: TournamentFilters; cursor: Cursor | null } {
+  const { cursor, ...asked } = readSearch(TOURNAMENT_LIST, query);
+  const filters = { ...asked, zone: ((asked.from || asked.to) && readTimeZone(asked.zone)) || "" };
+  // In the newest-first order the id alone is the cursor.
+  const isOfOrder = cursor && (cursor.key === null) === (orderOf(filters) === "newest");
+  return { filters, cursor: isOfOrder ? cursor : null };
 }
-
-const dayOf = (text: string | null) => (text && dayStart(text, "UTC") ? text : "");
-
-/** The canonical query string of filters and of a page's cursor, with `?`; empty for the defaults. */
-export function tournamentFiltersSearch(filters: TournamentFilters, cursor: Cursor | null = null): string {
-  const params = new URLSearchParams();
-  const entries = { ...filters, ...cursorParams(cursor) };
-  for (const [name, value] of Object.entries(entries)) if (value) params.set(name, value === true ? "on" : value);
-  return params.size > 0 ? `?${params}` : "";
-}
-
-/** How many filters are set. */
-export const countTournamentFilters = ({ zone: _, ...filters }: TournamentFilters): number =>
-  Object.values(filters).filter(Boolean).length;
-
-/**
- * Parses a page's cursor; null (the first page) if the address has none for this order. In the newest-first order the
- * id alone is the cursor.
- */
-export const parseTournamentCursor = (params: URLSearchParams, order: Order): Cursor | null =>
-  parseCursor(params, { isKeyed: order !== "newest" });
 
 /**
  * The time range of the chosen days: from the first day's midnight up to the midnight after the last. In UTC if no zone
