@@ -1,4 +1,4 @@
-import { setPresence } from "~/features/messages/commands.server";
+import { setPresence } from "~/features/messages/presence.server";
 import { MINUTE } from "~/platform/dates/durations";
 import { findOpenSessions } from "~/platform/session/session.server";
 import { coalesce } from "./coalesce";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { blockPlayer, unblockPlayer } from "~/features/messages/commands.server";
+import { blockPlayer, unblockPlayer } from "~/features/messages/blocked-players.server";
 import { findConversation } from "~/features/messages/queries.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { partOrganisersLater } from "~/features/tournaments/hosting/organisers.server";

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
 import { uuidv7 } from "#db/ids";
-import { reportPlayer } from "~/features/messages/commands.server";
 import { ReportForm } from "~/features/messages/contact/report-form";
 import { presentReportable } from "~/features/messages/present.server";
-import { findConversation, listReportableMessages } from "~/features/messages/queries.server";
+import { findConversation } from "~/features/messages/queries.server";
+import { listReportableMessages, reportPlayer } from "~/features/messages/reports.server";
 import { reportSchema } from "~/features/messages/schema";
 import type { RequestContext } from "~/platform/context";
 import { answerForm } from "~/platform/forms/answer-form.server";

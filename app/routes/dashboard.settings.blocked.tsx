@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { validate as isUuid } from "uuid";
-import { unblockPlayer } from "~/features/messages/commands.server";
-import { listBlockedPlayers } from "~/features/messages/queries.server";
+import { listBlockedPlayers, unblockPlayer } from "~/features/messages/blocked-players.server";
 import { tellConversation } from "~/features/messages/shared/tell-conversation.server";
 import { initial } from "~/features/players/rules";
 import { SettingsSection } from "~/features/settings/settings-section";

@@ -2,21 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import { uuidv7 } from "#db/ids";
-import {
-  blocks,
-  conversationMembers,
-  conversations,
-  lfgPosts,
-  messages,
-  notifications,
-  presence,
-  reports,
-  users,
-} from "#db/schema";
+import { conversationMembers, conversations, lfgPosts, messages, notifications, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import type { ReportReason } from "#db/words/report-reasons";
-import type { SeenPresence } from "#party/wire/presence";
 import { notify, resolveNews } from "~/features/notifications/shared/notify.server";
 import { type UnreadTotals, unreadOf } from "~/features/notifications/shared/unread.server";
 import { nameOf } from "~/features/players/shared/name.server";
@@ -30,7 +18,6 @@ const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
 const s = alias(messages, "s");
-const them = alias(conversationMembers, "them");
 const told = alias(conversationMembers, "told");
 
 /** A message on its way. Its id was made by the sender's browser. */
@@ -303,88 +290,4 @@ export async function markRead(
         AND ${me.userId} = ${userId}`),
   });
   return found[0];
-}
-
-/** Blocks a player: from now on neither can write to the other. Blocking a blocked one is done already. */
-export async function blockPlayer(db: Database, blockerId: string, blockedId: string, now: number): Promise<void> {
-  await db.run(sql`
-    INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
-    SELECT ${blockerId}, ${users.id}, ${now} FROM ${users} WHERE ${users.id} = ${blockedId}
-      AND ${users.id} <> ${blockerId}
-    ON CONFLICT DO NOTHING`);
-}
-
-/**
- * Lets a player write again, unless they have blocked us. Unblocking one who isn't blocked is done already.
- * @returns the conversation of the two, if they have one
- */
-export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<string | undefined> {
-  const [, [conversation]] = await Promise.all([
-    db.run(sql`DELETE FROM ${blocks} WHERE ${blocks.blockerId} = ${blockerId} AND ${blocks.blockedId} = ${blockedId}`),
-    db.all<{ id: string }>(sql`SELECT ${conversations.id} FROM ${conversations}
-      WHERE ${conversations.pairKey} = ${pairKey(blockerId, blockedId)}`),
-  ]);
-  return conversation?.id;
-}
-
-/**
- * Keeps whether a player is there, for pages. What was said earlier doesn't overwrite what was said later, and an
- * account that is gone has no presence.
- */
-export async function setPresence(db: Database, userId: string, { state, seenAt }: SeenPresence): Promise<void> {
-  await db.run(sql`
-    INSERT INTO ${presence} ${columnsOf(presence, "userId", "state", "seenAt")}
-      SELECT ${users.id}, ${state}, ${seenAt} FROM ${users} WHERE ${users.id} = ${userId}
-    ON CONFLICT ${columnsOf(presence, "userId")} DO UPDATE
-      SET ${bare(presence.state)} = excluded.${bare(presence.state)},
-      ${bare(presence.seenAt)} = excluded.${bare(presence.seenAt)}
-    WHERE excluded.${bare(presence.seenAt)} >= ${presence.seenAt}`);
-}
-
-/** A complaint, as the form holds it. */
-interface Report {
-  id: string;
-  reporterId: string;
-  /** Whom, within a conversation that both are in. */
-  reportedId: string;
-  conversationId: string;
-  /** One message of theirs there, or the player as such. */
-  messageId: string | null;
-  reason: ReportReason;
-  details: string | null;
-}
-
-/**
- * Keeps a report for moderators, with the message as it is now. The same form sent twice is one report.
- * @returns false when there is no such player or message in a conversation of the reporter's
- */
-export async function reportPlayer(db: Database, report: Report, now: number): Promise<boolean> {
-  const { id, reporterId, reportedId, conversationId, messageId, reason, details } = report;
-  const { kept } = await transact(db, {
-    keep: db.run(sql`
-      INSERT INTO ${reports} ${columnsOf(
-        reports,
-        "id",
-        "reporterId",
-        "reportedId",
-        "messageId",
-        "reason",
-        "details",
-        "quotedContent",
-        "createdAt",
-      )}
-      SELECT ${id}, ${reporterId}, ${reportedId}, ${m.id}, ${reason}, ${details}, ${m.content}, ${now}
-      FROM ${conversationMembers} AS ${me}
-      JOIN ${conversationMembers} AS ${them}
-        ON ${them.conversationId} = ${me.conversationId} AND ${them.userId} = ${reportedId}
-          AND ${reportedId} <> ${reporterId}
-      LEFT JOIN ${messages} AS ${m}
-        ON ${m.id} = ${messageId} AND ${m.conversationId} = ${me.conversationId} AND ${m.senderId} = ${reportedId}
-      WHERE ${me.conversationId} = ${conversationId} AND ${me.userId} = ${reporterId}
-        AND (${messageId} IS NULL OR ${m.id} IS NOT NULL)
-      ON CONFLICT ${columnsOf(reports, "id")} DO NOTHING`),
-    kept: db.all<{ id: string }>(sql`SELECT ${reports.id} FROM ${reports} WHERE ${reports.id} = ${id}
-      AND ${reports.reporterId} = ${reporterId}`),
-  });
-  return kept.length > 0;
 }

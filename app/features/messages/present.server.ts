@@ -3,7 +3,9 @@ import { initial } from "~/features/players/rules";
 import { verifiedMark } from "~/features/riot/rules";
 import type { Clock } from "~/platform/dates/dates";
 import { type ShownMoment, showMoment } from "~/platform/dates/time";
-import type { ConversationHead, ConversationSummary, ReportableMessage } from "./queries.server";
+import type { ConversationSummary } from "./list/queries.server";
+import type { ConversationHead } from "./queries.server";
+import type { ReportableMessage } from "./reports.server";
 import { currentPresence, previewOf, shortAgo } from "./rules";
 
 /** A conversation as the list shows it. */

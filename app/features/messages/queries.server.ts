@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client";
 import {
@@ -12,21 +12,18 @@ import {
   profiles,
   tournamentMatches,
 } from "#db/schema";
-import type { PresenceState, SeenPresence } from "#party/wire/presence";
+import type { SeenPresence } from "#party/wire/presence";
 import { MAX_OPEN_POSTS } from "~/features/lfg/rules";
-import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { UNKNOWN_PLAYER } from "~/features/players/rules";
 import { nameOf } from "~/features/players/shared/name.server";
 import { whereToTeamUp } from "~/features/teams/rules";
 import { type Rank, rankAt } from "~/game/ranks";
 import type { Role } from "~/game/roles";
-import { type Cursor, type Page, pageOf } from "~/platform/lists/keyset";
-import { planWalk } from "~/platform/lists/keyset.server";
-import { foldForSearch } from "~/platform/lists/search-text";
-import { currentPresence, pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
+import { nameOfOther, otherOf, type PlayerColumns, presenceOf } from "./other-player.server";
+import { pairKey, THREAD_PAGE, type ThreadMessage } from "./rules";
 import { blockBetween } from "./shared/blocks.server";
 
 const c = alias(conversations, "c");
-const m = alias(conversationMembers, "m");
 const me = alias(conversationMembers, "me");
 const o = alias(conversationMembers, "o");
 const open = alias(lfgPosts, "open");
@@ -35,125 +32,10 @@ const played = alias(tournamentMatches, "played");
 const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 
-const LIST_PAGE = 20;
-/** Conversations among which a name is looked for before the player is asked whether to go on. */
-const SEARCH_STRETCH = 300;
 /** Members of a party that its room and its head know of; a team has five. */
 const MEMBERS = 20;
 /** Messages that a browser fetches at once to catch up; there may be more after them. */
 const CATCH_UP_PAGE = 200;
-
-/** One conversation as the list shows it. */
-export interface ConversationSummary {
-  id: string;
-  /** The other player's (`Unknown User` when the account is gone), or the party's title. */
-  name: string;
-  /** The other player's; null in a party. */
-  picture: string | null;
-  /** The names of two others in a party; null between two. */
-  others: string[] | null;
-  presence: PresenceState;
-  /** Null before the first message. */
-  preview: string | null;
-  /** Who wrote the last message, in a party. */
-  senderName: string | null;
-  /** The last message is the viewer's own. */
-  isOwn: boolean;
-  /** Milliseconds since 1970. */
-  listedAt: number;
-  unread: number;
-}
-
-/** The other of two players in a conversation of `self`: id, as an SQL expression. */
-const otherOf = (conversationId: SQL, self: string) => sql`(
-  SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversationId}
-    AND ${o.userId} <> ${self} LIMIT 1
-)`;
-
-interface PlayerColumns {
-  otherId: string | null;
-  riotId: string | null;
-  riotGameName: string | null;
-  avatarId: string | null;
-  state: PresenceState | null;
-  seenAt: number | null;
-}
-
-const nameOfOther = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
-  otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
-
-const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
-  state !== null && seenAt !== null ? { state, seenAt } : null;
-
-/**
- * A page of a player's conversations, the one with the latest message first. Reads no messages: it costs the same after
- * ten of them and after a hundred thousand. A match's chat is in it from its first message on.
- * @param search part of the other player's name; every alphabet's capitals and accents are equal
- */
-export async function listConversations(
-  db: Database,
-  userId: string,
-  { search, cursor, now }: { search: string; cursor: Cursor | null; now: number },
-): Promise<Page<ConversationSummary>> {
-  const wanted = foldForSearch(search);
-  const limit = wanted ? SEARCH_STRETCH : LIST_PAGE;
-  const walk = planWalk(cursor, { key: sql`${m.listedAt}`, id: sql`${m.conversationId}` });
-  const rows = await db.all<
-    PlayerColumns & {
-      id: string;
-      title: string | null;
-      others: string | null;
-      preview: string | null;
-      senderName: string | null;
-      lastSenderId: string | null;
-      listedAt: number;
-      unread: number;
-    }
-  >(sql`
-    SELECT ${c.id} AS id, iif(${c.pairKey} IS NULL, ${c.title}, NULL) AS title, ${c.lastPreview} AS preview,
-      iif(${c.pairKey} IS NULL, ${nameOf(sql`${c.lastSenderId}`)}, NULL) AS senderName,
-      iif(${c.pairKey} IS NULL, (
-        SELECT json_group_array(name) FROM (
-          SELECT ${nameOf(sql`${o.userId}`)} AS name FROM ${conversationMembers} AS ${o}
-          WHERE ${o.conversationId} = ${c.id} AND ${o.userId} <> ${userId} LIMIT 2
-        )
-      ), NULL) AS others,
-      ${c.lastSenderId} AS lastSenderId, ${me.listedAt} AS listedAt, ${me.unreadCount} AS unread, me.otherId AS otherId,
-      ${p.riotId} AS riotId, ${p.riotGameName} AS riotGameName, ${p.avatarId} AS avatarId, ${presence.state} AS state,
-      ${presence.seenAt} AS seenAt
-    FROM (
-      SELECT ${m.conversationId},
-        ${m.listedAt}, ${m.unreadCount}, ${otherOf(sql`${m.conversationId}`, userId)} AS otherId
-      FROM ${conversationMembers} AS ${m}
-      WHERE ${and(sql`${m.userId} = ${userId}`, walk.isUp ? undefined : sql`${m.listedAt} > 0`, walk.from)}
-      ORDER BY ${sql.join(walk.orderBy, sql`, `)}
-      LIMIT ${limit + 1}
-    ) AS me
-    JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
-    LEFT JOIN ${profiles} AS ${p} ON ${p.userId} = me.otherId
-    LEFT JOIN ${presence} ON ${presence.userId} = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
-  // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
-  const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
-  rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));
-  const looked = wanted ? rows.slice(0, limit) : rows;
-  const end = wanted && rows.length > limit ? (walk.isUp ? rows[limit] : looked.at(-1)) : undefined;
-  const found = looked
-    .map((row) => ({
-      id: row.id,
-      name: row.others === null ? nameOfOther(row) : (row.title ?? UNKNOWN_PLAYER),
-      picture: row.others === null ? row.avatarId : null,
-      others: row.others === null ? null : (JSON.parse(row.others) as string[]),
-      // A party is neither there nor away.
-      presence: row.others === null ? currentPresence(presenceOf(row), now) : ("offline" as const),
-      preview: row.preview,
-      senderName: row.senderName,
-      isOwn: row.lastSenderId === userId,
-      listedAt: row.listedAt,
-      unread: row.unread,
-    }))
-    .filter(({ name }) => !wanted || foldForSearch(name).includes(wanted));
-  return pageOf({ found, end: end ? placeOf(end) : null }, LIST_PAGE, cursor, placeOf);
-}
 
 /** A conversation and who is on its other side, as the head of the thread shows them. */
 export interface ConversationHead {
@@ -337,7 +219,8 @@ export async function findConversationOf(db: Database, a: string, b: string): Pr
   return row?.id;
 }
 
-const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
+/** Whether a player is a member of a conversation, as an SQL condition. */
+export const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${conversationMembers} WHERE ${conversationMembers.conversationId} = ${id}
     AND ${conversationMembers.userId} = ${userId}
 )`;
@@ -394,64 +277,4 @@ export async function listMessagesAfter(
       AND ${messages.seq} > ${seq}
     ORDER BY ${messages.seq} LIMIT ${CATCH_UP_PAGE}`);
   return rows.map(messageOf);
-}
-
-/** A player that the viewer has blocked. */
-interface BlockedPlayer {
-  id: string;
-  name: string;
-  /** Milliseconds since 1970. */
-  blockedAt: number;
-}
-
-/** Whom a player has blocked, the first hundred by id. */
-export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
-  const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
-    SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,
-      ${blocks.createdAt} AS blockedAt
-    FROM ${blocks} LEFT JOIN ${profiles} ON ${profiles.userId} = ${blocks.blockedId}
-    WHERE ${blocks.blockerId} = ${userId} ORDER BY ${blocks.blockedId} LIMIT 100`);
-  return rows.map(({ id, riotId, riotGameName, blockedAt }) => ({
-    id,
-    name: displayName({ userId: id, riotGameName, riotId }),
-    blockedAt,
-  }));
-}
-
-/** Messages that the form of a report offers, and among how many they are looked for. */
-const REPORTABLE = 20;
-const REPORTABLE_STRETCH = 100;
-/** What is read of each: more than its preview shows. */
-const PREVIEW_READ = 400;
-
-/** A message of the other player's, as the form of a report offers it. */
-export interface ReportableMessage {
-  id: string;
-  /** Its beginning. */
-  content: string;
-  /** Milliseconds since 1970. */
-  createdAt: number;
-}
-
-/**
- * The latest messages that the viewer has received in a conversation of theirs, newest first.
- * @param from begin with this one instead; nothing is found when it isn't there, or the viewer's own
- */
-export async function listReportableMessages(
-  db: Database,
-  conversationId: string,
-  userId: string,
-  from: string | null,
-): Promise<ReportableMessage[]> {
-  const last = sql`(SELECT ${messages.seq} FROM ${messages} WHERE ${messages.id} = ${from}
-    AND ${messages.conversationId} = ${conversationId})`;
-  const rows = await db.all<ReportableMessage & { senderId: string | null }>(sql`
-    SELECT ${messages.id}, ${messages.senderId} AS senderId, substr(${messages.content},
-      1, ${PREVIEW_READ}) AS content, ${messages.createdAt} AS createdAt FROM ${messages}
-    WHERE ${messages.conversationId} = ${conversationId} AND ${ownConversation(conversationId, userId)}
-      ${from === null ? sql`` : sql`AND ${messages.seq} <= ${last}`}
-    ORDER BY ${messages.seq} DESC LIMIT ${REPORTABLE_STRETCH}`);
-  const received = rows.filter(({ senderId }) => senderId !== null && senderId !== userId);
-  if (from !== null && received[0]?.id !== from) return [];
-  return received.slice(0, REPORTABLE).map(({ senderId: _, ...message }) => message);
 }

@@ -6,14 +6,12 @@ import type { FormFailure } from "~/platform/forms/forms.server";
 import {
   type AskOutcome,
   acceptRequest,
-  type Departure,
   declineRequest,
-  leaveTeam,
-  removeMember,
   requestToJoin,
   type Wish,
   withdrawRequest,
 } from "./commands.server";
+import { type Departure, leaveTeam, removeMember } from "./departures.server";
 import { type JoinState, mayAsk } from "./rules";
 import type { TeamButton } from "./schema";
 

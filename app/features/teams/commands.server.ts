@@ -5,44 +5,23 @@ import { uuidv7 } from "#db/ids";
 import { conversationMembers, conversations, joinRequests, lfgPosts, notifications, users } from "#db/schema";
 import { bare, columnsOf } from "#db/sql";
 import { transact } from "#db/statements";
-import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
 import { blockBetween } from "~/features/messages/shared/blocks.server";
-import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { notify } from "~/features/notifications/shared/notify.server";
 import { nameOf } from "~/features/players/shared/name.server";
 import type { Role } from "~/game/roles";
 import { type JoinState, mayAsk, RENEWABLE } from "./rules";
+import { aboutPost, accepted, acceptedByP, hasOpenSpot, isFull, isOpen } from "./spots.server";
 
 const a = alias(joinRequests, "a");
-const author = alias(users, "author");
 const c = alias(conversations, "c");
-const g = alias(joinRequests, "g");
-const ownRow = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
-const t = alias(joinRequests, "t");
-
-/*
- * Who is in a team is what `join_requests` says; `lfg_posts.taken_spots` is recounted in the transaction that changes it.
- * So, until that recount, the two differ: by that the statements of one transaction know that it has changed something,
- * and a button pressed twice does nothing twice.
- */
-
-const isOpen = (now: number) => sql`${p.isActive} = 1 AND ${p.expiresAt} > ${now}`;
-
-/** How many players a post has accepted. @param postId an SQL expression with its table's alias */
-const accepted = (postId: SQL) => sql`(
-  SELECT count(*) FROM ${joinRequests} AS ${t} WHERE ${t.postId} = ${postId} AND ${t.state} = 'accepted'
-)`;
-const acceptedByP = accepted(sql`${p.id}`);
 
 const list = (states: readonly JoinState[]) =>
   sql`(${sql.join(
     states.map((state) => sql`${state}`),
     sql`, `,
   )})`;
-
-/** The subject of news about a post. */
-const aboutPost = (postId: string) => sql`'post:' || ${postId}`;
 
 /** A wish to join, as the form holds it. */
 export interface Wish {
@@ -87,7 +66,7 @@ export async function requestToJoin(
         "createdAt",
       )}
       SELECT ${id}, ${p.id}, ${userId}, ${role}, ${note}, 'pending', ${now} FROM ${lfgPosts} AS ${p}
-      WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${p.neededPlayers} > ${acceptedByP}
+      WHERE ${p.id} = ${postId} AND ${p.userId} <> ${userId} AND ${isOpen(now)} AND ${hasOpenSpot}
         AND NOT ${blockBetween(sql`${p.userId}`, userId)}
         AND NOT EXISTS (SELECT 1 FROM ${joinRequests} WHERE ${joinRequests.id} = ${id})
       ON CONFLICT ${columnsOf(joinRequests, "postId", "userId")} DO UPDATE SET
@@ -116,7 +95,7 @@ export async function requestToJoin(
       requestId: string | null;
       state: JoinState | null;
     }>(sql`
-      SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${p.neededPlayers} <= ${acceptedByP} AS isFull,
+      SELECT ${p.userId} AS authorId, ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${p.userId}`, userId)} AS isBlocked, ${r.id} AS requestId, ${r.state} AS state
       FROM ${lfgPosts} AS ${p} LEFT JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id} AND ${r.userId} = ${userId}
       WHERE ${p.id} = ${postId}`),
@@ -165,7 +144,7 @@ export async function withdrawRequest(
 }
 
 /** The author's answer to one request: which, on which post, and whose post it must be. */
-interface Answer {
+export interface Answer {
   requestId: string;
   postId: string;
   authorId: string;
@@ -197,9 +176,9 @@ export async function acceptRequest(
     WHERE ${a.id} = ${requestId} AND ${a.postId} = ${postId} AND ${p.userId} = ${authorId}
       AND ${a.state} = 'accepted' AND ${a.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}
   )`;
-  const isFull = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId}
-    AND ${p.neededPlayers} <= ${acceptedByP})`;
-  const waiting = sql`${joinRequests.postId} = ${postId} AND ${joinRequests.state} = 'pending' AND ${isFull}
+  const isComplete = sql`EXISTS (SELECT 1 FROM ${lfgPosts} AS ${p} WHERE ${p.id} = ${postId}
+    AND ${isFull})`;
+  const waiting = sql`${joinRequests.postId} = ${postId} AND ${joinRequests.state} = 'pending' AND ${isComplete}
     AND ${justAccepted}`;
   const { found, toldAccepted, toldDeclined } = await transact(db, {
     accept: db.run(sql`
@@ -210,7 +189,7 @@ export async function acceptRequest(
         AND EXISTS (
           SELECT 1 FROM ${lfgPosts} AS ${p}
           WHERE ${p.id} = ${postId} AND ${p.userId} = ${authorId} AND ${isOpen(now)}
-            AND ${p.neededPlayers} > ${acceptedByP}
+            AND ${hasOpenSpot}
         )`),
     openConversation: db.run(sql`
       INSERT INTO ${conversations} ${columnsOf(conversations, "id", "title", "createdAt")}
@@ -252,7 +231,7 @@ export async function acceptRequest(
     recount: db.run(sql`
       UPDATE ${lfgPosts} SET
         ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
-        ${bare(lfgPosts.filledAt)} = iif(${isFull}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isFull},
+        ${bare(lfgPosts.filledAt)} = iif(${isComplete}, ${now}, NULL), ${bare(lfgPosts.isActive)} = iif(${isComplete},
           0, 1), ${bare(lfgPosts.updatedAt)} = ${now}
       WHERE ${lfgPosts.id} = ${postId} AND ${justAccepted}`),
     found: db.all<{
@@ -264,7 +243,7 @@ export async function acceptRequest(
       isBlocked: number;
     }>(sql`
       SELECT ${r.state} AS state, ${nameOf(sql`${r.userId}`)} AS name, ${p.conversationId} AS conversationId,
-        ${isOpen(now)} AS isOpen, ${p.neededPlayers} <= ${acceptedByP} AS isFull,
+        ${isOpen(now)} AS isOpen, ${isFull} AS isFull,
         ${blockBetween(sql`${r.userId}`, authorId)} AS isBlocked
       FROM ${joinRequests} AS ${r} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${r.postId}
       WHERE ${r.id} = ${requestId} AND ${p.id} = ${postId} AND ${p.userId} = ${authorId}`),
@@ -325,116 +304,4 @@ export async function declineRequest(
   });
   const [row] = found;
   return row && { ...row, told: told.map(({ userId }) => userId) };
-}
-
-/** What a team is like after somebody has gone. */
-export interface Departure {
-  name: string;
-  /** The team's conversation, which the player can no longer read. */
-  conversationId: string | null;
-  /** Whether the post is in the list again. */
-  isOpen: boolean;
-  /** The player who has gone. */
-  playerId: string;
-  told: string[];
-}
-
-/**
- * Leaves a team. The author is told. Leaving twice is leaving once.
- * @returns undefined when the player was not in it
- */
-export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
-  vacate(db, {
-    postId,
-    who: sql`${g.userId} = ${userId}`,
-    state: "left",
-    tells: sql`${p.userId}`,
-    data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
-    now,
-  });
-
-/**
- * Removes a player from the author's team; the player is told. Removing twice is removing once.
- * @returns undefined when there is no such player in a team of the author's
- */
-export const removeMember = (
-  db: Database,
-  { requestId, postId, authorId }: Answer,
-  now: number,
-): Promise<Departure | undefined> =>
-  vacate(db, {
-    postId,
-    who: sql`${g.id} = ${requestId} AND EXISTS (
-      SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
-    )`,
-    state: "removed",
-    tells: sql`${g.userId}`,
-    data: sql`json_object('title', to_tell.title, 'name', NULL)`,
-    now,
-  });
-
-/**
- * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
- * itself opens again, unless its time is over, its session is, or its author has closed it, has three others open or left.
- */
-async function vacate(
-  db: Database,
-  change: {
-    postId: string;
-    /** Which request, as an SQL condition on `g`. */
-    who: SQL;
-    state: "left" | "removed";
-    /** Who is told, of `g` and the post `p`. */
-    tells: SQL;
-    data: SQL;
-    now: number;
-  },
-): Promise<Departure | undefined> {
-  const { postId, who, state, now } = change;
-  const gone = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
-    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${who}`;
-  const justGone = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
-  const opensAgain = sql`(
-    ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
-    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL
-    AND EXISTS (
-      SELECT 1 FROM ${users} AS ${author}
-      WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
-    )
-    AND ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
-  )`;
-  const { told, found } = await transact(db, {
-    leave: db.run(sql`
-      UPDATE ${joinRequests} AS ${g}
-        SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
-      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${who}`),
-    leaveConversation: db.run(sql`
-      DELETE FROM ${conversationMembers}
-      WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
-        ${g.userId} ${gone} AND ${justGone})`),
-    forgetNews: forgetNews(
-      db,
-      sql`SELECT ${g.userId} ${gone} AND ${justGone}`,
-      sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
-    ),
-    told: notify(db, {
-      kind: "team-change",
-      subject: aboutPost(postId),
-      data: change.data,
-      recipients: sql`SELECT ${change.tells} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
-      now,
-    }),
-    recount: db.run(sql`
-      UPDATE ${lfgPosts} SET
-        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
-        ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
-        ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
-        ${bare(lfgPosts.updatedAt)} = ${now}
-      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
-    found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
-      SELECT ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId, ${isOpen(now)} AS isOpen,
-        ${g.userId} AS playerId ${gone}`),
-  });
-  const [row] = found;
-  return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };
 }

@@ -4,7 +4,8 @@ import type { Database } from "#db/client";
 import { joinRequests, lfgPosts } from "#db/schema";
 import type { RequestContext } from "~/platform/context";
 import { tellDeparture } from "./actions.server";
-import { type Departure, leaveTeam, withdrawRequest } from "./commands.server";
+import { withdrawRequest } from "./commands.server";
+import { type Departure, leaveTeam } from "./departures.server";
 
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");

@@ -3,8 +3,8 @@ import { linksOf, type PageLinks } from "~/platform/lists/keyset";
 import { redirectToFirstPage } from "~/platform/lists/keyset.server";
 import { readSearch, writeSearch } from "~/platform/search-params/search-params";
 import { type ConversationView, presentConversation } from "../present.server";
-import { listConversations } from "../queries.server";
 import { CONVERSATION_LIST } from "./cursor";
+import { listConversations } from "./queries.server";
 
 const LIST = "/dashboard/messages";
 

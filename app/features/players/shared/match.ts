@@ -4,7 +4,8 @@ import { type Rank, rankPosition } from "~/game/ranks";
 import { canMeet, type Region } from "~/game/regions";
 import { ROLES, type Role } from "~/game/roles";
 import type { VoiceComms } from "~/game/voice";
-import { commonHours, countHours, DAY_PARTS, DAYS, type DayPart, fromMorning, type WeekHours } from "../availability";
+import { commonHours, countHours, fromMorning, type WeekHours } from "../availability";
+import { sayApart, sayTogether } from "./say-hours";
 
 /*
  * How well two players could play together, from 0 to 100. Each subject has a weight (`MATCH_WEIGHTS`, 100 together), of
@@ -235,69 +236,6 @@ function hoursPart({ hours: mine }: MatchProfile, { hours: theirs }: MatchProfil
   return hours === 0
     ? { share: 0, text: sayApart(fromMorning(mine), fromMorning(theirs)) }
     : { share: UNKNOWN + (1 - UNKNOWN) * Math.min(1, hours / ENOUGH_HOURS), text: sayTogether(fromMorning(common)) };
-}
-
-/** From morning to morning, as all weeks below. */
-const WEEK = [0, 1, 2, 3, 4, 5, 6];
-const WEEKEND = [5, 6];
-const EVENING = bitsBetween(18, 24);
-
-/** "Both free at weekends", "Free together Monday to Thursday", "Both evenings, 3 h overlap" */
-function sayTogether(common: WeekHours): string {
-  const days = daysOf(common);
-  const [first, last] = [days[0] as number, days.at(-1) as number];
-  const inEvenings = days.every((day) => ((common[day] as number) & ~EVENING) === 0);
-  if (days.length === 1) return `Free together on ${DAYS[first]}${inEvenings ? " evenings" : "s"}`;
-  if (days.length === 2 && days.every((day) => WEEKEND.includes(day))) return "Both free at weekends";
-  const isRun = days.length >= 3 && days.length < 7 && last - first === days.length - 1;
-  if (isRun) return `Free together ${DAYS[first]} to ${DAYS[last]}`;
-  if (inEvenings) {
-    const least = Math.min(...days.map((day) => countHours([common[day] as number])));
-    return `Both evenings, ${least} h overlap`;
-  }
-  return days.length === 7 ? "Free together every day" : `Free together ${WORDS[days.length]} days a week`;
-}
-
-const WORDS = ["no", "one", "two", "three", "four", "five", "six"];
-
-/** "Plays afternoons. You play evenings." */
-function sayApart(mine: WeekHours, theirs: WeekHours): string {
-  for (const say of [sayDays, sayDayPart]) {
-    const [my, their] = [say(mine), say(theirs)];
-    if (my && their && my !== their) return `Plays ${their}. You play ${my}.`;
-  }
-  return "No hours together.";
-}
-
-function sayDays(week: WeekHours): string | undefined {
-  const days = daysOf(week);
-  if (days.every((day) => WEEKEND.includes(day))) return "weekends";
-  return days.some((day) => WEEKEND.includes(day)) ? undefined : "weekdays";
-}
-
-const DAY_PART_BITS = DAY_PARTS.map(({ word, from, to }) => ({ word, bits: bitsBetween(from, to) }));
-const DAY_PART_WORDS: Record<DayPart, string> = {
-  morning: "mornings",
-  midday: "around noon",
-  afternoon: "afternoons",
-  evening: "evenings",
-  night: "nights",
-};
-
-/** The part of the day in which most of the hours are. */
-function sayDayPart(week: WeekHours): string | undefined {
-  const half = countHours(week) / 2;
-  const most = DAY_PART_BITS.find(({ bits }) => countHours(week.map((hours) => hours & bits)) > half);
-  return most && DAY_PART_WORDS[most.word];
-}
-
-const daysOf = (week: WeekHours): number[] => WEEK.filter((day) => week[day]);
-
-/** The bits of the hours of a day that begins in the morning. */
-function bitsBetween(from: number, to: number): number {
-  let bits = 0;
-  for (let hour = from; hour < to; hour += 1) bits |= 1 << (hour - DAY_PARTS[0].from);
-  return bits;
 }
 
 function wantedRegionPart({ region: mine }: MatchProfile, { region: theirs }: MatchProfile, wanted: Region): Part {

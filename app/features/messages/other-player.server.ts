@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { conversationMembers } from "#db/schema";
+import type { PresenceState, SeenPresence } from "#party/wire/presence";
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+
+const o = alias(conversationMembers, "o");
+
+/** The other of two players in a conversation of `self`: id, as an SQL expression. */
+export const otherOf = (conversationId: SQL, self: string) => sql`(
+  SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversationId}
+    AND ${o.userId} <> ${self} LIMIT 1
+)`;
+
+/** The other player as a row of raw SQL: null where there is none, or no account any more. */
+export interface PlayerColumns {
+  otherId: string | null;
+  riotId: string | null;
+  riotGameName: string | null;
+  avatarId: string | null;
+  state: PresenceState | null;
+  seenAt: number | null;
+}
+
+export const nameOfOther = ({ otherId, riotId, riotGameName }: PlayerColumns) =>
+  otherId === null ? UNKNOWN_PLAYER : displayName({ userId: otherId, riotGameName, riotId });
+
+export const presenceOf = ({ state, seenAt }: PlayerColumns): SeenPresence | null =>
+  state !== null && seenAt !== null ? { state, seenAt } : null;

@@ -1,0 +1,128 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client";
+import { conversationMembers, joinRequests, lfgPosts, users } from "#db/schema";
+import { bare } from "#db/sql";
+import { transact } from "#db/statements";
+import { hasRoomForPost } from "~/features/lfg/shared/open-posts.server";
+import { forgetNews, notify } from "~/features/notifications/shared/notify.server";
+import { nameOf } from "~/features/players/shared/name.server";
+import type { Answer } from "./commands.server";
+import { aboutPost, accepted, acceptedByP, isOpen } from "./spots.server";
+
+const author = alias(users, "author");
+const g = alias(joinRequests, "g");
+const ownRow = alias(lfgPosts, "own");
+const p = alias(lfgPosts, "p");
+
+/** What a team is like after somebody has gone. */
+export interface Departure {
+  name: string;
+  /** The team's conversation, which the player can no longer read. */
+  conversationId: string | null;
+  /** Whether the post is in the list again. */
+  isOpen: boolean;
+  /** The player who has gone. */
+  playerId: string;
+  told: string[];
+}
+
+/**
+ * Leaves a team. The author is told. Leaving twice is leaving once.
+ * @returns undefined when the player was not in it
+ */
+export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
+  vacate(db, {
+    postId,
+    who: sql`${g.userId} = ${userId}`,
+    state: "left",
+    tells: sql`${p.userId}`,
+    data: sql`json_object('title', to_tell.title, 'name', ${nameOf(sql`${userId}`)})`,
+    now,
+  });
+
+/**
+ * Removes a player from the author's team; the player is told. Removing twice is removing once.
+ * @returns undefined when there is no such player in a team of the author's
+ */
+export const removeMember = (
+  db: Database,
+  { requestId, postId, authorId }: Answer,
+  now: number,
+): Promise<Departure | undefined> =>
+  vacate(db, {
+    postId,
+    who: sql`${g.id} = ${requestId} AND EXISTS (
+      SELECT 1 FROM ${lfgPosts} AS ${ownRow} WHERE ${ownRow.id} = ${g.postId} AND ${ownRow.userId} = ${authorId}
+    )`,
+    state: "removed",
+    tells: sql`${g.userId}`,
+    data: sql`json_object('title', to_tell.title, 'name', NULL)`,
+    now,
+  });
+
+/**
+ * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
+ * itself opens again, unless its time is over, its session is, or its author has closed it, has three others open or left.
+ */
+async function vacate(
+  db: Database,
+  change: {
+    postId: string;
+    /** Which request, as an SQL condition on `g`. */
+    who: SQL;
+    state: "left" | "removed";
+    /** Who is told, of `g` and the post `p`. */
+    tells: SQL;
+    data: SQL;
+    now: number;
+  },
+): Promise<Departure | undefined> {
+  const { postId, who, state, now } = change;
+  const gone = sql`FROM ${joinRequests} AS ${g} JOIN ${lfgPosts} AS ${p} ON ${p.id} = ${g.postId}
+    WHERE ${g.postId} = ${postId} AND ${g.state} = ${state} AND ${who}`;
+  const justGone = sql`${g.decidedAt} = ${now} AND ${p.takenSpots} <> ${acceptedByP}`;
+  const opensAgain = sql`(
+    ${lfgPosts.filledAt} IS NOT NULL AND ${lfgPosts.isActive} = 0 AND ${lfgPosts.expiresAt} > ${now}
+    AND ${lfgPosts.closedAt} IS NULL AND ${lfgPosts.sessionEndedAt} IS NULL
+    AND EXISTS (
+      SELECT 1 FROM ${users} AS ${author}
+      WHERE ${author.id} = ${lfgPosts.userId} AND ${author.suspendedAt} IS NULL AND ${author.deletionDueAt} IS NULL
+    )
+    AND ${hasRoomForPost(sql`${lfgPosts.userId}`, sql`${lfgPosts.id}`, now)}
+  )`;
+  const { told, found } = await transact(db, {
+    leave: db.run(sql`
+      UPDATE ${joinRequests} AS ${g}
+        SET ${bare(joinRequests.state)} = ${state}, ${bare(joinRequests.decidedAt)} = ${now}
+      WHERE ${g.postId} = ${postId} AND ${g.state} = 'accepted' AND ${who}`),
+    leaveConversation: db.run(sql`
+      DELETE FROM ${conversationMembers}
+      WHERE (${conversationMembers.conversationId}, ${conversationMembers.userId}) IN (SELECT ${p.conversationId},
+        ${g.userId} ${gone} AND ${justGone})`),
+    forgetNews: forgetNews(
+      db,
+      sql`SELECT ${g.userId} ${gone} AND ${justGone}`,
+      sql`'conversation:' || (SELECT ${lfgPosts.conversationId} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId})`,
+    ),
+    told: notify(db, {
+      kind: "team-change",
+      subject: aboutPost(postId),
+      data: change.data,
+      recipients: sql`SELECT ${change.tells} AS user_id, ${p.title} AS title ${gone} AND ${justGone}`,
+      now,
+    }),
+    recount: db.run(sql`
+      UPDATE ${lfgPosts} SET
+        ${bare(lfgPosts.takenSpots)} = ${accepted(sql`${lfgPosts.id}`)},
+        ${bare(lfgPosts.filledAt)} = iif(${opensAgain}, NULL, ${lfgPosts.filledAt}),
+        ${bare(lfgPosts.isActive)} = iif(${opensAgain}, 1, ${lfgPosts.isActive}),
+        ${bare(lfgPosts.updatedAt)} = ${now}
+      WHERE ${lfgPosts.id} = ${postId} AND EXISTS (SELECT 1 ${gone} AND ${justGone})`),
+    found: db.all<{ name: string; conversationId: string | null; isOpen: number; playerId: string }>(sql`
+      SELECT ${nameOf(sql`${g.userId}`)} AS name, ${p.conversationId} AS conversationId, ${isOpen(now)} AS isOpen,
+        ${g.userId} AS playerId ${gone}`),
+  });
+  const [row] = found;
+  return row && { ...row, isOpen: Boolean(row.isOpen), told: told.map(({ userId }) => userId) };
+}
