@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { exportAccount } from "~/features/account/export.server";
+import { exportAccount } from "~/features/account/export/export.server";
 import { settingsAddress } from "~/features/settings/subjects";
 import { recordAudit } from "~/platform/audit.server";
 import type { RequestContext } from "~/platform/context";

@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { conversationMembers, messages, profiles } from "#db/schema";
+import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { nameColumns, PAGE, pages } from "./pages.server";
+
+/** Conversations that are read at once, and messages of each that come with it; the rest follows by pages. */
+const CONVERSATIONS_AT_ONCE = 20;
+const FIRST_MESSAGES = 50;
+
+/** Conversations as JSON in pieces: one may hold more messages than should be held at once. */
+export async function* listConversations(db: Database, userId: string): AsyncGenerator<string> {
+  // Their order changes whenever someone writes, so all ids are taken first: none is missed.
+  const ids: string[] = [];
+  const { conversationId, listedAt } = conversationMembers;
+  const listed = pages<{ id: string; listedAt: Date }>((last) =>
+    db
+      .select({ id: conversationId, listedAt })
+      .from(conversationMembers)
+      .where(
+        and(
+          eq(conversationMembers.userId, userId),
+          last && sql`(${listedAt}, ${conversationId}) < (${last.listedAt.getTime()}, ${last.id})`,
+        ),
+      )
+      .orderBy(desc(listedAt), desc(conversationId))
+      .limit(PAGE),
+  );
+  for await (const { id } of listed) ids.push(id);
+
+  let separator = "\n";
+  for (let start = 0; start < ids.length; start += CONVERSATIONS_AT_ONCE) {
+    const group = ids.slice(start, start + CONVERSATIONS_AT_ONCE);
+    const read = await Promise.all(
+      group.map(async (id) => {
+        const [others, first] = await Promise.all([
+          listOthers(db, id, userId),
+          listMessages(db, id, userId, 0, FIRST_MESSAGES),
+        ]);
+        return { id, others, first };
+      }),
+    );
+    for (const { id, others, first } of read) {
+      yield `${separator}{"id": ${JSON.stringify(id)}, "with": ${JSON.stringify(others)}, "messages": [`;
+      separator = "\n]},\n";
+      yield first.map((message) => `\n${JSON.stringify(message)}`).join(",");
+      let [last, isLast] = [first.at(-1)?.seq ?? 0, first.length < FIRST_MESSAGES];
+      while (!isLast) {
+        const more = await listMessages(db, id, userId, last, PAGE);
+        yield more.map((message) => `,\n${JSON.stringify(message)}`).join("");
+        [last, isLast] = [more.at(-1)?.seq ?? last, more.length < PAGE];
+      }
+    }
+  }
+  if (ids.length > 0) yield "\n]}";
+}
+
+/** What the others in a conversation are called; none is left where the account is gone. */
+async function listOthers(db: Database, conversationId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .select(nameColumns)
+    .from(conversationMembers)
+    .innerJoin(profiles, eq(profiles.userId, conversationMembers.userId))
+    .where(and(eq(conversationMembers.conversationId, conversationId), sql`${profiles.userId} <> ${userId}`));
+  return rows.length > 0 ? rows.map(displayName) : [UNKNOWN_PLAYER];
+}
+
+async function listMessages(db: Database, conversationId: string, userId: string, after: number, limit: number) {
+  const rows = await db
+    .select({
+      id: messages.id,
+      seq: messages.seq,
+      senderId: messages.senderId,
+      content: messages.content,
+      postId: messages.postId,
+      createdAt: messages.createdAt,
+      sender: nameColumns,
+    })
+    .from(messages)
+    .leftJoin(profiles, eq(profiles.userId, messages.senderId))
+    .where(and(eq(messages.conversationId, conversationId), gt(messages.seq, after)))
+    .orderBy(messages.seq)
+    .limit(limit);
+  return rows.map(({ senderId, sender, ...message }) => ({
+    ...message,
+    from: senderId === userId ? "you" : sender ? displayName(sender) : UNKNOWN_PLAYER,
+  }));
+}

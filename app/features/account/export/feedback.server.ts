@@ -1,0 +1,56 @@
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { profiles, userFeedback } from "#db/schema";
+import { displayName, type NamedPlayer, UNKNOWN_PLAYER } from "~/features/players/rules";
+import { nameColumns, PAGE, pages } from "./pages.server";
+
+const feedbackColumns = {
+  id: userFeedback.id,
+  rating: userFeedback.rating,
+  comment: userFeedback.comment,
+  tags: userFeedback.tags,
+  createdAt: userFeedback.createdAt,
+  updatedAt: userFeedback.updatedAt,
+  revealedAt: userFeedback.revealedAt,
+  hiddenAt: userFeedback.hiddenAt,
+};
+
+/** What the player has said of others, what is still hidden among it. By whom it is about, then by age: as an index has it. */
+export async function* listFeedbackGiven(db: Database, userId: string) {
+  const { reviewerId, reviewedId, createdAt } = userFeedback;
+  const rows = pages<{ reviewedId: string; createdAt: Date; player: NamedPlayer | null }>((last) =>
+    db
+      .select({ ...feedbackColumns, reviewedId, player: nameColumns })
+      .from(userFeedback)
+      .leftJoin(profiles, eq(profiles.userId, reviewedId))
+      .where(
+        and(
+          eq(reviewerId, userId),
+          last && sql`(${reviewedId}, ${createdAt}) > (${last.reviewedId}, ${last.createdAt.getTime()})`,
+        ),
+      )
+      .orderBy(reviewedId, createdAt)
+      .limit(PAGE),
+  );
+  for await (const { player, reviewedId: _, ...feedback } of rows) {
+    yield { ...feedback, about: player ? displayName(player) : UNKNOWN_PLAYER };
+  }
+}
+
+/** What others have said of the player, once it is revealed: until then it is theirs alone. */
+export async function* listFeedbackReceived(db: Database, userId: string) {
+  const place = sql<number>`user_feedback.rowid`;
+  const { updatedAt: _, ...columns } = feedbackColumns;
+  const rows = pages<{ place: number; player: NamedPlayer | null }>((last) =>
+    db
+      .select({ place, ...columns, player: nameColumns })
+      .from(userFeedback)
+      .leftJoin(profiles, eq(profiles.userId, userFeedback.reviewerId))
+      .where(and(eq(userFeedback.reviewedId, userId), isNotNull(userFeedback.revealedAt), gt(place, last?.place ?? 0)))
+      .orderBy(place)
+      .limit(PAGE),
+  );
+  for await (const { place: __, player, ...feedback } of rows) {
+    yield { ...feedback, from: player ? displayName(player) : UNKNOWN_PLAYER };
+  }
+}

@@ -1,0 +1,28 @@
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import { mutedNotifications, notifications } from "#db/schema";
+import { PAGE, pages } from "./pages.server";
+
+export async function* listNotifications(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(notifications);
+  const { createdAt, id } = columns;
+  yield* pages<{ id: string; createdAt: Date }>((last) =>
+    db
+      .select(columns)
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.userId, userId),
+          last && sql`(${createdAt}, ${id}) < (${last.createdAt.getTime()}, ${last.id})`,
+        ),
+      )
+      .orderBy(desc(createdAt), desc(id))
+      .limit(PAGE),
+  );
+}
+
+export async function* listMuted(db: Database, userId: string) {
+  const { kind } = mutedNotifications;
+  const rows = await db.select({ kind }).from(mutedNotifications).where(eq(mutedNotifications.userId, userId));
+  yield* rows.map((row) => row.kind);
+}

@@ -1,0 +1,105 @@
+import { and, desc, eq, getTableColumns, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "#db/client";
+import {
+  calendarFeeds,
+  tournamentEvents,
+  tournamentInvitations,
+  tournamentOrganisers,
+  tournamentPlayers,
+  tournamentSeekers,
+  tournaments,
+  tournamentTeams,
+} from "#db/schema";
+import { PAGE, pages } from "./pages.server";
+
+/** The teams that the player is in, or was. */
+export async function* listTournamentTeams(db: Database, userId: string) {
+  const { tournamentId, isSubstitute, joinedAt } = tournamentPlayers;
+  const { id: teamId, name: team, captainId, state, place, lastPlace, disqualification } = tournamentTeams;
+  const rows = pages<{ tournamentId: string; captainId: string | null }>((last) =>
+    db
+      .select({
+        tournamentId,
+        title: tournaments.title,
+        teamId,
+        team,
+        captainId,
+        state,
+        place,
+        lastPlace,
+        disqualification,
+        isSubstitute,
+        joinedAt,
+      })
+      .from(tournamentPlayers)
+      .innerJoin(tournamentTeams, eq(teamId, tournamentPlayers.teamId))
+      .innerJoin(tournaments, eq(tournaments.id, tournamentId))
+      .where(and(eq(tournamentPlayers.userId, userId), last && lt(tournamentId, last.tournamentId)))
+      .orderBy(desc(tournamentId))
+      .limit(PAGE),
+  );
+  for await (const { captainId: captain, ...row } of rows) yield { ...row, isCaptain: captain === userId };
+}
+
+export async function* listTournamentInvitations(db: Database, userId: string) {
+  const { teamId, createdAt } = tournamentInvitations;
+  yield* await db
+    .select({ teamId, team: tournamentTeams.name, createdAt })
+    .from(tournamentInvitations)
+    .innerJoin(tournamentTeams, eq(tournamentTeams.id, teamId))
+    .where(eq(tournamentInvitations.userId, userId))
+    .limit(PAGE);
+}
+
+/** Where the player looks for a team. */
+export async function* listTournamentSearches(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(tournamentSeekers);
+  yield* await db.select(columns).from(tournamentSeekers).where(eq(tournamentSeekers.userId, userId)).limit(PAGE);
+}
+
+export async function* listHosted(db: Database, userId: string) {
+  const { userId: _, ...columns } = getTableColumns(tournaments);
+  yield* pages<{ id: string }>((last) =>
+    db
+      .select(columns)
+      .from(tournaments)
+      .where(and(eq(tournaments.userId, userId), gt(tournaments.id, last?.id ?? "")))
+      .orderBy(tournaments.id)
+      .limit(PAGE),
+  );
+}
+
+/** Those that somebody else hosts, and the player helps to run. */
+export async function* listOrganised(db: Database, userId: string) {
+  const { tournamentId, addedAt } = tournamentOrganisers;
+  yield* pages<{ tournamentId: string }>((last) =>
+    db
+      .select({ tournamentId, title: tournaments.title, addedAt })
+      .from(tournamentOrganisers)
+      .innerJoin(tournaments, eq(tournaments.id, tournamentId))
+      .where(and(eq(tournamentOrganisers.userId, userId), gt(tournamentId, last?.tournamentId ?? "")))
+      .orderBy(tournamentId)
+      .limit(PAGE),
+  );
+}
+
+/** What the player has done in tournaments, as their logs have it; with disputes what was written. */
+export async function* listDeeds(db: Database, userId: string) {
+  const { id, tournamentId, matchId, action, details, createdAt } = tournamentEvents;
+  const place = sql<number>`tournament_events.rowid`;
+  const rows = pages<{ place: number }>((last) =>
+    db
+      .select({ place, id, tournamentId, matchId, action, details, createdAt })
+      .from(tournamentEvents)
+      .where(and(eq(tournamentEvents.actorId, userId), gt(place, last?.place ?? 0)))
+      .orderBy(place)
+      .limit(PAGE),
+  );
+  for await (const { place: _, ...deed } of rows) yield deed;
+}
+
+/** Whether the player has an address for calendars. It opens the feed, so it stays here. */
+export function findCalendar(db: Database, userId: string) {
+  const { createdAt } = calendarFeeds;
+  return db.select({ createdAt }).from(calendarFeeds).where(eq(calendarFeeds.userId, userId)).get();
+}
