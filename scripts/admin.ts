@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { eraseAccount } from "../app/features/account/deletion.server";
 import {
@@ -15,6 +15,7 @@ import { linkingRiotAccount } from "../app/features/riot/commands.server";
 import { leaveTeams } from "../app/features/teams/leaving.server";
 import { leaveTournaments } from "../app/features/tournaments/leaving.server";
 import { openDatabase } from "../db/client";
+import { deletePicture, deletionCommand, type PicturePlace, placeOfPictures } from "./local/bucket";
 import { ROOT } from "./local/build";
 import { stopOnSignal } from "./local/children";
 import { startSqld } from "./local/sqld";
@@ -32,8 +33,10 @@ PLAYER is an e-mail address, a user id, or a Riot ID (name#tag).
   unsuspend PLAYER               lets them in again
   hide-review PLAYER --review ID takes a review of the player off their page; it no longer counts
   show-review PLAYER --review ID puts it back
-  erase PLAYER --yes             removes the account for good, at once
+  erase PLAYER --yes             removes the account and its picture for good, at once
 
+  --pictures P   where erase finds the picture: "remote", or the folder that \`wrangler dev\` persists to. Without it
+                 that goes by the database: the folder of \`npm run dev\`, or remote if LIBSQL_URL is another machine
   --json         prints JSON
   --origin URL   where the site is, for links (APP_ORIGIN, else http://localhost:8788)
   --help
@@ -45,6 +48,8 @@ within five minutes, and cannot send meanwhile.`;
 /** The folder of `npm run dev`'s database; while it runs, a file there names the database's URL. */
 const DEV_DATABASE = join(ROOT, ".data/libsql");
 const DEV_SETTINGS = join(ROOT, ".data/dev.vars");
+/** Where it keeps pictures, as a path from the project's folder. */
+const DEV_PICTURES = { dir: ".data/wrangler" };
 
 /** The input of a command. */
 interface Task {
@@ -55,10 +60,15 @@ interface Task {
   reason: string | undefined;
   review: string | undefined;
   yes: boolean;
+  /** Where the pictures are; undefined when that is unknown. */
+  pictures: PicturePlace | undefined;
 }
 
-/** The result of a command: a sentence, and further facts for `--json`. */
-type Outcome = { done: string } & Record<string, unknown>;
+/**
+ * The result of a command: a sentence, and further facts for `--json`. With `left` something remains for the operator
+ * to do, and the exit code is 1.
+ */
+type Outcome = { done: string; left?: string[] } & Record<string, unknown>;
 
 /** An error in the typed command. */
 class UsageError extends Error {}
@@ -109,11 +119,27 @@ const COMMANDS: Record<string, (task: Task) => Promise<Outcome>> = {
     await leaveTournaments(task.db, task.account.id, task.now);
     let erased = await eraseAccount(task, task.account, "operator");
     while (!erased.isGone) erased = await eraseAccount(task, task.account, "operator");
-    const { avatarId } = erased;
-    const picture = avatarId && `npx wrangler r2 object delete lineup-avatars/${avatarId} --remote`;
-    return { done: `The account is erased.${picture ? `\nIts picture is still in the bucket: ${picture}` : ""}` };
+    return erasePicture(task.pictures, erased.avatarId);
   },
 };
+
+/** Erases the picture of an account that is gone: no row names it any more, so the operator is told if it stays. */
+async function erasePicture(place: PicturePlace | undefined, avatarId: string | null): Promise<Outcome> {
+  if (!avatarId) return { done: "The account is erased." };
+  const left = (places: PicturePlace[], how: string): Outcome => {
+    const commands = places.map((one) => deletionCommand(one, avatarId));
+    const done = `The account is erased, but its picture is still in the bucket. Erase it by ${how}:`;
+    return { done: [done, ...commands].join("\n"), left: commands };
+  };
+  if (!place) return left(["remote", DEV_PICTURES], "one of these, as the case may be");
+  try {
+    await deletePicture(place, avatarId);
+    return { done: "The account is erased, and so is its picture." };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return left([place], "this");
+  }
+}
 
 async function changeReview(task: Task, isHidden: boolean): Promise<Outcome> {
   const id = task.review?.trim().toLowerCase();
@@ -135,12 +161,12 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { command, player, json, origin, reason, review, yes } = readArguments();
+  const { command, player, json, origin, reason, review, yes, pictures } = readArguments();
   const run = COMMANDS[command];
   if (!run && command !== "find") throw new UsageError(`There is no command ${command}.\n\n${USAGE}`);
   if (!player) throw new UsageError(`Whom? ${command} needs an e-mail address, a user id or a Riot ID.`);
 
-  const { url, authToken, name, stop } = await findDatabase();
+  const { url, authToken, name, pictures: nearby, stop } = await findDatabase();
   stopOnSignal(stop);
   try {
     // Not to standard output, which a program may be reading.
@@ -157,8 +183,9 @@ async function main(): Promise<void> {
     if (others.length > 0) {
       throw new UsageError(`Several accounts fit; name one by its id:\n${found.map(({ id }) => `  ${id}`).join("\n")}`);
     }
-    const outcome = await run({ db, now, origin, account, reason, review, yes });
+    const outcome = await run({ db, now, origin, account, reason, review, yes, pictures: pictures ?? nearby });
     console.log(json ? JSON.stringify({ command, userId: account.id, ...outcome }, null, 2) : outcome.done);
+    if (outcome.left) process.exitCode = 1;
   } finally {
     await stop();
   }
@@ -174,6 +201,7 @@ function readArguments() {
         reason: { type: "string" },
         review: { type: "string" },
         yes: { type: "boolean", default: false },
+        pictures: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -185,7 +213,9 @@ function readArguments() {
     if (!command) throw new Error("Which command?");
     if (rest.length > 0) throw new Error(`What is ${rest.join(" ")}? Put what has spaces in quotes.`);
     if (!URL.canParse(values.origin)) throw new Error(`--origin ${values.origin} is no address.`);
-    return { ...values, command, player, origin: new URL(values.origin).origin };
+    const { pictures: given, ...others } = values;
+    const pictures: PicturePlace | undefined = given === "remote" ? given : given ? { dir: resolve(given) } : undefined;
+    return { ...others, command, player, origin: new URL(values.origin).origin, pictures };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
@@ -196,6 +226,8 @@ interface ChosenDatabase {
   authToken: string | undefined;
   /** The name of the database shown to the operator. */
   name: string;
+  /** Where its players' pictures are; undefined when that is unknown. */
+  pictures: PicturePlace | undefined;
   stop(): Promise<void>;
 }
 
@@ -207,17 +239,26 @@ async function findDatabase(): Promise<ChosenDatabase> {
   const nothing = async () => undefined;
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
   if (LIBSQL_URL) {
-    return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, name: `${LIBSQL_URL} (LIBSQL_URL)`, stop: nothing };
+    const pictures = placeOfPictures(LIBSQL_URL);
+    return {
+      url: LIBSQL_URL,
+      authToken: LIBSQL_AUTH_TOKEN,
+      name: `${LIBSQL_URL} (LIBSQL_URL)`,
+      pictures,
+      stop: nothing,
+    };
   }
   if (existsSync(DEV_SETTINGS)) {
     const { LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken } = parseEnv(readFileSync(DEV_SETTINGS, "utf8"));
-    if (url) return { url, authToken, name: `${url} (the running npm run dev)`, stop: nothing };
+    const name = `${url} (the running npm run dev)`;
+    if (url) return { url, authToken, name, pictures: DEV_PICTURES, stop: nothing };
   }
   if (!existsSync(DEV_DATABASE)) {
     throw new Error("There is no database: set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run npm run dev once.");
   }
   const { url, stop } = await startSqld({ dir: DEV_DATABASE });
-  return { url, authToken: undefined, name: ".data/libsql (of npm run dev, which is not running)", stop };
+  const name = ".data/libsql (of npm run dev, which is not running)";
+  return { url, authToken: undefined, name, pictures: DEV_PICTURES, stop };
 }
 
 /** Formats an account, one fact per line; dates that are not set are left out. */

@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { Miniflare } from "miniflare";
 import { describe, expect, test } from "vitest";
+import { uuidv7 } from "../../db/ids";
 import { auditLog, lfgPosts, messages, sessions, users, verifications } from "../../db/schema";
 import { ROOT } from "../../scripts/local/build";
+import { serveFetch } from "../../scripts/local/http";
 import { PASSWORD } from "../../scripts/worlds";
 import { useApp } from "../support/app";
 import { signIn } from "../support/client";
@@ -19,11 +25,18 @@ const app = useApp();
 const { accountOf, auditLinesOf, profileOf } = recordsIn(app);
 const { accept, newPost, postOf } = teamsIn(app);
 
+const avatarOf = async (player: Player) => (await profileOf(player))?.avatarId as string;
+
 /** Runs `npm run admin -- …` as an operator does, against the app's database. */
-async function admin(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+const admin = (...args: string[]) => adminWith({}, ...args);
+
+async function adminWith(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...args], {
     cwd: ROOT,
-    env: { ...process.env, LIBSQL_URL: app.libsqlUrl, APP_ORIGIN: "https://lineup.test" },
+    env: { ...process.env, LIBSQL_URL: app.libsqlUrl, APP_ORIGIN: "https://lineup.test", ...env },
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {
@@ -195,6 +208,79 @@ describe("npm run admin", () => {
     const said = await app.db.select().from(messages).where(eq(messages.conversationId, conversationId));
     expect(said.map(({ senderId }) => senderId)).toEqual([reader.player.id, null]);
     expect((await author.client.get("/dashboard")).location).toBe("/auth");
+  });
+
+  test("erases the picture in the folder of `wrangler dev`, which may be running", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "lineup-pictures-"));
+    const running = new Miniflare({
+      modules: true,
+      script: "export default {}",
+      r2Buckets: { AVATARS: "lineup-avatars" },
+      r2Persist: join(dir, "v3/r2"),
+    });
+    try {
+      const bucket = await running.getR2Bucket("AVATARS");
+      const player = await addPlayer(app, { avatarId: uuidv7() });
+      const other = uuidv7();
+      for (const id of [await avatarOf(player), other]) await bucket.put(id, "picture");
+      const { code, out } = await admin("erase", player.email, "--yes", "--pictures", dir);
+      expect([code, out]).toEqual([0, "The account is erased, and so is its picture.\n"]);
+      expect((await bucket.list()).objects.map(({ key }) => key)).toEqual([other]);
+    } finally {
+      await running.dispose();
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  test("erases the picture in Cloudflare's bucket, or says how to if Cloudflare refuses", async () => {
+    const asked: string[] = [];
+    let refuses = false;
+    const cloudflare = await serveFetch(({ method, url, headers }) => {
+      asked.push(`${method} ${new URL(url).pathname} ${headers.get("Authorization")}`);
+      if (!refuses) return Response.json({ success: true, errors: [], messages: [], result: {} });
+      const errors = [{ code: 10_000, message: "Authentication error" }];
+      return Response.json({ success: false, errors, messages: [], result: null }, { status: 403 });
+    });
+    const env = {
+      CLOUDFLARE_API_BASE_URL: cloudflare.url,
+      CLOUDFLARE_API_TOKEN: "token",
+      CLOUDFLARE_ACCOUNT_ID: "account",
+    };
+    const erase = ({ email }: Player) => adminWith(env, "erase", email, "--yes", "--pictures", "remote");
+    try {
+      const [first, second] = [
+        await addPlayer(app, { avatarId: uuidv7() }),
+        await addPlayer(app, { avatarId: uuidv7() }),
+      ] as const;
+      const ids = [await avatarOf(first), await avatarOf(second)];
+      const erased = await erase(first);
+      expect([erased.code, erased.out]).toEqual([0, "The account is erased, and so is its picture.\n"]);
+      expect(asked).toEqual([`DELETE /accounts/account/r2/buckets/lineup-avatars/objects/${ids[0]} Bearer token`]);
+
+      refuses = true;
+      const left = await erase(second);
+      expect(await accountOf(second)).toBeUndefined();
+      expect(left.code).toBe(1);
+      expect(left.err).toContain("Authentication error");
+      expect(left.out.split("\n")).toContain(`npx wrangler r2 object delete lineup-avatars/${ids[1]} --remote`);
+    } finally {
+      await cloudflare.stop();
+    }
+  });
+
+  test("says how to erase the picture where a database of this machine doesn't tell its place", async () => {
+    const player = await addPlayer(app, { avatarId: uuidv7() });
+    const id = await avatarOf(player);
+    const { code, out } = await admin("erase", player.email, "--yes");
+    expect([code, out.split("\n")]).toEqual([
+      1,
+      [
+        "The account is erased, but its picture is still in the bucket. Erase it by one of these, as the case may be:",
+        `npx wrangler r2 object delete lineup-avatars/${id} --remote`,
+        `npx wrangler r2 object delete lineup-avatars/${id} --local --persist-to .data/wrangler`,
+        "",
+      ],
+    ]);
   });
 });
 
