@@ -43,14 +43,18 @@ const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 const written = alias(messages, "written");
 
-/** Messages that lose their sender in one transaction: none grows with what someone has written. */
+/**
+ * The most messages that lose their sender in one transaction, so that its size doesn't grow with how much a player has
+ * written.
+ */
 const MESSAGES_AT_ONCE = 1_000;
 
 /**
- * Has an account deleted in seven days: ends all its sessions, closes its open posts, tells who waited for them, and tells
- * its player how to undo it. Asking again leaves the day as it is.
- * @param keepPath where the player undoes it
- * @returns the day, by the clock of the page
+ * Schedules an account's deletion in seven days: ends all its sessions, closes its open posts, notifies players waiting
+ * for an answer to a request, and e-mails the account's player how to undo it. Repeating the request doesn't change the
+ * date.
+ * @param keepPath the page where the player can undo it
+ * @returns the date, by the page's clock
  */
 export async function scheduleDeletion(
   context: RequestContext,
@@ -81,7 +85,7 @@ export async function scheduleDeletion(
   return date;
 }
 
-/** Keeps an account that was to be deleted. @returns false when its time is over, or nobody had asked for it */
+/** Cancels an account's scheduled deletion. @returns false if none was scheduled or its time is over */
 export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now">, userId: string): Promise<boolean> {
   const isScheduled = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId}
     AND ${users.deletionDueAt} > ${now.getTime()})`;
@@ -97,11 +101,11 @@ export async function keepAccount({ db, now }: Pick<RequestContext, "db" | "now"
 }
 
 /**
- * Erases the accounts whose time is over; the cron calls it. Who has written much takes several runs, and so does one whose
- * erasing fails.
- * @param limit accounts in one run
- * @param withdraw takes an account out of what others would miss it in, before it is gone
- * @returns the names of the pictures that nobody shows any more, and what went wrong
+ * Erases accounts whose deletion is due; called by the cron job. An account with many messages takes several runs, and
+ * one whose erasure fails is tried again in the next run.
+ * @param limit the most accounts in one run
+ * @param withdraw takes an account out of everything in which others depend on it, before it is erased
+ * @returns the names of pictures that are no longer used, and the errors
  */
 export async function eraseDueAccounts(
   db: Database,
@@ -114,7 +118,7 @@ export async function eraseDueAccounts(
     .from(users)
     .where(lte(users.deletionDueAt, now))
     .limit(limit);
-  // Looked at again in the transaction: the day may have been taken back meanwhile.
+  // Checked again in the transaction, because the player may have cancelled the deletion meanwhile.
   const isDue = sql`${leaver.deletionDueAt} <= ${now.getTime()}`;
   const erased = await Promise.allSettled(
     due.map(async (account) => {
@@ -129,12 +133,14 @@ export async function eraseDueAccounts(
 }
 
 /**
- * Takes a step towards erasing an account, the last one if little enough is left: takes the sender from its messages
- * and the name from where it has played alone, then removes the account and, over the foreign keys, all that hangs on it. What others have of it stays without its
- * name; a conversation that nobody is left in goes, too. What stays is its random id: in the audit log, and where
- * conversations and their messages are addressed.
- * @param isMeant what must hold for it, as SQL about `users AS leaver`
- * @returns whether it is gone; if not, call again. If so, the name of the picture that the caller takes out of the bucket
+ * Takes one step towards erasing an account; the last step if little enough is left. Each step removes the sender from
+ * some of its messages and the name from solo tournaments. The last one deletes the account and, through foreign keys,
+ * everything that depends on it. Data that others keep no longer contains its name, and conversations without other
+ * members are deleted. The account's random id stays in the audit log and in the addresses of conversations and
+ * messages.
+ * @param isMeant a condition for the erasure, as SQL about `users AS leaver`
+ * @returns whether the account is erased; if not, call again. If so, also the name of its picture, which the caller
+ * deletes from the bucket
  */
 export async function eraseAccount(
   { db, now }: Pick<RequestContext, "db" | "now">,
@@ -167,7 +173,7 @@ export async function eraseAccount(
         WHERE ${me.userId} = ${id}
       )`),
     soloNames: names.flatMap((name) => forgetSoloName(db, id, name, isDue)),
-    // The player's posts go, and with them the pages that news about them leads to.
+    // The player's posts are deleted, and with them the pages that notifications about them link to.
     newsOfPosts: db.run(sql`
       DELETE FROM ${notifications} WHERE ${isReady} AND ${notifications.id} IN (
         SELECT ${news.id} FROM ${lfgPosts} AS ${p} JOIN ${joinRequests} AS ${r} ON ${r.postId} = ${p.id}
@@ -175,7 +181,7 @@ export async function eraseAccount(
           AND ${news.subject} IN ('post:' || ${p.id}, 'team:' || ${p.id})
         WHERE ${p.userId} = ${id}
       )`),
-    // The news that authors have of this player.
+    // Notifications about this player that authors of posts have received.
     newsOfRequests: db.run(sql`
       UPDATE ${notifications} SET ${bare(notifications.data)} = json_set(${notifications.data},
         '$.name', ${UNKNOWN_PLAYER})
@@ -197,7 +203,7 @@ export async function eraseAccount(
           WHERE ${them.conversationId} = ${me.conversationId} AND ${them.userId} <> ${me.userId}
         )
       )`),
-    // The rooms of tournaments remember who is in them.
+    // Tournament rooms cache their players and organisers, so a new version makes them reload.
     tournaments: db.run(sql`
       UPDATE ${tournaments} SET ${bare(tournaments.version)} = ${tournaments.version} + 1 WHERE ${isReady}
         AND ${tournaments.id} IN (

@@ -1,8 +1,8 @@
 import type { Email } from "~/platform/email/email";
 
 /**
- * Sent when a player has asked for the account to be deleted: what happens when, and how to undo it.
- * @param date as `emailDate` has it
+ * The e-mail to a player who has asked to delete their account: what happens when, and how to undo it.
+ * @param date as formatted by `emailDate`
  */
 export function deletionEmail(recipient: string, date: string, link: string): Email {
   return {

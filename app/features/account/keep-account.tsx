@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button, type ButtonVariant } from "~/ui/button";
 
-/** The button that takes a deletion back, from any page. */
+/** The button that cancels a scheduled deletion, from any page. */
 export function KeepAccount(look: { variant?: ButtonVariant; size?: "row"; className?: string }) {
   return (
     <Form method="post" action="/dashboard/settings/delete-account" className={look.className}>
@@ -12,7 +12,7 @@ export function KeepAccount(look: { variant?: ButtonVariant; size?: "row"; class
   );
 }
 
-/** On every page of the dashboard, while the account is to be deleted. */
+/** Shown on every page of the dashboard while the account is scheduled for deletion. */
 export function DeletionNotice({ dueOn }: { dueOn: string }) {
   return (
     <aside aria-label="Deletion" className="border-b border-line bg-sheet">

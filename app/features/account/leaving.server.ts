@@ -6,13 +6,14 @@ import { lapsing } from "~/features/teams/shared/lapsing.server";
 import { endingSessions } from "~/platform/session/session.server";
 
 /**
- * The statements by which an account withdraws, for a while or for good: its sessions end and its open posts close, and
- * who still waited for an answer is told. They belong in one transaction.
- * @returns `sessions.ended` answers the ids of the sessions that ended, for `closeSessions`; `requests.told` who was told
+ * Returns the statements that take an account out of use, temporarily or for good: they end its sessions, close its
+ * open posts, and notify players still waiting for an answer. They belong in one transaction.
+ * @returns `sessions.ended` returns the ids of the ended sessions, for `closeSessions`; `requests.told` the notified
+ * players
  */
 export function leaving(db: Database, userId: string, now: Date) {
   const moment = now.getTime();
-  // A literal, as in the partial index.
+  // A literal, not a parameter, so that SQLite uses the partial index.
   const posts = sql`SELECT ${lfgPosts.id} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
     AND ${lfgPosts.isActive} = 1`;
   return {

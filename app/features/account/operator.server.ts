@@ -11,9 +11,9 @@ import { endingSessions } from "~/platform/session/session.server";
 
 type Pieces = Pick<RequestContext, "db" | "now">;
 
-/** Accounts that a search shows. */
+/** The most accounts that a search returns. */
 const FOUND = 20;
-/** Entries of the audit log that come with each. */
+/** How many entries of the audit log come with each account. */
 const ENTRIES = 10;
 
 /** An account as an operator sees it. */
@@ -33,13 +33,13 @@ export interface FoundAccount {
   hasTwoFactor: boolean;
   sessions: number;
   linked: string[];
-  /** The latest entries of its audit log, the newest first. */
+  /** The latest entries of its audit log, newest first. */
   log: { at: string; actor: string; action: string }[];
 }
 
 /**
- * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, in any case of letters). Riot IDs that were never
- * verified may be several players', and have no index: this is for operators, not for pages.
+ * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, case-insensitive). Several players may have entered
+ * the same unverified Riot ID, and no index covers unverified ones, so this is for operators, not for pages.
  */
 export async function findAccounts({ db, now }: Pieces, search: string): Promise<FoundAccount[]> {
   const word = search.trim();
@@ -84,10 +84,11 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
 }
 
 /**
- * Takes an address for confirmed, where its player can't open our e-mail. A Riot claim is safe with that; the Riot account
- * of the sign-up, where none is linked yet, has waited for it.
- * @param link makes the statements that link a Riot account; `linked` answers a row if they could
- * @returns the account that was to be linked, and whether it is; null when there was nothing to link
+ * Confirms an e-mail address for a player who can't open our e-mail. Their claim to a Riot ID then no longer lapses.
+ * The call also links the Riot account from their sign-up, which has been waiting for the confirmation, unless one is
+ * linked already.
+ * @param link returns the statements that link a Riot account; `linked` returns a row if they succeeded
+ * @returns the Riot account to be linked, and whether it is linked now; null if there was none to link
  */
 export async function confirmForPlayer(
   { db, now }: Pieces,
@@ -114,7 +115,7 @@ export async function confirmForPlayer(
   return { riotId: `${account.gameName}#${account.tagLine}`, isLinked: (riot?.linked ?? []).length > 0 };
 }
 
-/** Ends all sessions of a player. @returns how many there were; their sockets close when their room looks next */
+/** Ends all sessions of a player. Their sockets close at their room's next check. @returns the number of sessions */
 export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
   const { sessions } = await transact(db, {
     sessions: endingSessions(db, userId),
@@ -123,7 +124,9 @@ export async function endSessionsOf({ db, now }: Pieces, userId: string): Promis
   return sessions.ended.length;
 }
 
-/** Makes a link with which a player sets a new password, once, within ten minutes; it is for them alone. */
+/**
+ * Creates a link with which a player can set a new password, once and within ten minutes. Give it to that player only.
+ */
 export async function makeResetLink(
   context: Pick<RequestContext, "db" | "now" | "origin">,
   user: { id: string; email: string },

@@ -1,4 +1,4 @@
 import { DAY } from "~/platform/dates/durations";
 
-/** How long a player may change their mind after asking for the account to be deleted, in milliseconds: 7 days. */
+/** How long a player can cancel the deletion of their account after asking for it, in milliseconds: 7 days. */
 export const DELETION_DELAY = 7 * DAY;

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { fits } from "~/platform/forms/text";
 
-/** The form that asks for the account to be deleted: its address, typed out, so that nobody does it by a slip. */
+/**
+ * The form for deleting an account. The player types its e-mail address, so that nobody deletes an account by accident.
+ */
 export const deletionSchema = z.object({
   email: z
     .string({ error: "Enter your e-mail address." })

@@ -8,9 +8,9 @@ import { leaving } from "./leaving.server";
 type Pieces = Pick<RequestContext, "db" | "now">;
 
 /**
- * Suspends an account: its sessions end, its open posts close, and nobody gets in any more.
- * @param reason for operators. No page shows it to the player, who has a right to it all the same: it is in the export of
- *   their data
+ * Suspends an account: ends its sessions, closes its open posts, and blocks further sign-ins.
+ * @param reason for operators. No page shows it to the player, but the player has a right to it, so the export of their
+ * data includes it
  */
 export async function suspendAccount({ db, now }: Pieces, userId: string, reason: string): Promise<void> {
   await transact(db, {
@@ -20,7 +20,7 @@ export async function suspendAccount({ db, now }: Pieces, userId: string, reason
   });
 }
 
-/** Lets a suspended player in again. Closed posts stay closed. */
+/** Lifts an account's suspension. Its closed posts stay closed. */
 export async function unsuspendAccount({ db, now }: Pieces, userId: string): Promise<void> {
   await transact(db, {
     unsuspend: db.update(users).set({ suspendedAt: null, suspendedReason: null }).where(eq(users.id, userId)),

@@ -9,14 +9,14 @@ import { feedbackSchema } from "./schema";
 export const NO_OCCASION = "Feedback is for players you have played with, or who have talked with you.";
 export const OWN = "This is you: feedback comes from others.";
 
-/** The answer to a player whose feedback is revealed already, until they may give the next. */
+/** The answer when a player's feedback has already been revealed and the next isn't due yet. */
 export const notBefore = (nextAt: number, clock: Clock) =>
   `You have given them feedback already. You can give more from ${shortDate(nextAt, clock)} on.`;
 
 /**
- * Answers the form of feedback for a player, wherever it stands.
- * @param places.here the form's address: what was given and is hidden is changed there
- * @param places.done where it leads once it is stored
+ * Handles the feedback form for a player, on whichever page it is.
+ * @param places.here the form's address, where feedback that is still hidden can be changed
+ * @param places.done the address to go to after saving
  */
 export const takeFeedback = (args: ActionFunctionArgs, reviewedId: string, places: { here: string; done: string }) =>
   answerForm(args, {

@@ -17,7 +17,7 @@ const mine = alias(userFeedback, "mine");
 const reviewed = alias(profiles, "reviewed");
 const theirs = alias(userFeedback, "theirs");
 
-/** What one player says of another, as the form holds it. */
+/** A player's feedback for another, as the form holds it. */
 interface Feedback {
   id: string;
   reviewerId: string;
@@ -44,9 +44,9 @@ export type GiveOutcome =
   | { outcome: "used" };
 
 /**
- * Gives feedback, or changes what was given under this id, as long as it is hidden. If the other player has given theirs,
- * both are revealed and counted. Who may do what is decided by the statements themselves; the same form sent twice has
- * given once. One transaction.
+ * Gives feedback, or changes feedback given under the same id while it is hidden. If the other player has given theirs,
+ * both are revealed and counted. The statements themselves check all permissions, in one transaction. Submitting the
+ * same form twice gives feedback once.
  */
 export async function giveFeedback(db: Database, feedback: Feedback, now: number): Promise<GiveOutcome> {
   const { id, reviewerId, reviewedId, rating, comment } = feedback;
@@ -56,8 +56,8 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     FROM ${userFeedback} AS ${before}
     WHERE ${before.reviewerId} = ${reviewerId} AND ${before.reviewedId} = ${reviewedId}
       AND ${before.createdAt} > ${now - AGAIN_AFTER}`;
-  // Of the other's only what this may answer: what is hidden, or came out because its time was up. What was revealed
-  // together with earlier feedback has had its answer.
+  // Counts only feedback from the other player that this one can answer: hidden feedback, or feedback revealed because
+  // its time was up. Feedback revealed together with an earlier one has been answered already.
   const isMutual = sql`(
     EXISTS (
       SELECT 1 FROM ${userFeedback} AS ${mine}
@@ -110,7 +110,7 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
     ),
     found: db.all<{
       isThere: number;
-      /** Null while nothing has this id. */
+      /** Null if no feedback has this id. */
       isOwn: number | null;
       isSame: number | null;
       revealedAt: number | null;
@@ -139,7 +139,10 @@ export async function giveFeedback(db: Database, feedback: Feedback, now: number
   return { outcome: "stranger" };
 }
 
-/** The statement that tells players of feedback about them. @param recipients `SELECT user_id …`, one row for each review */
+/**
+ * Returns the statement that notifies players of feedback about them.
+ * @param recipients a `SELECT user_id …` with one row per review
+ */
 const tellReviewed = (db: Database, recipients: SQL, now: number) =>
   notify(db, {
     kind: "feedback-received",
@@ -150,10 +153,11 @@ const tellReviewed = (db: Database, recipients: SQL, now: number) =>
   });
 
 /**
- * Reveals feedback whose week is over, counts it, and tells those whom it is about. The cron calls it. What is due is
- * read first, so that the transaction knows its players; what was revealed meanwhile is left as it is.
- * @param limit of one run; what is left waits for the next
- * @returns who was told
+ * Reveals feedback whose week is over, counts it, and notifies the players it is about; called by the cron job. It
+ * reads the due feedback first, so that it knows the players for the transaction, and skips whatever was revealed
+ * meanwhile.
+ * @param limit the most in one run; the rest wait for the next run
+ * @returns the players who were notified
  */
 export async function revealDueFeedback(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
@@ -178,20 +182,21 @@ export async function revealDueFeedback(db: Database, now: Date, limit: number):
   return told;
 }
 
-/** A complaint about a review, as the form holds it. */
+/** A report of a review, as the form holds it. */
 interface ReviewReport {
   id: string;
   reporterId: string;
   feedbackId: string;
-  /** Whom the review is about. */
+  /** The player whom the review is about. */
   reviewedId: string;
   reason: ReportReason;
   details: string | null;
 }
 
 /**
- * Keeps a report of a review for moderators, with what it says. The same form sent twice is one report.
- * @returns false when there is no such review, or none that the player sees and has not written
+ * Stores a report of a review for moderators, together with the review's content. Submitting the same form twice stores
+ * one report.
+ * @returns false if there is no such review, or if the player can't see it or has written it
  */
 export async function reportReview(db: Database, report: ReviewReport, now: number): Promise<boolean> {
   const { id, reporterId, feedbackId, reviewedId, reason, details } = report;

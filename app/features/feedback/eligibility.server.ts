@@ -9,10 +9,13 @@ const mine = alias(joinRequests, "mine");
 const post = alias(lfgPosts, "post");
 const theirs = alias(joinRequests, "theirs");
 
-/** Messages of a conversation among which both must have written. It bounds what a one-sided one costs. */
+/**
+ * Both players must have written within the first messages of a conversation, this many. The limit bounds the cost of a
+ * one-sided conversation.
+ */
 const ANSWERED_WITHIN = 1_000;
 
-/** Whether two players were in a team that has played, each as its author or as one who joined. */
+/** Whether two players were in the same team when it played, as its author or as a member. */
 const havePlayed = (a: string, b: string) => sql`(
   EXISTS (
     SELECT 1 FROM ${joinRequests} AS ${mine} JOIN ${lfgPosts} AS ${post} ON ${post.id} = ${mine.postId}
@@ -28,7 +31,7 @@ const havePlayed = (a: string, b: string) => sql`(
   )
 )`;
 
-/** Whether a player has written in a conversation, not too late for an answer. */
+/** Whether a player has written among the first messages of a conversation. */
 const hasWritten = (conversationId: SQL, userId: string) => sql`EXISTS (
   SELECT 1 FROM (
     SELECT ${m.senderId} FROM ${messages} AS ${m} WHERE ${m.conversationId} = ${conversationId} ORDER BY ${m.seq}
@@ -36,15 +39,16 @@ const hasWritten = (conversationId: SQL, userId: string) => sql`EXISTS (
   ) AS said WHERE said.sender_id = ${userId}
 )`;
 
-/** Whether two players have talked with each other, both of them. */
+/** Whether both players have written in their conversation. */
 const haveTalked = (a: string, b: string) => sql`EXISTS (
   SELECT 1 FROM ${conversations} AS ${c}
   WHERE ${c.pairKey} = ${pairKey(a, b)} AND ${hasWritten(sql`${c.id}`, a)} AND ${hasWritten(sql`${c.id}`, b)}
 )`;
 
 /**
- * Whether one player may give another feedback: who have played together or talked with each other, never oneself. An
- * SQL expression, to be asked where it counts. Blocks don't matter: else whoever played foul would block first.
+ * Whether one player may give another feedback, as an SQL expression: they must have played together or talked with
+ * each other, and can't be the same player. Blocks don't matter, because otherwise a player could avoid bad feedback by
+ * blocking first.
  */
 export const mayReview = (reviewerId: string, reviewedId: string): SQL =>
   reviewerId === reviewedId

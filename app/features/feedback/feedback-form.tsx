@@ -10,17 +10,17 @@ import { CheckIcon } from "~/ui/icons";
 import { FEEDBACK_TAGS, MAX_COMMENT_LENGTH, RATING_WORDS, RATINGS } from "./rules";
 import { StarsField } from "./stars-field";
 
-/** What the form begins with. */
+/** The form's initial values. */
 export interface FeedbackValues {
-  /** The id that the feedback has, or will have. */
+  /** The id of the existing or future feedback. */
   id: string;
-  /** "1" to "5"; empty while nothing is chosen. */
+  /** "1" to "5"; empty if nothing is chosen. */
   rating: string;
   tags: string[];
   comment: string;
 }
 
-/** Feedback for one player: stars, what was good, and a comment. */
+/** The feedback form for one player: stars, what was good, and a comment. */
 export function FeedbackForm({
   action,
   reply,
@@ -31,12 +31,12 @@ export function FeedbackForm({
 }: {
   action: string;
   reply: FormReply | undefined;
-  /** Whom it is for. */
+  /** The name of the player whom the feedback is for. */
   player: string;
   values: FeedbackValues;
-  /** It was given before, and is still hidden. */
+  /** Whether the feedback was given before and is still hidden. */
   isChange: boolean;
-  /** Where `Cancel` leads; without it there is none. */
+  /** Where `Cancel` leads; without it there is no such link. */
   closeTo?: string | undefined;
 }) {
   const { formProps, fields, props, summary, busy } = useServerForm<{

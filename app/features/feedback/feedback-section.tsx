@@ -5,13 +5,13 @@ import { RatingBars } from "./rating-bars";
 import { ReviewList } from "./review-list";
 import { Rating } from "./shared/stars";
 
-/** `Feedback`: the score, how many reviews it comes from and how they are spread, and a page of them. */
+/** The section `Feedback`: the score, the number of reviews and their distribution, and a page of reviews. */
 export function FeedbackSection({
   feedback: { score, count, counts, reviews, pages, isFirstPage },
   here,
 }: {
   feedback: FeedbackView;
-  /** The address of the page that it stands on. */
+  /** The address of the page that contains it. */
   here: string;
 }) {
   const addressOf = (search: string | null) => search && `${here}${search}#feedback`;

@@ -9,10 +9,10 @@ import { recountScores } from "./scores.server";
 type Pieces = Pick<RequestContext, "db" | "now">;
 
 /**
- * Takes a review off a player's page, or puts it back: their scores are counted anew, and it is written down in their
- * account's log. One transaction. A hidden review stays stored, so its writer can't give another one before the 14 days
- * are over.
- * @returns false when there is no such review of this player, or nothing to change
+ * Hides a review from a player's page, or shows it again, recounts the player's scores, and adds an entry to the audit
+ * log of their account, in one transaction. A hidden review stays stored, so its author still can't give another until
+ * the 14 days are over.
+ * @returns false if there is no such review of this player, or nothing to change
  */
 export async function setReviewHidden(
   { db, now }: Pieces,

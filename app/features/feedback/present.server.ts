@@ -7,15 +7,15 @@ import type { FeedbackValues } from "./feedback-form";
 import type { findSession, Review } from "./queries.server";
 import { nextStep, type OwnFeedback, RATINGS, REVIEW_LIST, type Stars } from "./rules";
 
-/** What the database answered of a player's reviews, in one round trip with their profile. */
+/** A player's reviews as read from the database, in one round trip with their profile. */
 interface Found {
   ratings: { rating: Stars; count: number }[];
   page: Page<Review>;
 }
 
 /**
- * What is said of a player, for `FeedbackSection`.
- * @param of whose reviews, and who looks at them: nobody reports what they have written, and who is not signed in nothing
+ * Presents a player's feedback for `FeedbackSection`.
+ * @param of the reviewed player and the viewer. Viewers can't report their own reviews, and visitors can't report any
  */
 export function presentFeedback(
   { ratings, page }: Found,
@@ -56,16 +56,16 @@ function presentReview(
 
 export type ReviewView = ReturnType<typeof presentReview>;
 
-/** What the form for a player begins with: what was given and is hidden, else nothing. */
+/** Returns the initial values of the form for a player: their hidden feedback, or empty ones. */
 export function feedbackValues(last: OwnFeedback | null, now: Date): FeedbackValues {
   if (last?.revealedAt !== null) return { id: uuidv7(now.getTime()), rating: "", tags: [], comment: "" };
   return { id: last.id, rating: String(last.rating), tags: last.tags, comment: last.comment ?? "" };
 }
 
 /**
- * The players of a session as the viewer is asked about them, and whose form is open: the one whom the address names, else
- * the first who has got none yet; null once all have.
- * @param wanted a player's id, or anything else that an address may hold
+ * Presents a session's players to the viewer and decides whose form is open: the player named in the address, otherwise
+ * the first who hasn't received feedback yet; null if all have.
+ * @param wanted a player's id, or any other text from the address
  */
 export function presentSession(
   { title, endedAt, players }: NonNullable<Awaited<ReturnType<typeof findSession>>>,

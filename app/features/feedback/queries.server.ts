@@ -24,7 +24,7 @@ const post = alias(lfgPosts, "post");
 const r = alias(joinRequests, "r");
 const reviewed = alias(profiles, "reviewed");
 
-/** What a player gave another last; `me` and `them` are SQL expressions. */
+/** The latest feedback from one player for another; `me` and `them` are SQL expressions. */
 const lastGiven = (me: SQL, them: SQL) => sql`(
   SELECT ${latest.id} FROM ${userFeedback} AS ${latest}
   WHERE ${latest.reviewerId} = ${me} AND ${latest.reviewedId} = ${them} ORDER BY ${latest.createdAt} DESC LIMIT 1
@@ -50,7 +50,7 @@ const ownOf = ({ id, rating, comment, tags, createdAt, dueAt, revealedAt }: OwnC
 
 const parseTags = (json: string | null) => (json === null ? [] : (JSON.parse(json) as FeedbackTag[]));
 
-/** Whether a player may give another feedback, and what they gave last. */
+/** Returns whether a player may give another feedback, and their latest one. */
 export async function findStanding(
   db: Database,
   reviewerId: string,
@@ -63,14 +63,14 @@ export async function findStanding(
   return { mayReview: Boolean(row?.mayReview), last: row ? ownOf(row) : null };
 }
 
-/** One player of a session, as the others are asked about them. */
+/** A player of a session, as the feedback page shows them. */
 interface SessionPlayer extends PlayerSummary {
   role: Role | null;
-  /** What the viewer gave them last. */
+  /** The viewer's latest feedback for them. */
   last: OwnFeedback | null;
 }
 
-/** A session that is over, and the players whom the viewer has played with; undefined for whoever was not in it. */
+/** Returns a finished session and the players with whom the viewer has played; undefined if the viewer wasn't in it. */
 export async function findSession(
   db: Database,
   postId: string,
@@ -94,7 +94,7 @@ export async function findSession(
     LEFT JOIN ${userFeedback} AS ${f} ON ${f.id} = ${lastGiven(sql`${viewerId}`, sql`player.user_id`)}
     WHERE ${post.sessionEndedAt} IS NOT NULL`);
   const [first] = rows;
-  // Alone in it, nobody has played: whoever had joined has left before.
+  // With only the author left, no session took place: everyone who joined had left before.
   if (!first || rows.length < 2 || !rows.some(({ userId }) => userId === viewerId)) return undefined;
   return {
     title: first.title,
@@ -113,9 +113,9 @@ export async function findSession(
 /** A review as everyone sees it. */
 export interface Review {
   id: string;
-  /** Null when the account is gone. */
+  /** Null if the account has been deleted. */
   reviewerId: string | null;
-  /** `Unknown User` when the account is gone. */
+  /** `Unknown User` if the account has been deleted. */
   name: string;
   rating: Stars;
   comment: string | null;
@@ -145,7 +145,7 @@ const reviewOf = ({ riotId, riotGameName, ...row }: ReviewColumns): Review => ({
   tags: parseTags(row.tags),
 });
 
-/** A page of what is said of a player, the latest first. */
+/** Returns a page of a player's reviews, the latest first. */
 export async function listReviews(db: Database, userId: string, cursor: Cursor | null): Promise<Page<Review>> {
   const walk = planWalk(cursor, { key: sql`${f.revealedAt}`, id: sql`${f.id}` });
   const rows = await db.all<ReviewColumns>(sql`
@@ -156,21 +156,24 @@ export async function listReviews(db: Database, userId: string, cursor: Cursor |
   return pageOf({ found: rows.map(reviewOf), end: null }, REVIEWS_PAGE, cursor, placeOf);
 }
 
-/** How many reviews of a player gave each number of stars; what nobody gave is left out. */
+/** Counts a player's reviews by number of stars; numbers without reviews are left out. */
 export function countRatings(db: Database, userId: string): Promise<{ rating: Stars; count: number }[]> {
   return db.all(sql`
     SELECT ${f.rating} AS rating, count(*) AS count FROM ${userFeedback} AS ${f}
     WHERE ${f.reviewedId} = ${userId} AND ${isShown} GROUP BY ${f.rating}`);
 }
 
-/** That a viewer sees a review `f` of a player `reviewed`: it is about them, or the player shows what others say. */
+/**
+ * Holds if a viewer may see a review `f` of a player `reviewed`: it is about the viewer, or the player shows their
+ * feedback.
+ */
 export const isSeenBy = (viewerId: string) => sql`(
   ${f.reviewedId} = ${viewerId} OR EXISTS (
     SELECT 1 FROM json_each(coalesce(${reviewed.shares}, ${JSON.stringify(SHARED_BY_DEFAULT)})) WHERE value = 'feedback'
   )
 )`;
 
-/** A review that a viewer may report: one that they see and have not written. */
+/** Returns a review that a viewer may report: they can see it and haven't written it. */
 export async function findReportable(
   db: Database,
   id: string,

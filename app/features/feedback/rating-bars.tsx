@@ -4,8 +4,8 @@ import { STAR } from "./shared/stars";
 const LONGEST = 48;
 
 /**
- * How many reviews gave each number of stars: five bars that hang from a line, the number and the stars below each.
- * @param counts of 1, 2, 3, 4 and 5 stars
+ * How many reviews gave each number of stars: five bars hanging from a line, with the count and the stars below each.
+ * @param counts for 1, 2, 3, 4 and 5 stars
  */
 export function RatingBars({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);

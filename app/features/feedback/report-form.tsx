@@ -8,7 +8,7 @@ import { REVIEW_REPORT_REASONS, REVIEW_REPORT_WORDS } from "./report-reasons";
 import { MAX_COMMENT_LENGTH } from "./rules";
 import { Stars } from "./shared/stars";
 
-/** The form of a report of a review, which it quotes. */
+/** The form for reporting a review, which it quotes. */
 export function ReportReviewForm({
   reply,
   id,
@@ -16,7 +16,7 @@ export function ReportReviewForm({
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** The id that the report will have. */
+  /** The id of the future report. */
   id: string;
   review: { name: string; rating: number; comment: string | null };
   closeTo: string;

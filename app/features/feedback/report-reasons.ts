@@ -1,6 +1,8 @@
 import type { ReportReason } from "#db/words/report-reasons";
 
-/** Why a review can be reported, the likeliest first: those of players and messages that also fit a review. */
+/**
+ * Reasons for reporting a review, the most likely first: the reasons for players and messages that also fit reviews.
+ */
 export const REVIEW_REPORT_REASONS = [
   "other",
   "harassment",
@@ -9,7 +11,7 @@ export const REVIEW_REPORT_REASONS = [
   "spam",
 ] as const satisfies ReportReason[];
 
-/** The reasons as the form says them. */
+/** The reasons as the form shows them. */
 export const REVIEW_REPORT_WORDS: Record<(typeof REVIEW_REPORT_REASONS)[number], string> = {
   other: "Untrue or unfair",
   harassment: "Insults or harassment",

@@ -3,7 +3,7 @@ import { RelativeTime } from "~/ui/relative-time";
 import type { ReviewView } from "./present.server";
 import { Stars } from "./shared/stars";
 
-/** What others say of a player, the latest first. */
+/** A player's reviews, the latest first. */
 export function ReviewList({ reviews }: { reviews: readonly ReviewView[] }) {
   return (
     <ul aria-label="Reviews">

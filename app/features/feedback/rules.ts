@@ -1,19 +1,19 @@
 import { DAY } from "~/platform/dates/durations";
 import type { SearchParams } from "~/platform/search-params/search-params";
 
-/** A comment holds at most so many characters. */
+/** The most characters in a comment. */
 export const MAX_COMMENT_LENGTH = 1_000;
 
-/** Feedback is revealed so long after it was given, if the other player gives none before. Milliseconds. */
+/** The time after which feedback is revealed even if the other player gives none, in milliseconds. */
 export const REVEALED_AFTER = 7 * DAY;
-/** A player can give the same player feedback once in this time. Milliseconds. */
+/** The time before a player can give the same player feedback again, in milliseconds. */
 export const AGAIN_AFTER = 14 * DAY;
 
 export const RATINGS = [1, 2, 3, 4, 5] as const;
 
 export type Stars = (typeof RATINGS)[number];
 
-/** What each number of stars means, as the form says it. */
+/** The meaning of each number of stars, as the form shows it. */
 export const RATING_WORDS: Record<Stars, string> = {
   1: "I would not play with them again.",
   2: "It was hard going.",
@@ -22,7 +22,7 @@ export const RATING_WORDS: Record<Stars, string> = {
   5: "I would play with them any time.",
 };
 
-/** What can be said for a player with a tick, in the order of the form. */
+/** The positive points that can be ticked, in the order of the form. */
 export const FEEDBACK_TAGS = [
   "calls clearly",
   "keeps calm",
@@ -34,7 +34,7 @@ export const FEEDBACK_TAGS = [
 
 export type FeedbackTag = (typeof FEEDBACK_TAGS)[number];
 
-/** What one player has said of another, by their own hand. */
+/** A player's own feedback for another player. */
 export interface OwnFeedback {
   id: string;
   rating: Stars;
@@ -42,17 +42,18 @@ export interface OwnFeedback {
   tags: FeedbackTag[];
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** When it is revealed at the latest. */
+  /** The moment at which it is revealed at the latest, in milliseconds since 1970. */
   dueAt: number;
-  /** Null while it is hidden, and can be changed. */
+  /** Null while it is hidden and can be changed. */
   revealedAt: number | null;
 }
 
 /**
- * Where a player stands with another: `give` it, `edit` what was given, or `wait`, because what was given is revealed and
- * the next is not due yet.
- * @param last what they gave last; null when that is nothing
- * @param asked when they were asked for it; what was given since has answered that, however long ago it is
+ * Returns the next step for a player's feedback to another: `give` it, `edit` it while it is hidden, or `wait` if it is
+ * revealed and the next isn't due yet.
+ * @param last their latest feedback; null if there is none
+ * @param asked when they were asked for it, in milliseconds since 1970. Feedback given since then counts as the answer,
+ * however old it is
  */
 export function nextStep(last: OwnFeedback | null, now: number, asked = Number.POSITIVE_INFINITY) {
   if (last === null) return "give";
@@ -60,10 +61,10 @@ export function nextStep(last: OwnFeedback | null, now: number, asked = Number.P
   return last.createdAt > now - AGAIN_AFTER || last.createdAt >= asked ? "wait" : "give";
 }
 
-/** Reviews on one page of the list. */
+/** Reviews per page. */
 export const REVIEWS_PAGE = 10;
 
-/** Which page of a player's reviews the address of their page shows. */
+/** The page of a player's reviews, as named in the address of their page. */
 export const REVIEW_LIST = {
   cursor: { kind: "cursor", by: "number", names: { after: "reviews", upTo: "reviews-upto" } },
 } satisfies SearchParams;

@@ -9,14 +9,14 @@ import { USUAL_WEIGHT } from "./shared/ranking";
 
 const f = alias(userFeedback, "f");
 
-/** What is seen of a review, and counts. As the partial indexes of `user_feedback` have it. */
+/** Holds if a review is shown and counts. Written as in the partial indexes of `user_feedback`. */
 export const isShown = sql.raw("revealed_at IS NOT NULL AND hidden_at IS NULL");
 
 /**
- * The statements that count players' reviews anew: the score that is shown, their number, and the score that ranks, in
- * the profile and in the directory. They belong after whatever changes what is shown, in its transaction. A recount
- * instead of a running sum: it can't drift.
- * @param players `SELECT` of their ids
+ * Returns the statements that recount players' reviews: the displayed score, the number of reviews, and the score for
+ * sorting, in the profile and in the directory. They belong in the transaction of any change to shown reviews, after
+ * it. Recounting can't drift, unlike a running sum.
+ * @param players a `SELECT` of their ids
  */
 export function recountScores(db: Database, players: SQL) {
   return {

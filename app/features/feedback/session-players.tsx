@@ -4,17 +4,17 @@ import { ButtonLink } from "~/ui/button";
 import type { SessionPlayerView } from "./present.server";
 import { Stars } from "./shared/stars";
 
-/** Whom the viewer has played with: one form is open at a time, for the others it says how it stands. */
+/** The players with whom the viewer has played. One form is open at a time; the others show their state. */
 export function SessionPlayers({
   page,
   players,
   openPlayer,
   form,
 }: {
-  /** The page's own address. */
+  /** The address of the page itself. */
   page: string;
   players: readonly SessionPlayerView[];
-  /** Whose form is open. */
+  /** The player whose form is open. */
   openPlayer: string | null;
   form: ReactNode;
 }) {

@@ -2,8 +2,8 @@ import { FieldError } from "~/ui/forms/field";
 import { STAR } from "./shared/stars";
 
 /**
- * One to five stars: native radios (accessible names `1 star` to `5 stars`) drawn as stars, filled up to the chosen one. The
- * words that say what each means change by CSS alone and describe each radio.
+ * One to five stars: native radios (accessible names `1 star` to `5 stars`) drawn as stars and filled up to the chosen
+ * one. The texts that explain each choice are switched by CSS alone and describe each radio.
  */
 export function StarsField({
   label,
@@ -17,7 +17,7 @@ export function StarsField({
   label: string;
   name: string;
   id: string;
-  /** What 1, 2, 3, 4 and 5 stars mean. */
+  /** The meanings of 1, 2, 3, 4 and 5 stars. */
   words: readonly string[];
   defaultValue?: string | undefined;
   errors?: readonly string[];

@@ -5,7 +5,7 @@ import type { Answer } from "~/platform/forms/answer-form.server";
 import { bumpPost, closePost, reopenPost } from "./commands.server";
 import type { PostButton } from "./schema";
 
-/** Obeys a button of a post's author; open tabs of players who had asked hear of it after the answer. */
+/** Handles a button of a post's author. After the answer, open tabs of players who had asked to join are told. */
 export async function pressPostButton(
   context: RequestContext,
   button: PostButton,

@@ -2,24 +2,24 @@ import type { Match, MatchProfile } from "~/features/players/shared/match";
 import { type Cursor, type Page, type Place, pageOf, type Walked } from "~/platform/lists/keyset";
 
 export const PAGE_SIZE = 20;
-/** Posts that are called a best match at most; more would be a second list. */
+/** The most posts that are called a best match; more would be a second list. */
 export const BEST = 2;
-/** What scores less may be the best there is, but is no match. */
+/** A post with a lower score is no best match, even if none fits better. */
 const GOOD_ENOUGH = 60;
-/** Reasons that a best match tells: it is there because of them. */
+/** How many reasons a best match shows. */
 export const BEST_REASONS = 3;
 
 /**
- * The posts that fit the viewer best, the best first; of equals the newer.
+ * Returns the posts that fit the viewer best, the best first; the newer first if they fit equally.
  * @param posts newest first
- * @param matchOf how well a post fits; null for one's own
+ * @param matchOf returns how well a post fits; null for the viewer's own posts
  */
 export function bestMatches<Post>(
   posts: readonly Post[],
   viewer: MatchProfile,
   matchOf: (post: Post) => Match | null,
 ): { post: Post; match: Match }[] {
-  // Of someone who has said neither rank nor role, nobody can tell what fits.
+  // Without the viewer's rank or role there is no basis for a match.
   if (!viewer.rank && !viewer.role) return [];
   return posts
     .flatMap((post) => {
@@ -35,20 +35,23 @@ interface Listed {
   listedAt: Date;
 }
 
-/** Counts stop here: "99+". */
+/** Counting stops here, which shows as "99+". */
 const COUNT_LIMIT = 100;
 
-/** How many posts fit, as the first page says it: "8", "99+", or "8+" where the search ended before the list did. */
+/**
+ * The number of matching posts, as the first page shows it: "8", "99+", or "8+" if the search stopped before the end of
+ * the list.
+ */
 export const countWords = ({ found, end }: Walked<unknown>): string =>
   found.length >= COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : `${found.length}${end ? "+" : ""}`;
 
-/** A post's place in the list. */
+/** Returns a post's position in the list. */
 export const placeOf = ({ listedAt, id }: Listed): Place => ({ key: listedAt.getTime(), id });
 
 /**
- * The page that found posts make, without those that stand above the first page as best matches.
- * @param best the ids of the best matches above this page, which count to its posts
- * @param seen those above the first page, on a later one
+ * Makes a page of the posts found, without those shown above the first page as best matches.
+ * @param best the ids of the best matches above this page, which count towards its size
+ * @param seen on later pages, the ids of the best matches above the first page
  */
 export function postPage<Post extends Listed>(
   { found, end }: Walked<Post>,

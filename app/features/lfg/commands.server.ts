@@ -25,15 +25,15 @@ import { hasRoomForPost } from "./shared/open-posts.server";
 const told = alias(notifications, "told");
 
 /**
- * Why a post could not be changed. `missing` covers another player's post too, so that ids tell nothing beyond what
- * the post's public page shows.
+ * The result of changing a post. `missing` also covers another player's post, so that ids reveal no more than the
+ * post's public page does.
  */
 type PostChange = "done" | "missing" | "closed" | "too-soon";
 
 /**
- * Makes a post, unless the player has three others open. Its id comes from the form, so a doubled submit finds the post of
- * the first.
- * @returns `used` when the id is another player's post; `full` with the posts that are open
+ * Creates a post, unless the player has three others open. Its id comes from the form, so a repeated submission finds
+ * the post of the first.
+ * @returns `used` if the id belongs to another player's post; `full`, with the open posts, if there are three
  */
 export async function createPost(
   db: Database,
@@ -78,8 +78,8 @@ export async function createPost(
 }
 
 /**
- * Changes what an open post says; its team's conversation keeps its name. `too-few`: so many have joined already that none
- * more would be needed.
+ * Edits an open post; its team's conversation keeps its name. `too-few` means that too many players have joined for the
+ * new number of players needed.
  */
 export async function editPost(
   db: Database,
@@ -96,9 +96,9 @@ export async function editPost(
 }
 
 /**
- * Takes a post off the list until its author reopens it, and tells those who still waited for an answer. One whose team is
- * complete opens no more when somebody leaves. Closing a closed one is done already.
- * @returns who was told
+ * Takes a post off the list until its author reopens it, and notifies players still waiting for an answer. A closed
+ * post with a complete team doesn't open again when somebody leaves. Closing a closed post has no effect.
+ * @returns the players who were notified
  */
 export async function closePost(
   db: Database,
@@ -123,9 +123,9 @@ export async function closePost(
 }
 
 /**
- * Undoes `closePost` while the post's 24 hours last and its team has not played. The post comes back to its old place in
- * the list; one whose team is complete opens when somebody leaves. Reopening an open one is done already.
- * @returns `full` when three others are open, `over` when it is too late
+ * Undoes `closePost` during the post's 24 hours, unless its team has played. The post returns to its old place in the
+ * list; one with a complete team opens as soon as somebody leaves. Reopening an open post has no effect.
+ * @returns `full` if three others are open, `over` if it is too late
  */
 export async function reopenPost(
   db: Database,
@@ -162,7 +162,7 @@ export async function reopenPost(
   return canReopen(post, now) ? "full" : "over";
 }
 
-/** Puts a post back on top of the list, at most every 30 minutes. Its end stays where it is. */
+/** Moves a post to the top of the list, at most every 30 minutes. It still closes at the same time. */
 export async function bumpPost(db: Database, id: string, userId: string, now: Date): Promise<PostChange> {
   return change(db, id, userId, now, {
     set: { listedAt: now },
@@ -171,8 +171,8 @@ export async function bumpPost(db: Database, id: string, userId: string, now: Da
 }
 
 /**
- * Removes a post, and all news about it. Removing one that is gone is `missing`. A post with a team stays (`has-team`): with
- * it would go the others' way back to each other, and the account of who has played with whom.
+ * Deletes a post and all notifications about it. Deleting a deleted post returns `missing`. A post with a team can't be
+ * deleted (`has-team`): its members would lose their link to each other and the record of who played with whom.
  */
 export async function deletePost(db: Database, id: string, userId: string): Promise<"done" | "missing" | "has-team"> {
   const own = sql`${lfgPosts.id} = ${id} AND ${lfgPosts.userId} = ${userId}`;
@@ -193,8 +193,8 @@ export async function deletePost(db: Database, id: string, userId: string): Prom
 }
 
 /**
- * Closes posts whose time is over, so that the indexes of open posts stay small, and tells those who still waited.
- * @returns who was told
+ * Closes expired posts, so that the indexes of open posts stay small, and notifies players still waiting for an answer.
+ * @returns the players who were notified
  */
 export async function closeExpiredPosts(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();
@@ -212,9 +212,9 @@ export async function closeExpiredPosts(db: Database, now: Date, limit: number):
 const POST_EXPIRING: NewsKind = "post-expiring";
 
 /**
- * Tells authors, once per post, that an open post closes within the hour.
- * @param limit how many posts are looked at: those that close last, among which are all that were not looked at in the
- *   run before, unless there were more than this many
+ * Notifies authors, once per post, that an open post closes within the hour.
+ * @param limit the most posts to check. It checks those that close last, which include all that have come due since the
+ * previous run unless there are more than this many
  */
 export function tellExpiringPosts(db: Database, now: Date, limit: number) {
   const until = now.getTime() + CLOSES_SOON;
@@ -241,7 +241,7 @@ export function tellExpiringPosts(db: Database, now: Date, limit: number) {
 
 const ownPost = (id: string, userId: string) => and(eq(lfgPosts.id, id), eq(lfgPosts.userId, userId));
 
-/** An update of one's own open post, and in the same round trip what to say when it changed nothing. */
+/** Updates the player's own open post and, in the same round trip, finds out why it may have changed nothing. */
 async function change(
   db: Database,
   id: string,

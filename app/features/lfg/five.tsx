@@ -5,10 +5,10 @@ import { RoleGlyph } from "~/ui/icons";
 const PLACES = [1, 2, 3, 4] as const;
 
 /**
- * A team of five hanging from a line: the author's banner, one for each who has joined, one open spot per player needed,
- * short ticks for the rest.
- * Solid sky spots fit the viewer, dashed ones don't; a required role is drawn inside. 200 px wide. Decoration: the words
- * "Needs N players" say it.
+ * A team of five hanging from a line: the author's banner, one banner for each player who has joined, one open spot per
+ * player needed, and short ticks for the rest.
+ * Spots that fit the viewer are solid sky, the others dashed; a required role is drawn inside. 200 px wide. Decorative:
+ * the text "Needs N players" says the same.
  */
 export function Five({
   letter,
@@ -27,11 +27,11 @@ export function Five({
   presence?: Presence;
   /** Spots that players have taken. */
   taken?: number;
-  /** Open spots; together with the taken ones at most 4. */
+  /** Open spots; at most 4 together with the taken ones. */
   needed: number;
   fits: boolean;
   role?: Role | null;
-  /** Draws its own line; false where a section's line already runs above. */
+  /** Whether to draw its own line; false under a section's line. */
   rail?: boolean;
   className?: string;
 }) {

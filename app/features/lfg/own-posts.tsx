@@ -7,7 +7,7 @@ import { backTo, postPage } from "./way-back";
 /** "2 players want to join." */
 const wantToJoin = (count: number) => (count === 1 ? "1 player wants to join." : `${count} players want to join.`);
 
-/** The viewer's own open posts, beside the list: where they stand and what can be done with them. */
+/** The viewer's own open posts, beside the list: their state and actions. */
 export function OwnPosts({
   posts,
   letter,
@@ -17,7 +17,7 @@ export function OwnPosts({
   posts: (Omit<PostView, "author"> & { requests: number })[];
   letter: string;
   picture: string | null;
-  /** The address of the list beside them, to which all that is done leads back. */
+  /** The address of the list beside them, to which every action leads back. */
   list: string;
 }) {
   return (

@@ -4,8 +4,8 @@ import type { RequestContext } from "~/platform/context";
 import { notFound } from "~/platform/request/not-found.server";
 
 /**
- * The post that an address names.
- * @throws a 404 response when it can't be a post's
+ * Reads the post's id from the address.
+ * @throws a 404 response if it can't be a post's id
  */
 export function postIdOf(params: Params<string>, context: RequestContext, request: Request): string {
   const id = params.postId?.toLowerCase() ?? "";

@@ -5,8 +5,8 @@ import type { PostView } from "./present.server";
 import { BUMP_INTERVAL } from "./rules";
 
 /**
- * The form that bumps a post, and the id of the post whose bump the server has not answered yet; null while there is
- * none. The page shows that post as bumped; the answer then tells the truth, and a refusal its reason in a toast.
+ * Returns the form that bumps a post, and the id of the post whose bump the server hasn't answered yet; null if there
+ * is none. The page shows that post as bumped until the answer arrives; a refusal shows its reason in a toast.
  */
 export function useBumpForm(): { bumped: string | null; Form: FetcherWithComponents<ToastReply>["Form"] } {
   const { formData, formAction, data, Form } = useFetcher<ToastReply>({ key: "post-change" });
@@ -18,8 +18,8 @@ export function useBumpForm(): { bumped: string | null; Form: FetcherWithCompone
 type Changeable = Pick<PostView, "id" | "listed">;
 
 /**
- * Posts as they will be once the bump is made: listed this moment. A bump that the server is going to refuse changes
- * nothing.
+ * Returns the posts as they will be after the bump: listed just now. Changes nothing if the server is going to refuse
+ * the bump.
  * @param bumped the id of a post; null changes none
  * @param now milliseconds since 1970
  */
@@ -35,7 +35,7 @@ export function withBump<Post extends Changeable>(
   });
 }
 
-/** The list as it will be: on its first page, what was bumped comes first. */
+/** Returns the list as it will be after the bump: on its first page, the bumped post comes first. */
 export function listWithBump<Post extends Changeable>(
   posts: readonly Post[],
   bumped: string | null,

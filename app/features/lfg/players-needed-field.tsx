@@ -1,7 +1,7 @@
 import { PARTY_OF_FOUR } from "~/game/queue";
 import { FieldError } from "~/ui/forms/field";
 
-/** What a post with 1, 2, 3 or 4 more players means. Party rules: Riot, VALORANT competitive party sizes. */
+/** What needing 1, 2, 3 or 4 more players means for the party. Source: Riot, VALORANT competitive party sizes. */
 const PARTY_WORDS = [
   {
     count: "1",
@@ -22,8 +22,8 @@ const PARTY_WORDS = [
 ] as const;
 
 /**
- * "Players Needed": four native radios (accessible names 1 to 4) drawn as spots beside your own banner, filled up to
- * the chosen one. The words that explain the choice change by CSS alone and describe each radio.
+ * "Players Needed": four native radios (accessible names 1 to 4) drawn as spots beside the author's banner, filled up
+ * to the chosen one. The texts that explain the choice are switched by CSS alone and describe each radio.
  */
 export function PlayersNeededField({
   name,
@@ -36,7 +36,7 @@ export function PlayersNeededField({
   name: string;
   id: string;
   defaultValue?: string | number | null;
-  /** First letter of the author, on the banner. */
+  /** The first letter of the author's name, on the banner. */
   letter: string;
   errors?: readonly string[];
   autoFocus?: boolean;

@@ -4,7 +4,7 @@ import { useBumpForm } from "./pending-bump";
 import type { PostView } from "./present.server";
 import { BUMP_INTERVAL } from "./rules";
 
-/** What an author can do with an open post wherever it shows: bump, edit, close. */
+/** The actions that an author has on an open post, on any page: bump, edit, close. */
 export function PostActions({
   post,
   returnTo,
@@ -12,9 +12,9 @@ export function PostActions({
   size = "normal",
 }: {
   post: Pick<PostView, "id" | "listed" | "bumpIn">;
-  /** The page on which it shows, where a bump leads back to. */
+  /** The page that shows the actions, to which a bump leads back. */
   returnTo: string;
-  /** What the addresses of the dialogs end with, so that they close to that page (`way-back.ts`). */
+  /** The query string for the dialogs' addresses, with which they close to that page (`way-back.ts`). */
   query: string;
   size?: "row" | "normal";
 }) {
@@ -46,8 +46,8 @@ export function PostActions({
 }
 
 /**
- * How long an author waits before a post can be bumped, as the server has said it; null once it can, also when that
- * moment comes while the page is open.
+ * Returns how long the author has to wait before the post can be bumped, as the server has worded it; null once it can
+ * be, even if that moment comes while the page is open.
  */
 function useBumpWait({ listed, bumpIn }: Pick<PostView, "listed" | "bumpIn">): string | null {
   const readyAt = Date.parse(listed.iso) + BUMP_INTERVAL;

@@ -12,7 +12,7 @@ import { postPage } from "./way-back";
 /** "Needs 2 players" */
 export const needs = (count: number) => `Needs ${count} ${count === 1 ? "player" : "players"}`;
 
-/** Who wrote a post: name, verified mark, rank, role and main agents. */
+/** A post's author: name, verified mark, rank, role and main agents. */
 export function AuthorLine({ author }: { author: PostView["author"] }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta">
@@ -29,7 +29,7 @@ export function AuthorLine({ author }: { author: PostView["author"] }) {
   );
 }
 
-/** Whom a post is for. */
+/** The players that a post is for. */
 export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "requiredRole" | "region"> }) {
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-muted">
@@ -42,8 +42,8 @@ export function Wants({ post }: { post: Pick<PostView, "requiredRank" | "require
 }
 
 /**
- * One post in the list: a row under a hairline. `action` is what the viewer can do with it; one's own has no spot to take.
- * `list` is the address of the list, to which the post's page leads back.
+ * One post in the list: a row under a hairline. `action` is the viewer's action on it; their own posts have no spot to
+ * take. `list` is the address of the list, to which the post's page leads back.
  */
 export function PostCard({ post, list = null, action }: { post: PostView; list?: string | null; action?: ReactNode }) {
   return (

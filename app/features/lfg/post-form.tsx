@@ -13,9 +13,9 @@ import { RankGlyph, RoleGlyph } from "~/ui/icons";
 import { PlayersNeededField } from "./players-needed-field";
 import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
-/** The fields of the form, as text. */
+/** The form's field values, as text. */
 interface PostFormValues {
-  /** The id a new post will have; absent when an existing one is edited. */
+  /** The id of the future post; absent when editing one. */
   id?: string;
   title?: string;
   message?: string;
@@ -25,7 +25,10 @@ interface PostFormValues {
   region?: string;
 }
 
-/** The form of a post, new or edited. `letter` is the author's, for the banner beside the open spots. */
+/**
+ * The form for a new or edited post. `letter` is the first letter of the author's name, for the banner beside the open
+ * spots.
+ */
 export function PostForm({
   reply,
   values,

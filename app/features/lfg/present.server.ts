@@ -12,12 +12,12 @@ import { type ShownMoment, showMoment, timeLeft } from "~/platform/dates/time";
 import type { PostRow } from "./queries.server";
 import { BUMP_INTERVAL, isOpen } from "./rules";
 
-/** A post as pages show it: only what others may see, its times in words. */
+/** A post as pages show it: only what others may see, with times in words. */
 export interface PostView {
   id: string;
   title: string;
   message: string | null;
-  /** How many players it still needs. */
+  /** The number of players it still needs. */
   openSpots: number;
   takenSpots: number;
   requiredRank: Rank | null;
@@ -26,9 +26,9 @@ export interface PostView {
   isOpen: boolean;
   listed: ShownMoment;
   timeLeft: string;
-  /** When it closes, on the reader's clock: "tomorrow, 14:20". */
+  /** When it closes, in the reader's time zone: "tomorrow, 14:20". */
   closes: string;
-  /** How long until it can be bumped, as "12 minutes"; null once it can. */
+  /** How long until it can be bumped, as "12 minutes"; null if it can be bumped now. */
   bumpIn: string | null;
   author: {
     id: string;
@@ -41,13 +41,13 @@ export interface PostView {
     role: Role | null;
     agents: Agent[];
   };
-  /** Why it fits the viewer, or doesn't; none for visitors and for one's own. */
+  /** Why it fits the viewer, or doesn't; empty for visitors and for the viewer's own posts. */
   reasons: MatchReason[];
-  /** Whether the viewer could take a spot: neither the post nor the queue's rules speak against it. */
+  /** Whether the viewer could take a spot under the post's requirements and the queue's rules. */
   fits: boolean;
 }
 
-/** How well a post fits the viewer: its author and what it asks for. */
+/** Returns how well a post's author and requirements fit the viewer. */
 export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock): Match {
   const author = matchProfileOf(post.author ?? NO_PROFILE, clock);
   return match(viewer, author, {
@@ -58,19 +58,23 @@ export function matchPost(post: PostRow, viewer: MatchProfile, clock: MatchClock
   });
 }
 
-/** When a post closes that is open now: within 24 hours, so today or tomorrow. */
+/** Formats the closing time of an open post: within 24 hours, so today or tomorrow. */
 function closingTime(expiresAt: Date, clock: Clock): string {
   const isToday = dateIn(clock.timeZone, expiresAt) === dateIn(clock.timeZone, clock.now);
   return `${isToday ? "today" : "tomorrow"}, ${timeOf(expiresAt, clock)}`;
 }
 
-/** How long until a post can be bumped, rounded up to minutes; null once it can. */
+/** Formats how long until a post can be bumped, rounded up to minutes; null if it can be bumped now. */
 function bumpIn(listedAt: Date, now: Date): string | null {
   const readyAt = new Date(listedAt.getTime() + BUMP_INTERVAL);
   return readyAt <= now ? null : formatDistanceStrict(readyAt, now, { unit: "minute", roundingMethod: "ceil" });
 }
 
-/** @param match as `matchPost` has it, where there is a viewer who might join; `reasons` of it are told */
+/**
+ * Presents a post.
+ * @param match from `matchPost`, if there is a viewer who might join
+ * @param reasons how many of its reasons to show
+ */
 export function presentPost(post: PostRow, clock: Clock, match: Match | null = null, reasons = 2): PostView {
   const { author } = post;
   const name = displayName({

@@ -16,19 +16,19 @@ const t = alias(joinRequests, "t");
 
 /** Counts of requests stop here. */
 const COUNT_LIMIT = 100;
-/** The sitemap names so many posts at most. */
+/** The most posts in the sitemap. */
 export const SHARED_LIMIT = 500;
 /**
- * Index entries among which posts are looked for when no index serves all filters. The end of the stretch is found
- * twice, the stretch is walked once, and each entry leads to an author's profile or to a block, so a page reads at most
- * four times as many: under 2 000 (decision 0005).
+ * The most index entries that are checked when no index serves all filters. The end of this range is looked up twice,
+ * the range is walked once, and each entry leads to an author's profile or to a block, so a page reads at most four
+ * times as many: under 2 000 (decision 0005).
  */
 const STRETCH = 480;
-/** The same where words are looked for: for each post its author's name is looked up, too. */
+/** The same for text searches, which also look up each post's author's name. */
 const TEXT_STRETCH = 380;
-/** Posts among which the best matches are looked for: the newest that fit the filters. */
+/** How many posts are searched for best matches: the newest that match the filters. */
 export const CANDIDATES = 200;
-/** What a list reads of a message, of which cards show two lines. */
+/** How many characters of a message the list reads; cards show two lines of it. */
 const PREVIEW = 280;
 
 const postColumns = {
@@ -48,7 +48,7 @@ const postColumns = {
 };
 
 const authorColumns = {
-  // First, because Drizzle takes a joined row for missing when its first column is null.
+  // Comes first, because Drizzle treats a joined row as missing if its first column is null.
   userId: profiles.userId,
   riotId: profiles.riotId,
   riotGameName: profiles.riotGameName,
@@ -67,7 +67,7 @@ const authorColumns = {
   shares: profiles.shares,
 };
 
-/** What only a post's own page reads. */
+/** Columns that only a post's own page reads. */
 const pageColumns = {
   conversationId: lfgPosts.conversationId,
   filledAt: lfgPosts.filledAt,
@@ -82,17 +82,17 @@ export type PostRow = Omit<
 
 const newestFirst = [desc(lfgPosts.listedAt), desc(lfgPosts.id)] as const;
 
-/** A post lives 24 hours, so nothing listed before this can be open. */
+/** Posts live 24 hours, so no post listed before this moment can be open. */
 const oldest = (now: Date) => now.getTime() - POST_LIFETIME;
 
-/** Active and possibly not expired; an index serves it. */
+/** Holds for active posts that may not have expired yet; an index serves it. */
 const maybeOpen = (now: Date) => and(eq(lfgPosts.isActive, sql`1`), gt(lfgPosts.listedAt, new Date(oldest(now))));
 
 /**
- * Open posts for a page in one round trip (`postPage` makes the page): without a cursor as many as the best matches are
- * chosen from. Its cost does not grow with the number of posts: one filter is served by its own index; the others are checked
- * on a bounded stretch of it, and so are blocks, where the viewer has any: posts of players with whom there is one are
- * left out.
+ * Reads open posts for a page in one round trip (`postPage` makes the page); without a cursor, as many as the best
+ * matches are chosen from. The cost doesn't grow with the number of posts: one filter is served by its own index, and
+ * the others are checked on a bounded range of it. Posts of players with whom the viewer has a block are left out, and
+ * those blocks are checked on the same range.
  */
 export async function listOpenPosts(
   db: Database,
@@ -105,10 +105,10 @@ export async function listOpenPosts(
     key: lfgPosts.listedAt,
     id: lfgPosts.id,
   });
-  // One lower bound only: with two, SQLite ends the walk at the weaker one. Upwards it is where the walk begins.
+  // Only one lower bound, because with two SQLite ends the walk at the weaker one. Upwards, the walk begins at it.
   const candidates = isUp ? sql`${lfgPosts.isActive} = 1` : maybeOpen(now);
   const { streams, rest } = planFilters(filters);
-  // Where nothing is left to check on each post, a stretch has no end: it is not even looked for.
+  // With no condition left to check per post, the range has no end, so none is looked up.
   const ends = rest.length > 0 ? 1 : limitBy(hasBlocks(viewerId));
   const stretch = Math.floor((filters.q ? TEXT_STRETCH : STRETCH) / streams.length);
   const most = cursor ? PAGE_SIZE + 1 + BEST : CANDIDATES;
@@ -150,12 +150,15 @@ export async function listOpenPosts(
           .limit(most),
     ...streams.map((stream) => endOf(stream).get()),
   ]);
-  // Beyond the first end of a stretch, that stream has not been looked at: the page ends there at the latest.
+  // Nothing was read past the end of a stream's range, so the page ends at the first such end at the latest.
   const end = lasts.flatMap((last) => (last ? placeOf(last) : [])).sort(compare)[0];
   if (!end) return { found, end: null };
   return { found: found.filter((post) => compare(placeOf(post), end) < (isUp ? 0 : 1)), end };
 
-  /** That a post is active and within its stream's stretch. @param last when its last post was listed, if there is one */
+  /**
+   * Holds if a post is active and within its stream's range.
+   * @param last when the range's last post was listed, or NULL
+   */
   function within(last: SQL) {
     return isUp
       ? sql`${lfgPosts.isActive} = 1 AND ${lfgPosts.listedAt} <= coalesce(${last}, ${FOREVER})`
@@ -163,14 +166,17 @@ export async function listOpenPosts(
   }
 }
 
-/** Drizzle's types want a number where SQLite takes any expression without columns. */
+/** Drizzle's types require a number here, but SQLite takes any expression without columns. */
 const limitBy = (expression: SQL) => expression as unknown as number;
 
-/** Begins a walk upwards where posts begin that may be open, and not among those before. */
+/** Moves the start of an upward walk past posts that can no longer be open. */
 const notExpired = (cursor: Cursor | null, now: Date): Cursor | null =>
   cursor?.way === "upTo" && (cursor.key ?? 0) < oldest(now) ? { ...cursor, key: oldest(now) } : cursor;
 
-/** Which index serves the filters (as one or two ordered streams of posts), and what is left to check on each post. */
+/**
+ * Chooses the index that serves the filters (as one or two ordered streams of posts), and the conditions left to check
+ * per post.
+ */
 function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
   /** One or two. */
   streams: (SQL | undefined)[];
@@ -188,17 +194,20 @@ function planFilters({ rank, role, region, voice, players, q }: PostFilters): {
   return { streams: first?.streams ?? [undefined], rest: [...rest, ...others.map(({ check }) => check)] };
 }
 
-/** That a word stands in a post, or begins one of its author's name. Columns with their table: inside the subquery is another. */
+/**
+ * Holds if a word occurs in a post or begins a word of its author's name. Columns are qualified with their table,
+ * because the subquery reads another one.
+ */
 function isAbout(word: string): SQL {
   const inText = sql`instr(${lfgPosts.searchText}, ${word}) > 0`;
   const names = wordsOf(word).map((name) => hasName(sql`${lfgPosts.userId}`, name));
   return names.length > 0 ? sql`(${inText} OR ${and(...names)})` : inText;
 }
 
-/** How many players a post still needs. */
+/** The number of players a post still needs. */
 const openSpots = sql`${lfgPosts.neededPlayers} - ${lfgPosts.takenSpots}`;
 
-/** A filter as an index serves it, and as it is checked on posts that another index found. */
+/** A filter in two forms: served by its own index, and checked on posts that another index found. */
 const exactly = (column: SQLiteColumn | SQL, value: string | number) => ({
   streams: [sql`${column} = ${value}`],
   check: sql`${unindexed(column)} = ${value}`,
@@ -209,10 +218,10 @@ const orAny = (column: SQLiteColumn, value: string) => ({
   check: sql`(${unindexed(column)} = ${value} OR ${unindexed(column)} IS NULL)`,
 });
 
-/** Keeps SQLite from serving a condition by that column's index: the stretch is bounded on another one only. */
+/** Keeps SQLite from using this column's index for a condition, because the range is bounded on another index only. */
 const unindexed = (column: SQLiteColumn | SQL) => sql`+${column}`;
 
-/** The newest open posts for the sitemap: each with the moment when its author last changed it. */
+/** Lists the newest open posts for the sitemap, each with the time of its author's last change. */
 export function listSharedPosts(db: Database, now: Date) {
   return db
     .select({ id: lfgPosts.id, updatedAt: lfgPosts.updatedAt })
@@ -222,20 +231,23 @@ export function listSharedPosts(db: Database, now: Date) {
     .limit(SHARED_LIMIT);
 }
 
-/** A post that its author has open. */
+/** One of a player's open posts. */
 export interface OpenPost {
   id: string;
   title: string;
 }
 
-/** The statement that finds a player's open posts, newest first. */
+/** Returns the statement that reads a player's open posts, newest first. */
 export const selectOpenPosts = (db: Database, userId: string, now: Date) =>
   db.all<OpenPost>(sql`
     SELECT ${lfgPosts.id}, ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.userId} = ${userId}
       AND ${lfgPosts.isActive} = 1 AND ${lfgPosts.expiresAt} > ${now.getTime()}
     ORDER BY ${lfgPosts.listedAt} DESC, ${lfgPosts.id} DESC LIMIT ${MAX_OPEN_POSTS}`);
 
-/** How many wait for an answer of a post's author; raw, because Drizzle would leave out the name of the outer table. */
+/**
+ * The number of requests that await the author's answer. Written as raw SQL, because Drizzle would omit the outer
+ * table's name.
+ */
 const waiting = (authorId: string) => sql<number>`(
   SELECT count(*) FROM (
     SELECT 1 FROM join_requests AS r
@@ -244,7 +256,7 @@ const waiting = (authorId: string) => sql<number>`(
   )
 )`;
 
-/** The player's own open posts, newest first, and how many players ask to join each. */
+/** Lists the player's own open posts, newest first, each with its number of join requests. */
 export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
   return db
     .select({ ...postColumns, requests: waiting(userId).as("requests") })
@@ -255,8 +267,8 @@ export function listOwnOpenPosts(db: Database, userId: string, now: Date) {
 }
 
 /**
- * Whether others are in a post's team, or have played with it: then it can't be deleted. Raw, because Drizzle would leave out
- * the name of an outer table.
+ * Holds if others are in a post's team or have played in it, so that it can't be deleted. Written as raw SQL, because
+ * Drizzle would omit the outer table's name.
  * @param postId an SQL expression with its table's name
  */
 export const hasTeam = (postId: SQL) => sql`EXISTS (
@@ -265,9 +277,9 @@ export const hasTeam = (postId: SQL) => sql`EXISTS (
 )`;
 
 /**
- * One post with its author, open or not, and whether there is a block between the author and who looks at it; undefined
- * when there is none.
- * @param viewerId left out for a visitor
+ * Returns one post with its author, open or not, and whether either of its author and the viewer has blocked the other;
+ * undefined if there is none.
+ * @param viewerId absent for visitors
  */
 export function findPost(db: Database, id: string, viewerId = "") {
   const block = (blocker: SQL, blocked: SQL) =>

@@ -2,7 +2,7 @@ import type { Rank } from "~/game/ranks";
 import { RankBadge } from "~/ui/game/rank-badge";
 import { Ruler } from "~/ui/game/ruler";
 
-/** Whom the viewer may queue for Competitive with, as a ruler and in words. */
+/** The ranks with which the viewer may queue for Competitive, as a ruler and in words. */
 export function QueueRange({ you, from, to }: { you: Rank; from: Rank; to: Rank }) {
   return (
     <section aria-labelledby="queue-range">

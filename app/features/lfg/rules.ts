@@ -1,24 +1,27 @@
 import { HOUR, MINUTE } from "~/platform/dates/durations";
 import { foldForSearch } from "~/platform/lists/search-text";
 
-/** A post closes by itself after 24 hours (specification, section 9). */
+/** A post closes automatically after 24 hours (specification, section 9). */
 export const POST_LIFETIME = 24 * HOUR;
-/** A player may have so many posts open at once: a duo and a five-stack side by side. */
+/** The most posts that a player may have open at once: a duo and a five-stack side by side. */
 export const MAX_OPEN_POSTS = 3;
-/** A post may be put back on top once in 30 minutes. */
+/** The shortest time between two bumps of a post. */
 export const BUMP_INTERVAL = 30 * MINUTE;
-/** An author hears that a post closes this long before it does. */
+/** How long before a post closes its author is notified. */
 export const CLOSES_SOON = HOUR;
 export const MAX_TITLE_LENGTH = 100;
 export const MAX_MESSAGE_LENGTH = 1_000;
 export const PLAYERS_NEEDED = [1, 2, 3, 4] as const;
 
-/** Whether others still see the post in the list. */
+/** Whether others see the post in the list. */
 export function isOpen(post: { isActive: boolean; expiresAt: Date }, now: Date): boolean {
   return post.isActive && post.expiresAt > now;
 }
 
-/** Whether a post that closed itself with its last spot opens again when one is freed (`vacate` in `teams/commands.server.ts`). */
+/**
+ * Whether a post that closed because its last spot was taken opens again when a spot is freed (`vacate` in
+ * `teams/commands.server.ts`).
+ */
 export function opensAgain(
   post: {
     isActive: boolean;
@@ -33,7 +36,10 @@ export function opensAgain(
   return !isActive && filledAt !== null && closedAt === null && sessionEndedAt === null && expiresAt > now;
 }
 
-/** Whether its author can open a post again that they have closed, or undo that a complete one stays closed. */
+/**
+ * Whether its author can reopen a post they have closed; for a post with a complete team, whether they can let it open
+ * again later.
+ */
 export function canReopen(
   post: { closedAt: Date | null; sessionEndedAt: Date | null; expiresAt: Date },
   now: Date,
@@ -41,6 +47,6 @@ export function canReopen(
   return post.closedAt !== null && post.sessionEndedAt === null && post.expiresAt > now;
 }
 
-/** The search text of a post. */
+/** Returns the text in which searches look for a post. */
 export const searchTextOf = (post: { title: string; message: string | null }) =>
   foldForSearch(`${post.title} ${post.message ?? ""}`);

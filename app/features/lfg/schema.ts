@@ -7,7 +7,7 @@ import { MAX_MESSAGE_LENGTH, MAX_TITLE_LENGTH } from "./rules";
 
 const PLAYERS = "Choose how many players you need, 1 to 4.";
 
-/** The form of a post; fields that are left empty come out as null. */
+/** The form of a post; empty fields become null. */
 export const postSchema = z.object({
   title: singleLine({ max: MAX_TITLE_LENGTH, name: "title" }, "Give your post a title."),
   message: multiLine({ max: MAX_MESSAGE_LENGTH, name: "message" })
@@ -30,7 +30,7 @@ export const postSchema = z.object({
 
 export type PostFields = z.output<typeof postSchema>;
 
-/** The form of a new post carries the id it will have, so that submitting it twice makes one post. */
+/** The form of a new post. It carries the future id, so that submitting it twice creates one post. */
 export const newPostSchema = postSchema.extend({
   id: z.uuid({ error: "This form is out of date. Open it again." }).toLowerCase(),
 });

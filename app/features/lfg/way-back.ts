@@ -3,12 +3,15 @@ import { ownPath } from "~/platform/request/origin";
 const LIST = "/dashboard";
 
 /*
- * Pages know the list that they were opened from by their address: a post's page by `from`, a dialog that was opened from the
- * list by `back`. A dialog that was opened from the post's page has that page's `from` and closes to it. Addresses that are
- * shared (canonical, Open Graph, e-mails) hold neither.
+ * Pages know from their own address which list they were opened from: a post's page by `from`, a dialog opened from the
+ * list by `back`. A dialog opened from the post's page has that page's `from` and closes to it. Shared addresses
+ * (canonical, Open Graph, e-mails) contain neither.
  */
 
-/** Reads the list that an address leads back to: path and query. Null when it names none, or no list of posts. */
+/**
+ * Reads the list that an address leads back to, as path and query. Null if it names none, or something other than a
+ * list of posts.
+ */
 function listIn({ searchParams }: URL, name: "from" | "back"): string | null {
   const path = ownPath(searchParams.get(name));
   return path && path.split("?", 1)[0] === LIST ? path : null;
@@ -16,22 +19,22 @@ function listIn({ searchParams }: URL, name: "from" | "back"): string | null {
 
 const atPost = (list: string, postId: string) => `${list}#post-${postId}`;
 
-/** The page of a post that was opened from `list`. Without `from` it leads to the unfiltered list, so that needs none. */
+/** Returns the address of a post's page opened from `list`. The unfiltered list is the default and needs no `from`. */
 export const postPage = (postId: string, list: string | null): string =>
   list === null || list === LIST ? `/lfg/${postId}` : `/lfg/${postId}?${new URLSearchParams({ from: list })}`;
 
-/** What an address of a dialog ends with to close to `list`. */
+/** Returns the query string with which a dialog closes to `list`. */
 export const backTo = (list: string): string => `?${new URLSearchParams({ back: list })}`;
 
-/** Where the page or the dialog of a post leads back to: the places are named by what asks for them. */
+/** Where a post's page and its dialogs lead back to. */
 interface WayBack {
   /** The list, at the post's card. */
   list: string;
   /** The post's own page. */
   page: string;
-  /** Where a dialog of the post closes to. */
+  /** The address to which a dialog of the post closes. */
   dialog: string;
-  /** What the addresses of dialogs end with that are opened from the post's page. */
+  /** The query string for the addresses of dialogs that are opened from the post's page. */
   query: string;
 }
 

@@ -1,13 +1,13 @@
 import { USUAL_RATING } from "#db/words/ratings";
 
-/** The usual rating weighs as much as this many ratings of players. */
+/** How many players' ratings the average rating weighs as much as. */
 export const USUAL_WEIGHT = 5;
 
 /**
- * What players are sorted by: the mean of their ratings as if a few usual ones had been among them (a Bayesian mean), so
- * that one rating of five stars does not come before a hundred that are nearly as good. Nobody sees this number.
- * @param count how many ratings
- * @param sum of their stars
+ * The score by which players are sorted: the mean of their ratings with a few average ones added (a Bayesian mean), so
+ * that a single rating of five stars doesn't rank above a hundred nearly as good. It is never displayed.
+ * @param count the number of ratings
+ * @param sum the sum of their stars
  */
 export const rankingScore = (count: number, sum: number): number =>
   (USUAL_WEIGHT * USUAL_RATING + sum) / (USUAL_WEIGHT + count);

@@ -1,9 +1,9 @@
-/** The outline of a star, in a box of 24 by 24. */
+/** The outline of a star, in a box of 24 by 24 units. */
 export const STAR = "M12 1.6l3.1 7 7.6.7-5.7 5 1.7 7.5L12 17.9l-6.7 3.9L7 14.3l-5.7-5 7.6-.7z";
 
 const STAR_SIZES = { small: "size-[15px]", normal: "size-5", large: "size-6" } as const;
 
-/** One star: its outline in the edge colour, filled from the left as far as `fill` (0, ½ or 1). */
+/** One star: an outline in the edge colour, filled from the left by the share `fill` (0, ½ or 1). */
 function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
   return (
     <svg viewBox="0 0 24 24" className={`flex-none ${STAR_SIZES[size]}`} aria-hidden="true" focusable="false">
@@ -17,7 +17,10 @@ function Star({ fill, size }: { fill: number; size: keyof typeof STAR_SIZES }) {
   );
 }
 
-/** `rating` (0 to 5) as five stars, to the nearest half; said as "4.5 out of 5 stars" unless words stand beside it. */
+/**
+ * `rating` (0 to 5) as five stars, rounded to the nearest half. The accessible name is "4.5 out of 5 stars", unless
+ * text beside the stars says it.
+ */
 export function Stars({
   rating,
   size = "normal",
@@ -26,7 +29,7 @@ export function Stars({
 }: {
   rating: number;
   size?: keyof typeof STAR_SIZES;
-  /** The number stands beside it already: nothing is said. */
+  /** Hides the stars from assistive technology, because the number stands beside them. */
   silent?: boolean;
   className?: string;
 }) {
@@ -45,8 +48,8 @@ export function Stars({
 const reviews = (count: number) => `${count} ${count === 1 ? "review" : "reviews"}`;
 
 /**
- * What others think of a player: the score with one decimal, or `N/A`, and how many reviews it comes from.
- * `panel`: beside five stars, as on a profile. `row`: over the count, with a single star, as in a list.
+ * A player's rating: the score with one decimal, or `N/A`, and the number of reviews.
+ * `panel`: beside five stars, as on a profile. `row`: above the count, with a single star, as in a list.
  */
 export function Rating({
   score,
