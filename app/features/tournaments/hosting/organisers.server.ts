@@ -43,8 +43,8 @@ const isReachable = (userId: string) => sql`EXISTS (
 /**
  * Finds the player whom a host has named: by Riot ID, which counts only if verified because anybody can enter any Riot
  * ID in their profile, or by id, as lists submit it.
- * @returns undefined if there is none, or if a player to be added can't be reached: there is a block, or their account is
- * suspended or due for deletion
+ * @returns undefined if there is none, or if a player to be added can't be reached: there is a block, or their account
+ * is suspended or due for deletion
  */
 export async function findNamedPlayer(
   db: Database,

@@ -13,7 +13,7 @@ export interface ListedTeam
   isDisqualified: boolean;
   isCheckedIn: boolean;
   hasCaptain: boolean;
-  /** Names: the captain first, then the other starters. */
+  /** Names: the captain first, then starters, then substitutes. */
   members: string[];
   /** The number of starters. */
   starters: number;

@@ -20,7 +20,7 @@ export interface Member extends PlayerSummary {
   role: Role | null;
   isSubstitute: boolean;
   isCaptain: boolean;
-  /** The Riot ID by which teammates find them in the game; visible to the team alone. */
+  /** Riot ID and Discord tag, by which teammates find them elsewhere; visible to the team alone. */
   riotId: string | null;
   discordTag: string | null;
 }
@@ -36,7 +36,7 @@ export interface TeamDetails
   /** The reason for its disqualification. */
   disqualification: string | null;
   isCheckedIn: boolean;
-  /** The captain first, then the other starters. */
+  /** The captain first, then starters, then substitutes. */
   members: Member[];
   /** Whether the viewer has an unanswered invitation. */
   isInvited: boolean;
