@@ -123,6 +123,7 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
     await expect(thread(visitor)).toContainText("20:30?");
     await write(visitor, "I'm in.");
     await expect(thread(visitor)).toContainText("I'm in.");
+    await expect(thread(visitor).getByText("Sending")).toHaveCount(0);
   });
 
   await test.step("the post's author is asked for a spot from there, and answers on the post's page", async () => {
@@ -136,6 +137,8 @@ test("Two players, one of them without JavaScript, hold a conversation that begi
     if (!scripted) await look(page);
     await expect(thread(page)).toContainText("I'm in.");
     await write(page, "See you then.");
+    await expect(thread(page)).toContainText("See you then.");
+    await expect(thread(page).getByText("Sending")).toHaveCount(0);
     if (scripted) await look(visitor);
     await expect(thread(visitor)).toContainText("See you then.");
     const inOrder = [expect.stringContaining(title), "Yes, still open. 20:30?", "I'm in.", "See you then."];
