@@ -1,8 +1,8 @@
 import type { Role } from "./roles";
 
 /**
- * All agents by role: the specification's 24 and the five that the game has added since (July 2026). A new agent is one
- * more name here.
+ * All agents by role, as of July 2026: the specification's 24 and the five that the game has added since. To add an
+ * agent, add its name here.
  */
 export const AGENTS_BY_ROLE = {
   Duelist: ["Iso", "Jett", "Neon", "Phoenix", "Raze", "Reyna", "Waylay", "Yoru"],

@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const WORKER = join(ROOT, "build/index.js");
 /** `wrangler.toml` as Miniflare options; stored with the build, because reading it through wrangler takes a second. */
 const WORKER_OPTIONS = join(ROOT, "build/worker-options.json");
-/** A record of the build's sources and files. */
+/** Hashes of the build's sources and of the built Worker, to tell whether the build is current. */
 const STAMP = join(ROOT, "build/stamp.json");
 
 const SOURCES = [
@@ -30,8 +30,7 @@ const SOURCES = [
 ];
 
 /**
- * Creates the production build (`build/index.js`, `public/build`) unless the sources have not changed since the last
- * one.
+ * Creates the production build (`build/index.js`, `public/build`) if the sources have changed since the last one.
  * @param options.noBuild uses the existing build, however old
  * @throws Error if the build fails, or with `noBuild` if there is none
  */

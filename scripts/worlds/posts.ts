@@ -10,7 +10,7 @@ import { Random } from "./random";
 
 export type Post = typeof lfgPosts.$inferInsert;
 
-/** The text and times of a post. */
+/** The text, requirements and times that `makePost` turns into a post. */
 interface Sketch extends PostText {
   /** When it was made, in milliseconds before now. */
   age: number;
@@ -24,7 +24,10 @@ interface Sketch extends PostText {
   unswept?: boolean;
 }
 
-/** The demo world's posts by player number: one open post each for the first six, and earlier ones. */
+/**
+ * The demo world's posts, each with its author's number: an open one for each of the first six players, then closed and
+ * expired ones.
+ */
 const DEMO: readonly (readonly [number, Sketch])[] = [
   [
     1,
@@ -64,8 +67,8 @@ export function demoPosts(players: readonly Player[], now: Date): Post[] {
 }
 
 /**
- * The demo world's posts, and up to `open` open ones by the other players, with as many closed or expired. Players 7 to
- * 12 still have none open.
+ * Adds posts of players 13 and up to those of the demo world, until `open` of them are open and as many are closed or
+ * expired. Players 7 to 12 still have no open post.
  */
 export function busyPosts(players: readonly Player[], now: Date, open: number): Post[] {
   const random = new Random(2024);

@@ -8,8 +8,8 @@ import { endingSessions } from "~/platform/session/session.server";
 /**
  * Returns the statements that take an account out of use, temporarily or for good: they end its sessions, close its
  * open posts, and notify players still waiting for an answer. They belong in one transaction.
- * @returns `sessions.ended` returns the ids of the ended sessions, for `closeSessions`; `requests.told` the notified
- * players
+ * @returns statements by name; `sessions.ended` yields the ids of the ended sessions, for `closeSessions`, and
+ *   `requests.told` the notified players
  */
 export function leaving(db: Database, userId: string, now: Date) {
   const moment = now.getTime();

@@ -39,7 +39,7 @@ export interface FoundAccount {
 
 /**
  * Finds accounts by e-mail address, user id or Riot ID (`name#tag`, case-insensitive). Several players may have entered
- * the same unverified Riot ID, and no index covers unverified ones, so this is for operators, not for pages.
+ * the same unverified Riot ID. The search by Riot ID reads all profiles, so it is for operators, not for pages.
  */
 export async function findAccounts({ db, now }: Pieces, search: string): Promise<FoundAccount[]> {
   const word = search.trim();
@@ -85,10 +85,10 @@ export async function findAccounts({ db, now }: Pieces, search: string): Promise
 
 /**
  * Confirms an e-mail address for a player who can't open our e-mail. Their claim to a Riot ID then no longer lapses.
- * The call also links the Riot account from their sign-up, which has been waiting for the confirmation, unless one is
- * linked already.
- * @param link returns the statements that link a Riot account; `linked` returns a row if they succeeded
- * @returns the Riot account to be linked, and whether it is linked now; null if there was none to link
+ * If they have no linked Riot account, the call also links the one from their sign-up, which has been waiting for the
+ * confirmation.
+ * @param link builds the statements that link a Riot account; the one named `linked` returns a row if the link was made
+ * @returns the Riot ID from the sign-up, and whether it is linked now; null if there was none to link
  */
 export async function confirmForPlayer(
   { db, now }: Pieces,
@@ -115,7 +115,10 @@ export async function confirmForPlayer(
   return { riotId: `${account.gameName}#${account.tagLine}`, isLinked: (riot?.linked ?? []).length > 0 };
 }
 
-/** Ends all sessions of a player. Their sockets close at their room's next check. @returns the number of sessions */
+/**
+ * Ends all sessions of a player. Their sockets close when the player's inbox next checks its sessions.
+ * @returns the number of sessions
+ */
 export async function endSessionsOf({ db, now }: Pieces, userId: string): Promise<number> {
   const { sessions } = await transact(db, {
     sessions: endingSessions(db, userId),

@@ -17,7 +17,10 @@ export function confirmationEmail(recipient: string, code: string, link: string)
   };
 }
 
-/** Sent instead if the address already has an account: the page must not tell a stranger, but its owner may know. */
+/**
+ * Sent instead of the confirmation if the address already has an account. The page says nothing of it, because a
+ * stranger may be signing up, but the owner of the address may know.
+ */
 export function accountExistsEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -29,7 +32,7 @@ export function accountExistsEmail(recipient: string, link: string): Email {
   };
 }
 
-/** For a player who has forgotten the password. */
+/** For a player who has forgotten their password. */
 export function resetPasswordEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -57,7 +60,7 @@ export function signInEmail(recipient: string, code: string, link: string): Emai
   };
 }
 
-/** Sent to the address that an account is to get. */
+/** Sent to the new address, to be confirmed before an account gets it. */
 export function newAddressEmail(recipient: string, code: string, link: string): Email {
   return {
     recipient,
@@ -71,7 +74,7 @@ export function newAddressEmail(recipient: string, code: string, link: string): 
   };
 }
 
-/** Sent instead if the new address already has an account. */
+/** Sent instead of `newAddressEmail` if the new address already has an account. */
 export function addressTakenEmail(recipient: string, link: string): Email {
   return {
     recipient,
@@ -97,7 +100,7 @@ export function passwordChangedEmail(recipient: string, link: string): Email {
   };
 }
 
-/** Sent after the first sign-in by e-mail to an account whose address was never confirmed. */
+/** Sent when a player signs in with an e-mailed code or link, and thereby confirms the address for the first time. */
 export function firstProofEmail(recipient: string, link: string): Email {
   return {
     recipient,

@@ -37,7 +37,7 @@ export async function changePassword(
   password: string,
 ): Promise<boolean> {
   const { db, now, origin } = context;
-  // A signed-in player has a claim.
+  // The request of a signed-in player always has a session claim.
   const spared = context.claim as SessionClaim;
   const passwordHash = await hashPassword(password);
   try {

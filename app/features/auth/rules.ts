@@ -15,16 +15,16 @@ export function safeRedirect(to: string | null | undefined): string | null {
   return path && !/^\/auth([/?]|$)/i.test(path) ? path : null;
 }
 
-/** The page where a new player's address is confirmed: by link, or by a typed code. */
+/** The path of the page where a new player confirms their e-mail address: by link, or by a typed code. */
 export const CONFIRM_ADDRESS = "/auth/confirm";
 
-/** Builds an address in the account flows that carries `redirectTo` (where the player goes afterwards) along. */
+/** Builds the URL of a page of the account flows, with `params` and `redirectTo` (where the player goes afterwards). */
 export function authAddress(path: string, redirectTo: string | null, params: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...params, ...(redirectTo && { redirectTo }) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The refusal of an invalid code, whatever the reason: telling them apart would help attackers. */
+/** The refusal of an invalid code, whatever the reason: naming the reason would help attackers. */
 export const CODE_REFUSED = {
   ok: false,
   status: 400,

@@ -10,7 +10,7 @@ const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
 
 /**
  * The words for each event of a tournament's log (`tournament_events.action`). They follow the name of the player who
- * acted.
+ * acted, or stand alone if the event happened by itself.
  */
 const EVENT_WORDS: Record<EventAction, Words> = {
   hosted: () => "announced the tournament",
@@ -38,7 +38,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   forfeited: (result) => `gave up: ${outcome(result)}`,
   claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
-  // Older events, from before matches had names, hold only the match's number.
+  // Events from before matches had names hold only the number of the other matches.
   reopened: ({ others, names }) =>
     others === 0
       ? "opened the match again"
@@ -55,8 +55,8 @@ const EVENT_WORDS: Record<EventAction, Words> = {
 };
 
 /**
- * Returns the words for an event, to follow the name of the player who acted. An action that this version of the code
- * doesn't know is shown by its own name.
+ * Returns the words for an event, to follow the name of the player who acted, if somebody did. An action that this
+ * version of the code doesn't know is shown by its own name.
  */
 export function eventWords(action: string, details: EventDetails | null): string {
   const words: Words = Object.hasOwn(EVENT_WORDS, action)

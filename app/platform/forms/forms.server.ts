@@ -19,9 +19,9 @@ export interface FormFailure {
   toastTitle?: string;
   /** The toast's text, if it differs from the error. */
   toastText?: string;
-  /** A link beside the error to where the player can go on. */
+  /** A link beside the error, to the page where the player can continue. */
   next?: NonNullable<FormReply["next"]> | undefined;
-  /** Further data for the form's page, beside the reply itself. */
+  /** Further fields of the action's data, beside those of the reply. */
   more?: Record<string, unknown>;
 }
 
@@ -29,8 +29,8 @@ export type AnySubmission<S> = Submission<S> | Submission<S, string[], unknown>;
 
 /**
  * Refuses a form. The entered values are kept (never passwords and codes), each problem is shown at its field, and a
- * toast says so too.
- * @param toastTitle the title of the specification's toast for this form
+ * toast shows the first one.
+ * @param toastTitle the title of the toast, as the specification words it for this form
  * @param failure the reason; left out if the form itself is invalid (status 400)
  */
 export function refuseForm<S>(

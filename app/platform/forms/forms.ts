@@ -10,14 +10,14 @@ export const TRAP_FIELD = "homepage";
 export interface FormReply {
   result: SubmissionResult;
   toast: Toast;
-  /** A link to where to go on, if not with this form. */
+  /** A link to another page, if the player can't continue with this form. */
   next?: { to: string; label: string };
 }
 
 /** The answer to a refused button, which has no fields. */
 export type ToastReply = Pick<FormReply, "toast" | "next">;
 
-/** Fields whose values are never sent back, shown again or kept: all fields with such values have these names. */
+/** Fields whose values are never sent back, shown again or kept. Every field for a secret has one of these names. */
 export const SECRET_FIELDS = ["password", "code", "emailCode"];
 
 /** The error of a form that could not reach the server. */
@@ -27,8 +27,8 @@ const OFFLINE = "Lineup can't be reached from here. What you entered is still he
  * Submits a form from script. If the request can't reach the server, the form is refused as the server would do it: the
  * entered values stay, and a toast says so.
  * @param submit sends the request
- * @param title the toast's title, equal to that of the server's refusals of this form; a function of the form data if
- *   it has several buttons
+ * @param title the toast's title, the same as when the server refuses this form; a function of the form data if the
+ *   form has several buttons
  * @param error the toast's text
  */
 async function replyWhenOffline<T>(
@@ -41,7 +41,7 @@ async function replyWhenOffline<T>(
   try {
     return await runSelfReporting(submit);
   } catch (failure) {
-    // `fetch` throws a TypeError without a connection; other errors are answers of the server.
+    // Without a connection `fetch` throws a TypeError; anything else that is thrown is the server's answer.
     if (!(failure instanceof TypeError)) throw failure;
     const initialValue: Record<string, string> = {};
     for (const [name, value] of form) {

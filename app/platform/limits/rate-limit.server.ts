@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 interface RateLimit {
   times: number;
   seconds: number;
-  /** The key that `answerForm` and `answerButton` count by; the account if left out. */
+  /** Makes `answerForm` and `answerButton` count by IP address; if left out, they count by account. */
   by?: "address";
   /** Whether `answerForm` also counts invalid forms; if left out, they don't count. */
   badForms?: "count";
@@ -19,10 +19,13 @@ interface RateLimit {
 
 /**
  * All rate limits: at most `times` in `seconds`, per IP address or per account. Normally only valid forms count, since
- * an invalid one changes nothing. Invalid ones also count where hashing or e-mail may follow, or a code is guessed.
+ * an invalid one changes nothing. Invalid forms also count for limits on requests that may hash a password, send an
+ * e-mail or guess a code.
  */
 export const RATE_LIMITS = {
+  /** Lookups of Riot accounts, per IP address. */
   verification: { times: 20, seconds: MINUTE, by: "address" },
+  /** The same, per account. */
   verificationPerAccount: { times: 20, seconds: MINUTE },
   signIn: { times: 10, seconds: MINUTE },
   /** E-mails that warn a player about wrong passwords for their account. */
@@ -30,8 +33,9 @@ export const RATE_LIMITS = {
   signUp: { times: 10, seconds: HOUR },
   /** Redirects to Discord or Riot and back, per IP address. */
   linkedAccounts: { times: 20, seconds: MINUTE, by: "address" },
-  /** E-mailed codes and links, per requesting IP address and per e-mail address. */
+  /** E-mailed codes and links, per requesting IP address. */
   verificationEmail: { times: 20, seconds: HOUR },
+  /** The same, per recipient. */
   verificationEmailTo: { times: 5, seconds: HOUR },
   passwordChange: { times: 10, seconds: HOUR, badForms: "count" },
   /** Forms with a human check that were sent without a token: script is off, or the check is down. */
@@ -76,7 +80,7 @@ export const RATE_LIMITS = {
   deletion: { times: 20, seconds: HOUR, badForms: "count" },
 } as const satisfies Record<string, RateLimit>;
 
-/** The secrets that could be guessed, whose attempts `countAttempt` counts. */
+/** The kinds of secret that could be guessed; `countAttempt` counts the attempts at each. */
 const GUESSABLE = ["signIn", "twoFactor", "reauthenticate"] as const;
 
 export type RateLimitRule = keyof typeof RATE_LIMITS;
@@ -85,10 +89,13 @@ type GuessableSecret = (typeof GUESSABLE)[number];
 
 export type RateLimitVerdict = { allowed: true } | { allowed: false; retryAfter: number };
 
-/** The verdict on an attempt, with its number in its series. */
+/** The verdict on an attempt; `number` counts the attempts of its series so far, without refused ones. */
 type AttemptVerdict = RateLimitVerdict & { number: number };
 
-/** Returns the rule as configured: the table's, or its override in `RATE_LIMITS`, times `RATE_LIMIT_FACTOR`. */
+/**
+ * Returns a limit as configured: the one above, or its override in the setting of the same name (`env.RATE_LIMITS`),
+ * with `times` multiplied by `RATE_LIMIT_FACTOR`.
+ */
 export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTOR">, rule: RateLimitRule) {
   const replaced = env.RATE_LIMITS.match(new RegExp(`(?:^|,)${rule}=(\\d+)/(\\d+)`));
   const { times, seconds } = replaced
@@ -100,7 +107,7 @@ export function configuredLimit(env: Pick<Env, "RATE_LIMITS" | "RATE_LIMIT_FACTO
 /**
  * Counts one use of a rule and judges whether it is still within the limit. One upsert, so it shares a round trip with
  * other statements of the same macrotask.
- * @param subject the counted key: an IP address or a user id
+ * @param subject whose use it is: an IP address, a user id or the hash of an e-mail address
  * @returns the verdict; `retryAfter` in whole seconds
  */
 export async function countUse(
@@ -127,23 +134,26 @@ export async function countUse(
 }
 
 /**
- * SQL condition that a use counted just before, in the same pipeline, was within its limit: for a statement that
- * doesn't wait for the verdict.
+ * SQL condition that a subject is within a limit, for a statement that doesn't wait for the verdict of `countUse`. The
+ * use must be counted before it in the same pipeline.
  */
 export const isWithinLimit = (env: Env, rule: RateLimitRule, subject: string): SQL =>
   sql`(SELECT ${rateLimits.count} FROM ${rateLimits} WHERE ${rateLimits.key} = ${`${rule}:${subject}`}) <= ${configuredLimit(env, rule).times}`;
 
-/** The number of wrong attempts without a delay; each further one doubles the delay, from a second to 15 minutes. */
+/**
+ * How many attempts need no wait. The last of them starts a delay of one second, which each further attempt doubles, up
+ * to 15 minutes.
+ */
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY = 15 * MINUTE * 1000;
-/** How long after its last delay a series of attempts is forgotten. */
+/** How long a series of attempts is remembered after its last delay, in milliseconds. */
 const MEMORY = 15 * MINUTE * 1000;
 
 /**
- * Counts an attempt at a secret that could be guessed, with a delay that grows with every wrong one. An attempt during
- * the delay is refused and doesn't count. One upsert, as `countUse`; after a right attempt, call `clearAttempts`.
+ * Counts an attempt at a secret that could be guessed. The delay grows with every attempt, and one made during the
+ * delay is refused and doesn't count. Call `clearAttempts` after a right one. One upsert, like `countUse`.
  * @param what the kind of secret
- * @param subject the secret's owner; an SQL expression if only the database knows
+ * @param subject the secret's owner; an SQL expression if only the database knows who that is
  */
 export async function countAttempt(
   context: RequestContext,
@@ -153,7 +163,8 @@ export async function countAttempt(
   const now = context.now.getTime();
   const free = Math.round(FREE_ATTEMPTS * context.env.RATE_LIMIT_FACTOR);
   const { count, windowEndsAt } = rateLimits;
-  // Simultaneous attempts may arrive out of order; without a delay this doesn't matter.
+  // Attempts may arrive out of order, with a `now` before that of the last one. The comparison with `free` keeps this
+  // from looking like a delay where there is none.
   const isWaiting = sql`${count} >= ${free} AND ${windowEndsAt} - ${MEMORY} > ${now}`;
   const isForgotten = sql`${windowEndsAt} <= ${now}`;
   const tries = sql`${count} + 1 - ${free}`;
@@ -177,12 +188,12 @@ export async function countAttempt(
   return { allowed: false, retryAfter: Math.ceil(wait / 1000), number: row.count };
 }
 
-/** Builds the statement that ends a series of attempts after the right one; only if `condition` holds, when given. */
+/** Builds the statement that ends a series of attempts after a right one. Has no effect if `condition` doesn't hold. */
 export function clearAttempts({ db }: RequestContext, what: GuessableSecret, subject: string, condition?: SQL) {
   return db.delete(rateLimits).where(and(eq(rateLimits.key, `try:${what}:${subject}`), condition));
 }
 
-/** Builds the statement that undoes an attempt that could not be judged. */
+/** Builds the statement that takes an attempt out of the count, because it could not be checked. */
 export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableSecret, subject: string) {
   const { count, key } = rateLimits;
   return db
@@ -193,7 +204,7 @@ export function undoAttempt({ db }: Pick<RequestContext, "db">, what: GuessableS
 
 /**
  * Builds the statement that deletes all counters of a player who leaves, if `condition` holds.
- * @param subjects all keys that count the player
+ * @param subjects everything the player is counted by: the user id and the hash of the e-mail address
  */
 export function forgetLimits(db: Database, subjects: readonly string[], condition: SQL) {
   const series = [...Object.keys(RATE_LIMITS), ...GUESSABLE.map((what) => `try:${what}`)];
@@ -202,7 +213,7 @@ export function forgetLimits(db: Database, subjects: readonly string[], conditio
 }
 
 /**
- * Words the refusal of a request over a limit.
+ * Creates the refusal of a request that is over a limit.
  * @param reason the sentence before "Try again in …"
  */
 export function tooManyTries(retryAfter: number, reason = "That was a bit much in a short time.") {

@@ -14,7 +14,7 @@ export type ProvenAccount = SignInAccount & Pick<typeof users.$inferSelect, "ema
 /** The proof that a player controls a mailbox. */
 export interface Proof extends Verified {
   account: ProvenAccount;
-  /** The Riot account of the sign-up, to be linked by the route if this is the first confirmation; otherwise null. */
+  /** The Riot account that has waited for this confirmation since the sign-up; the route links it. Null if none has. */
   toLink: RiotAccountData | null;
 }
 
@@ -41,7 +41,7 @@ export async function redeemProof(
   return { ...verified, account, toLink: waits ? parseRiotAccount(riotAccountData) : null };
 }
 
-/** Finds the account that a code or link was made for, however old or used it is. */
+/** Finds the account that a code or link was made for, even if it has expired or been used. */
 export function findShownAccount(context: RequestContext, purpose: VerificationPurpose, shown: Shown) {
   return context.db
     .select({
@@ -62,11 +62,11 @@ export function findShownAccount(context: RequestContext, purpose: VerificationP
 /** Builds the statements that mark an account's address as confirmed, after a code or link sent there was used. */
 export function confirmStatements({ db, now }: RequestContext, account: ProvenAccount): Steps {
   const ofAccount = eq(users.id, account.id);
-  // The e-mail has arrived.
+  // The e-mail has arrived, so an earlier failure no longer counts.
   if (account.emailConfirmedAt) return { arrived: db.update(users).set({ emailFailedAt: null }).where(ofAccount) };
   return {
     confirm: db.update(users).set({ emailConfirmedAt: now, emailFailedAt: null }).where(ofAccount),
-    // A confirmed player's claim no longer lapses.
+    // A confirmed player's claim to a Riot ID no longer lapses.
     claim: db.update(profiles).set({ riotClaimLapsesAt: null }).where(eq(profiles.userId, account.id)),
     audit: recordAudit(db, { userId: account.id, actor: "player", action: "email-confirmed" }, now),
   };

@@ -34,7 +34,7 @@ export async function verifyPassword(password: string, stored: string | undefine
 /** A hash that matches no password, with today's parameters. */
 const NO_HASH = `scrypt$${PARAMETERS.N}$${PARAMETERS.r}$${PARAMETERS.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Hashing blocks the whole isolate for 0.3 s, so other requests are answered between two hashes. */
+/** Hashing blocks the whole isolate for 0.3 s. The queue leaves time between two hashes for other requests. */
 const inTurn = createWorkQueue({ atOnce: 1, waiting: 10, patience: 15_000 });
 
 /** Derives a key. @throws BusyError if too many passwords wait to be hashed */

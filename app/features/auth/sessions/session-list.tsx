@@ -90,7 +90,7 @@ function Session({
           )}
         </p>
       </div>
-      {/* This browser's own session is ended like by the header's button. */}
+      {/* This browser's own session ends through the same action as with the header's `Sign Out`. */}
       <Form method="post" action={isOwn ? "/auth/sign-out" : undefined} preventScrollReset>
         <Button
           name={isOwn ? "scope" : "session"}

@@ -26,9 +26,9 @@ interface Auth {
 const AuthContext = createContext<Auth | null>(null);
 
 /**
- * Provides the signed-in player, and keeps the tabs of one browser in sync: each tab tells the others its news, and a
- * tab that receives news reloads its data.
- * @param session the root loader's value: the same object until the next load
+ * Provides the signed-in player, and keeps the tabs of one browser in sync: each tab sends the others its session
+ * events and its player, and a tab that receives an event or a different player reloads its data.
+ * @param session the root loader's value; a new object means that the data has been loaded again
  */
 export function AuthProvider({ session, children }: { session: { user: AuthUser | null }; children: ReactNode }) {
   const { user } = session;
@@ -47,7 +47,7 @@ export function AuthProvider({ session, children }: { session: { user: AuthUser 
     return () => channel.close();
   }, [events]);
 
-  // Not during another load, which it would abort.
+  // Waits for a load that is under way, because revalidating would abort it.
   useEffect(() => {
     if (!stale || !idle) return;
     setStale(false);

@@ -11,8 +11,8 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
 /**
- * Asks for e-mail and password, and links to the other ways to sign in. Posts to its own page. `search` carries
- * `redirectTo`.
+ * Asks for e-mail and password, and links to the other ways to sign in. Posts to its own page.
+ * @param search the query string of these links, with `redirectTo` if there is one; otherwise empty
  */
 export function SignInForm({ reply, search }: { reply: FormReply | undefined; search: string }) {
   const { formProps, props, summary, busy } = useServerForm<{ email: string; password: string }>({
@@ -53,7 +53,7 @@ export function SignInForm({ reply, search }: { reply: FormReply | undefined; se
           Email me a code
         </Link>
       </p>
-      {/* Hidden without script, where the page is a new one and never contains the password. */}
+      {/* Hidden without JavaScript: the answer is then a new page, which never contains the password. */}
       {reply && <p className="text-meta text-muted noscript:hidden">What you typed is still here.</p>}
     </Form>
   );

@@ -18,13 +18,13 @@ const seen = alias(users, "seen");
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
 /** How long the player has for the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
-/** The time of authentication of a session opened without the second factor on a trusted device: not recent. */
+/** The `authenticatedAt` of a session opened without the account's second factor: it never counts as recent. */
 export const NOT_IN_FULL = new Date(0);
 
 /**
- * SQL condition that an account has not changed since it was read. Hashing and a round trip lie between reading it and
- * opening the session, in which its player may have changed the password or turned two-factor on: a sign-in with the
- * old ones must fail.
+ * SQL condition that an account has not changed since it was read. Between reading it and opening the session lie
+ * hashing and a round trip. The password may have changed meanwhile, or two-factor may have been turned on, and a
+ * sign-in by the old state must fail.
  */
 const isAsSeen = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${seen}
@@ -50,9 +50,9 @@ export type SignInOutcome<S extends Steps = Steps> =
 /**
  * The last step of every way of signing in, after the player has authenticated: opens the session, or asks for the
  * second factor first. One transaction, one round trip.
- * @param account as `signInColumns` selects it, including changes made by `statements`
- * @param statements run in the same transaction before the session is created (so that they may end all others): using
- *   up codes, clearing attempts
+ * @param account the columns of `signInColumns`, with the values they have once `statements` have run
+ * @param statements run in the same transaction before the session is created, such as those that clear attempts or end
+ *   all other sessions
  */
 export async function finishSignIn<S extends Steps>(
   context: RequestContext,
@@ -89,7 +89,7 @@ interface SessionTerms {
   condition?: SQL;
   /** When the player authenticated, if not now. */
   authenticatedAt?: Date;
-  /** Statements at the end of the transaction, which may invalidate the condition. */
+  /** Statements that run after the session is created, because they may make the condition false. */
   last?: Steps;
 }
 

@@ -45,7 +45,7 @@ export interface SignUpParts {
   ): { statements(isLinked: SQL): Steps };
 }
 
-/** How many characters of a typed Riot ID `Back` keeps, valid or not. */
+/** How many characters are kept of each field of step 2, valid or not. */
 const KEPT_TEXT = 200;
 
 /** Handles step 1. */
@@ -61,12 +61,12 @@ export const takeCredentials = (args: ActionFunctionArgs, form: FormData, params
     },
   });
 
-/** Handles step 2: looks the Riot account up, or creates the account with the one that was found before. */
+/** Handles step 2: looks the Riot account up, or completes the sign-up with the one found before. */
 export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params: URLSearchParams, parts: SignUpParts) {
   const { context } = args;
   const completes = form.get("intent") === "complete";
   return answerGuestForm(args, {
-    // The fields are read once it is known that there is a sign-up for them.
+    // `run` parses the fields, once it is known that there is a pending sign-up for them.
     schema: z.object({}),
     form,
     failed: completes ? SIGN_UP_FAILED : VERIFICATION_FAILED,
@@ -85,8 +85,8 @@ export function takeRiotAccount(args: ActionFunctionArgs, form: FormData, params
 }
 
 /**
- * Answers a request without a sign-up: the first of two clicks has completed it, it has expired, or it has no address
- * yet.
+ * Answers a request of step 2 without a sign-up that it could continue: the first of two clicks has completed it, it
+ * has expired, or it has no address yet.
  */
 async function withoutSignup(
   context: RequestContext,
@@ -95,7 +95,7 @@ async function withoutSignup(
   { signup, isLimited }: { signup: PendingSignup | null; isLimited: boolean },
 ): Promise<Answer> {
   if (await context.viewer()) return { to: "/dashboard" };
-  // A sign-up that began at a provider has no address yet, and keeps that account.
+  // If the sign-up without an address began at a provider, its Riot account must not be overwritten.
   if (signup && !signup.identity) await keepRiotAccount(context.db, signup.id, riotFields(form), null);
   else if (!signup && !isLimited) await keepForNextSignup(context, riotFields(form));
   return redirectWithToast(context, signUpAddress(params), {
@@ -116,7 +116,8 @@ async function complete(
   const redirectTo = safeRedirect(params.get("redirectTo"));
   const [outcome] = await Promise.all([
     completeSignup(context, signup, redirectTo, identityStatements(context, signup, parts)),
-    // If the address must be confirmed first, so must the claim: it would reveal whether the address is known.
+    // If the address must be confirmed first, the Riot account is linked only then. Linking it now would reveal whether
+    // the address is known.
     mustConfirmFirst(context, signup) || parts.linkAfterSignup(context, signup.userId, signup.accountData),
   ]);
   if (outcome === "identity-taken") {
@@ -166,9 +167,8 @@ async function verify(
 }
 
 /**
- * Builds the statements that link the provider account that a sign-up began with, if any. They are left out if the
- * address must be confirmed first, for the same reason as the claim, and for a Riot account if a different one was
- * verified.
+ * Builds the statements that link the provider account that a sign-up began with, if any. There are none if the address
+ * must be confirmed first (see `complete`), or if the player began with one Riot account and verified another.
  */
 function identityStatements(
   context: RequestContext,
@@ -183,7 +183,10 @@ function identityStatements(
   return { link: statements, proof: proveRiotAccount(context, userId, accountData).statements(isLinked) };
 }
 
-/** Whether the sign-up began with Riot Sign-On and ends with that same Riot account. */
+/**
+ * Whether the sign-up began with Riot Sign-On and ends with that same Riot account, and its address needs no
+ * confirmation first.
+ */
 export const provesAccount = (context: RequestContext, signup: Pick<PendingSignup, "identity" | "accountData">) =>
   signup.identity?.provider === "riot" &&
   signup.identity.subject === signup.accountData?.puuid &&

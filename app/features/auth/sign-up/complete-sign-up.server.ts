@@ -17,7 +17,7 @@ import { confirmationRequest } from "./confirmation.server";
 import { forgetSignup } from "./pending-sign-up.server";
 import type { PendingSignup } from "./queries.server";
 
-/** How long a completed sign-up still answers a second click on its button. */
+/** How long a completed sign-up is kept to answer a second click on its button, in milliseconds. */
 const SECOND_PRESS = MINUTE;
 
 /**
@@ -26,17 +26,20 @@ const SECOND_PRESS = MINUTE;
  */
 type SignupOutcome = "signed-in" | "confirm-first" | "taken" | "identity-taken";
 
-/** Whether a sign-up must wait for the e-mailed link; not if a provider has verified the address. */
+/**
+ * Whether the address must be confirmed before the player is signed in: if the settings require it, unless a provider
+ * has verified the address.
+ */
 export const mustConfirmFirst = ({ env }: Pick<RequestContext, "env">, { identity }: Pick<PendingSignup, "identity">) =>
   env.REQUIRE_CONFIRMED_EMAIL && !identity?.emailVerified;
 
 /**
  * Completes step 2: creates the account, its profile and the confirmation e-mail in one transaction, and opens a
- * session if the settings allow it. Whether the address is taken is decided inside the statements, which are the same
- * for known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
+ * session if the settings allow it. The statements themselves decide whether the address is taken, and are the same for
+ * known and unknown addresses. The caller links the Riot account in the same macrotask, so that it shares the round
  * trip.
- * @param statements run in the same transaction after the account was created, if it was; if they fail, it is rolled
- *   back
+ * @param statements run after those that create the account, in the same transaction. They must do nothing if it was
+ *   not created; if one fails, the account is rolled back
  */
 export async function completeSignup(
   context: RequestContext,
@@ -50,7 +53,7 @@ export async function completeSignup(
   const isConfirmed = signup.identity?.emailVerified ?? false;
   const verification = prepareVerification(context, {
     ...confirmationRequest({ id: userId, email }, redirectTo),
-    // A second click sends nothing, and neither does an address that a provider has verified.
+    // A second click sends no second e-mail, and an address that a provider has verified needs none.
     condition: isConfirmed
       ? sql`0`
       : sql`NOT EXISTS (SELECT 1 FROM ${verifications}
@@ -77,7 +80,7 @@ export async function completeSignup(
       .get(),
   ]);
   const outcome = await found.catch((error: unknown) => {
-    // Only this is not decided inside the statements: another player has linked the provider account meanwhile.
+    // Another player has linked the provider account meanwhile. It is the only outcome that makes the statements fail.
     if (isDatabaseUnavailable(error) || !signup.identity) throw error;
     return null;
   });
@@ -87,7 +90,7 @@ export async function completeSignup(
   }
   const [limit, , owner] = outcome;
   const isOurs = owner?.id === userId;
-  // The second of two clicks has sent nothing: the code belongs to the cookie of the first response.
+  // The second of two clicks has sent no code, so it must not replace the cookie that the first one's code needs.
   if (limit.allowed && !(isOurs && !owner.hasBeenSent)) verification.deliver();
   context.defer(() => deliverDueEmails(context));
   forgetSignup(context);
@@ -147,8 +150,8 @@ function accountStatements(context: RequestContext, signup: PendingSignup & { ac
 }
 
 /**
- * Builds the statements that open the new account's session, replacing this browser's previous one; without an account
- * they do nothing.
+ * Builds the statements that open the new account's session and end this browser's previous one. No session is opened
+ * without an account; the previous one ends in any case.
  */
 function sessionStatements({ db, claim }: RequestContext, row: ReturnType<typeof newSession>["row"]) {
   const { id, userId, userAgent, place, createdAt, expiresAt } = row;

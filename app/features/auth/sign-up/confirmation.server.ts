@@ -22,7 +22,8 @@ export const confirmationRequest = (
 
 /**
  * Sends the confirmation's code and link again, to the signed-in player or to the recipient of this browser's last one.
- * @param asked from `findAsked`; one that proves nothing is requested again in the same way, and no e-mail is sent
+ * @param asked the last code that this browser asked for, from `findAsked`. If it has no account, neither does the new
+ *   one, and no e-mail is sent
  */
 export function sendConfirmationAgain(
   context: RequestContext,
@@ -37,8 +38,8 @@ export function sendConfirmationAgain(
 type OpenedLink = { proof: Proof } | { proof: null; isConfirmedAlready: boolean };
 
 /**
- * Uses up the link of a confirmation e-mail. Opening it again reports that the address is confirmed and has no effect,
- * because an e-mail program may have opened it first.
+ * Uses up the link of a confirmation e-mail. An e-mail program may have opened it before the player does, so opening it
+ * again only reports that the address is confirmed already.
  */
 export async function openConfirmationLink(context: RequestContext, token: string): Promise<OpenedLink> {
   const [proof, account] = await Promise.all([

@@ -9,11 +9,11 @@ export type PendingSignup = Omit<typeof pendingSignups.$inferSelect, "accountDat
   accountData: RiotAccountData | null;
   /** The player who already has this e-mail address; null if nobody does. */
   ownerId: string | null;
-  /** Whether another player holds that account. */
+  /** Whether another player holds the Riot account in `accountData`. */
   isHeld: boolean;
 };
 
-/** Finds the pending sign-up with the given `id` (the hash of the browser's token), or null. */
+/** Finds the pending sign-up with the given `id` (the hash of the browser's token); null if it is missing or expired. */
 export async function findPendingSignup(db: Database, id: string, now: Date): Promise<PendingSignup | null> {
   const row = await db
     .select({

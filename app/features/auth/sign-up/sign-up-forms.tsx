@@ -19,7 +19,7 @@ import { StepIndicator } from "~/ui/step-indicator";
 import { MIN_PASSWORD_LENGTH } from "../rules";
 import { SUBMIT_HEIGHT } from "../shared/submit-height";
 
-/** Step 1 of the sign-up: e-mail and password. `email` is the value entered before `Back`. */
+/** Step 1 of the sign-up: e-mail and password. `email` fills the field again after `Back`. */
 export function SignUpAccountForm({
   reply,
   email,
@@ -63,7 +63,10 @@ export interface RiotStep {
   region: string;
   /** The account found for the entered values. */
   account: Pick<RiotAccountData, "gameName" | "tagLine" | "region"> | null;
-  /** Set if the account can't be verified because another player holds it. */
+  /**
+   * Set if the account can't be verified because another player holds it; `hasSignOn` tells whether Riot Sign-On is
+   * configured.
+   */
   held: { hasSignOn: boolean } | null;
 }
 

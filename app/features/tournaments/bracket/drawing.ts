@@ -1,13 +1,14 @@
 import { roundName } from "../shared/match-names";
 import { isPlayed, type ListedMatch, type Matches, sourceOf } from "./listed-match";
 
-/** A match in its place. */
+/** A match and its position in the drawing. */
 export interface Place {
   match: ListedMatch;
-  /** How far down its column it stands, in matches, from 0. */
+  /** How far down its column it stands, in matches, from 0; may be a fraction. */
   row: number;
   /**
-   * The match that a line leads its winner to. `down` is how many matches further down that one stands (negative: up).
+   * The match that its winner goes on to, along a line. `down` is how many matches further down that one stands
+   * (negative: up).
    */
   next: { id: number; down: number } | null;
   /**
@@ -36,10 +37,10 @@ type Part = ListedMatch["part"];
 /** How far below the final the match for third place stands, in matches: clear of the lines to the final. */
 const UNDER_FINAL = 1.5;
 
-/** The title of a single elimination's only bracket. It is not shown, because the page says so already. */
+/** The title of a single elimination's only bracket. As there is no other one, only screen readers get it. */
 export const BRACKET = "Bracket";
 
-/** Each drawing's heading and the parts it shows. The grand final stands where the winners' bracket leads. */
+/** Each drawing's heading and the parts it shows. The grand final stands at the end of the winners' bracket. */
 const DRAWINGS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: BRACKET, parts: ["bracket", "third-place"] },
   { title: "Winners' bracket", parts: ["winners", "grand-final"] },

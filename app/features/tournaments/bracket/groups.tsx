@@ -81,7 +81,7 @@ function Table({
 }: {
   name: string;
   table: readonly TableLine[];
-  /** How many of its teams go on. A stronger line is drawn below them. */
+  /** How many teams go on to the play-offs; a stronger line is drawn below them. 0 if there are no play-offs. */
   goOn: number;
   hasRounds: boolean;
   page: MatchesOnPage;
@@ -139,7 +139,7 @@ function Table({
 
 const signed = (difference: number) => (difference > 0 ? `+${difference}` : difference < 0 ? `−${-difference}` : "0");
 
-/** Says for each pair of neighbours with as many wins which step put one before the other. */
+/** Says which step put one team before the next, for each two neighbours that are level on wins. */
 function LevelTeams({
   table,
   isPlayed,
@@ -147,7 +147,7 @@ function LevelTeams({
   page,
 }: {
   table: readonly TableLine[];
-  /** Whether the matches of the group are played; tie-break matches may still be open. */
+  /** Whether all matches of the group are finished; tie-break matches may still be open. */
   isPlayed: boolean;
   /** The tie-break matches that are still open. */
   tieBreak: readonly ListedMatch[];
@@ -178,9 +178,10 @@ function LevelTeams({
 }
 
 /**
- * Says which step separates two teams that are level on wins. The words follow on "Second Site before Nine Lives", such
- * as " by round difference, +4 to +2".
- * @param drawUntil the matches that may still separate two teams that only the draw does so far; null if there are none
+ * Says which step separates two teams that are level on wins. The words continue "Second Site before Nine Lives", for
+ * example with " by round difference, +4 to +2".
+ * @param drawUntil the open matches that may still separate the teams, if only the draw does so far; null if there are
+ *   none
  */
 function sayParted(upper: TableLine, lower: TableLine, drawUntil: "tie-break" | "matches" | null): string {
   const { partedBy } = lower;

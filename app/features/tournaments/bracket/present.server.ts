@@ -14,7 +14,7 @@ interface Reader {
   ownTeamId: string | undefined;
 }
 
-/** A line of a group's table. `team` is a number in the page's list of teams. */
+/** A line of a group's table. `team` is the team's index in the page's list of teams. */
 export interface TableLine {
   team: number;
   played: number;
@@ -24,13 +24,15 @@ export interface TableLine {
   roundDifference: number;
   mapsWon: number;
   roundsWon: number;
-  /** The step that puts it behind the team above, which has won as many matches; null where wins decide. */
+  /**
+   * The step that puts it behind the team above, which has won as many matches; null if wins or a disqualification do.
+   */
   partedBy: Step | null;
 }
 
 /**
  * Prepares a tournament's bracket for its pages. Each team is sent once, in the order of the seeding, and matches refer
- * to it by its number in that list: a double elimination of 256 teams has 511 matches.
+ * to it by its index in that list: a double elimination of 256 teams has 511 matches.
  */
 export function presentBracket(
   rows: readonly MatchRow[],
@@ -98,7 +100,10 @@ function stateOf({ state, isCheckedIn, isCancelled }: MatchRow): ListedState {
   return state === "ready" && isCheckedIn ? "playing" : state;
 }
 
-/** Returns the same object for the same moment, so that the page's data carries it only once. */
+/**
+ * Creates a function that words a check-in deadline. It returns the same object for the same moment, so that the page's
+ * data carries it only once.
+ */
 function sharedWords(clock: Clock) {
   const show = dateWords(clock);
   const made = new Map<number, ShownTime>();

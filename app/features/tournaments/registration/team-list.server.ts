@@ -22,8 +22,8 @@ export interface ListedTeam
 }
 
 /**
- * Lists all teams of a tournament: those with a place by seed or by when they registered, the others by when they
- * registered.
+ * Lists all teams of a tournament: those with a seed first, by seed, then the others by when they registered or were
+ * put on the waiting list.
  */
 export async function listTeams(db: Database, tournamentId: string): Promise<ListedTeam[]> {
   const [teams, players] = await Promise.all([
