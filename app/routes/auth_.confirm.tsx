@@ -104,7 +104,7 @@ function sendAgain(args: ActionFunctionArgs, redirectTo: string | null) {
     to: authAddress(CONFIRM_ADDRESS, redirectTo),
     async run() {
       const [viewer, asked] = await Promise.all([context.viewer(), findAsked(context, "confirm-email")]);
-      // If there is nothing to confirm, the page knows where to go.
+      // If there is nothing to confirm, send nothing: the page's loader redirects to the right place.
       if (viewer ? viewer.emailConfirmed : !asked) return {};
       const sent = await sendConfirmationAgain(context, viewer, asked);
       if (!sent.allowed) return tooManyTries(sent.retryAfter);

@@ -30,8 +30,8 @@ export const conversationMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /**
-     * When the last message came, or the player joined if there is none, copied here so that one index lists a player's
-     * conversations newest first. 0 hides a conversation until its first message, as for match chats.
+     * The time of the last message, or of the player's joining if there is none; copied here so that one index lists a
+     * player's conversations newest first. 0 hides a conversation until its first message, as for match chats.
      */
     listedAt: moment("listed_at").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
@@ -41,7 +41,8 @@ export const conversationMembers = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.userId] }),
     index("conversation_members_listed").on(table.userId, sql`listed_at DESC`, sql`conversation_id DESC`),
-    // Includes the summed column: the number on the Chat tab costs the unread conversations alone.
+    // Contains the summed column, so that the count on the Chat tab reads nothing but the unread conversations'
+    // entries.
     index("conversation_members_unread").on(table.userId, table.unreadCount).where(sql`unread_count > 0`),
     check("conversation_members_unread_count", sql`unread_count >= 0`),
   ],

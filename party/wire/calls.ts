@@ -10,7 +10,7 @@ import type { Command, Outcome } from "./tournament-commands";
 /** The header in which the Worker tells a room who is behind a socket. The Worker never accepts it from outside. */
 export const VISITOR_HEADER = "X-Lineup-Visitor";
 
-/** The owner of a socket, as the Worker found when it was opened. */
+/** The owner of a socket, as the Worker identified them when the socket was opened. */
 export interface Visitor {
   userId: string;
   sessionId: string;
@@ -20,7 +20,10 @@ export interface Visitor {
 
 /** The data that the Worker passes to the room of a conversation with a new socket. */
 export interface ConversationVisitor extends Visitor {
-  /** The other members, except those with whom there is a block: neither sees anything of the other. */
+  /**
+   * The other members, except those who have blocked the visitor or whom the visitor has blocked: such players see
+   * nothing of each other.
+   */
   others: string[];
   /** The number of the conversation's last message. */
   lastSeq: number;
@@ -41,7 +44,7 @@ interface RoomCalls extends Rpc.DurableObjectBranded {
 /** Calls to the room of a conversation. Its name is the conversation's id. */
 export interface ConversationCalls extends RoomCalls {
   /**
-   * Sends a message to the members in the room, or to some of them. A chat message is sent only once.
+   * Sends a message to the members in the room, or to some of them. A chat message is broadcast only the first time.
    * @param to the ids of the members who may see it; all if left out
    */
   tell(message: ConversationServerMessage, to?: string[]): Promise<void>;
@@ -59,7 +62,8 @@ export interface InboxCalls extends RoomCalls {
   /** Sends a message to all tabs of the player. */
   tell(message: InboxServerMessage): Promise<void>;
   /**
-   * Records that a session of this player has a socket in a conversation's room, so that they end together.
+   * Records that a session of this player has a socket in a conversation's room, so that ending the session also closes
+   * that socket.
    * @returns false if the session has just ended: the room closes the socket itself
    */
   enter(conversationId: string, sessionId: string): Promise<boolean>;

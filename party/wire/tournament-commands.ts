@@ -11,7 +11,7 @@ export type Command =
   | { type: "start" }
   /** A member checks the team in. */
   | { type: "check-in"; match: number }
-  /** A captain reports the result, or corrects the report until it is confirmed. Rounds are those of sides 1 and 2. */
+  /** A captain reports the result, or corrects the report until it is confirmed. `rounds` has side 1's first. */
   | { type: "report"; match: number; maps: MapResult[] }
   /** The other captain confirms. `expects` is the `reportedAt` of the report that they have seen. */
   | { type: "confirm"; match: number; expects: number }
@@ -97,5 +97,5 @@ export type Refusal =
 
 /** The outcome of a command. */
 export type Outcome =
-  /** `isConfirmed`: the report agreed with the other captain's, and so decided the match. */
+  /** `isConfirmed`: the report agreed with the other captain's, which decided the match. */
   { outcome: "done"; isConfirmed?: boolean } | { outcome: "refused"; reason: Refusal };

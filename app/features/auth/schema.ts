@@ -20,7 +20,7 @@ const oneTimeCode = z
   .transform((code) => code.normalize("NFKC").replace(/[\s-]/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "A code has six digits."));
 
-/** The sign-in form. The password's format isn't checked, which would only help attackers. */
+/** The sign-in form. It doesn't check the password's format: such an error would help only attackers. */
 export const signInSchema = z.object({
   email,
   password: z
@@ -28,7 +28,7 @@ export const signInSchema = z.object({
     .max(MAX_PASSWORD_LENGTH, "This e-mail and password don't belong together."),
 });
 
-/** The answers that authenticate a signed-in player again; the account decides which are needed. */
+/** The fields with which a signed-in player authenticates again. Which of them are required depends on the account. */
 export const reauthenticationSchema = z.object({
   password: z.string().max(MAX_PASSWORD_LENGTH, "This is not your password.").optional(),
   emailCode: oneTimeCode.optional(),
@@ -53,8 +53,8 @@ export const addressSchema = z.object({ email });
 export const codeSchema = z.object({ code: oneTimeCode });
 
 /**
- * The new password of an account. The form includes the address for password managers, and so that it can't be the
- * password.
+ * The new password of an account. The form includes the address for password managers, and so that the address itself
+ * is refused as a password.
  */
 export const newPasswordSchema = z
   .object({ email: z.string().max(254).default(""), password })

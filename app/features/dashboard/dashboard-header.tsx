@@ -26,8 +26,8 @@ const TABS = [
 ] as const;
 
 /**
- * LFG is at /dashboard itself and at /dashboard/lfg/…, and a tournament is outside its list; any other tab is the start
- * of its pages' paths.
+ * Whether a tab is the current one. LFG has /dashboard itself and /dashboard/lfg/…, and Tournaments also has the pages
+ * of single tournaments, at /tournaments/…. Every other tab's path is the beginning of its pages' paths.
  */
 function isCurrent(tab: string, pathname: string): boolean {
   const path = pathname.replace(/\/+$/, "");
@@ -105,7 +105,7 @@ export function DashboardHeader({
           </ul>
         </nav>
         <Bell unread={unread} className="ml-auto" />
-        {/* A new address has a new, closed menu. */}
+        {/* The key closes the menu on every navigation. */}
         <details key={location.key} className="account-menu flex-none lg:hidden">
           <summary title="Account menu">
             <Avatar {...avatar} size="small" />

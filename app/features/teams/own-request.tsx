@@ -4,7 +4,9 @@ import { Notice } from "~/ui/notice";
 import type { OwnRequest as Request } from "./queries.server";
 import type { JoinState } from "./rules";
 
-/** How one's own request to join stands, on the post's page; nothing where there is nothing to say. */
+/**
+ * Shows the viewer on a post's page how their request to join stands, or renders nothing if there is nothing to say.
+ */
 export function OwnRequest({
   author,
   isOpen,
@@ -12,11 +14,11 @@ export function OwnRequest({
   opensAgain,
   request: { state, role, note },
 }: {
-  /** The post's. */
+  /** The name of the post's author. */
   author: string;
-  /** Whether the post is. */
+  /** Whether the post is open. */
   isOpen: boolean;
-  /** Whether its team is. */
+  /** Whether the post's team is full. */
   isFull: boolean;
   /** Whether the post opens again when somebody leaves. */
   opensAgain: boolean;
@@ -61,7 +63,7 @@ const WORDS: Partial<Record<JoinState, { title: string; text: string }>> = {
   removed: { title: "You are no longer in this team.", text: "Its author has opened your spot again." },
 };
 
-/** A request that had no answer in time, by what has become of the post. */
+/** Notices for a request that lapsed without an answer, by the state of the post. */
 const LAPSED = {
   full: { title: "The last spot went to somebody else.", text: "If one opens again, you can ask once more." },
   over: { title: "The last spot went to somebody else.", text: ELSEWHERE },

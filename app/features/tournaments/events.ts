@@ -9,8 +9,8 @@ const outcome: Words = ({ winner, loser, one, two, forfeit }) =>
     : `${winner} won ${Math.max(Number(one), Number(two))} to ${Math.min(Number(one), Number(two))}`;
 
 /**
- * The words for each event of a tournament's log (`tournament_events.action`). They follow the name of the player who
- * acted, or stand alone if the event happened by itself.
+ * The words for each event of a tournament's log (`tournament_events.action`). Most continue a sentence that begins
+ * with the name of the player who acted; those for automatic events stand alone.
  */
 const EVENT_WORDS: Record<EventAction, Words> = {
   hosted: () => "announced the tournament",
@@ -38,7 +38,7 @@ const EVENT_WORDS: Record<EventAction, Words> = {
   forfeited: (result) => `gave up: ${outcome(result)}`,
   claimed: (result) => `claimed the win, as the others were not there: ${outcome(result)}`,
   ruled: (result) => `decided: ${outcome(result)}`,
-  // Events from before matches had names hold only the number of the other matches.
+  // Events from before matches had names hold only how many later matches were opened.
   reopened: ({ others, names }) =>
     others === 0
       ? "opened the match again"
@@ -55,8 +55,8 @@ const EVENT_WORDS: Record<EventAction, Words> = {
 };
 
 /**
- * Returns the words for an event, to follow the name of the player who acted, if somebody did. An action that this
- * version of the code doesn't know is shown by its own name.
+ * Returns the words for an event, which follow the name of the player if someone acted. An action that this version of
+ * the code doesn't know is shown by its own name.
  */
 export function eventWords(action: string, details: EventDetails | null): string {
   const words: Words = Object.hasOwn(EVENT_WORDS, action)

@@ -12,7 +12,7 @@ type Host = { userId: string; riotGameName: string | null; riotId: string | null
 /** Returns the name under which pages show a tournament's host. */
 const hostName = (host: Host): string => (host ? displayName(host) : UNKNOWN_PLAYER);
 
-/** Makes the date formatter that presenting tournaments needs, so that a page makes it once. */
+/** Makes the clock and date formatter that the functions below take. A page makes them once for all its tournaments. */
 export function presenter(clock: Clock) {
   return { now: clock.now, show: dateWords(clock) };
 }

@@ -10,8 +10,8 @@ const DIGITS = "Consolas, Menlo, 'Courier New', monospace";
 
 /**
  * Light colours are inline in `style`, which every e-mail program reads; dark ones are for programs that also read a
- * style sheet. Its text is escaped like any other, and style sheets don't undo that: it must hold no quotes, no `>` and
- * no `&`.
+ * style sheet. The template escapes this text like any other, but HTML doesn't decode entities inside `<style>`, so it
+ * must contain no quotes, `<`, `>` or `&`.
  */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -43,8 +43,8 @@ const TITLE = `${type(24, 30)};font-weight:700;margin:0`;
 const LAYOUT = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 /**
- * Renders the e-mail as HTML for all programs from Outlook to Gmail: tables, inline styles, nothing that must be
- * loaded.
+ * Renders the e-mail as HTML for all programs from Outlook to Gmail, with tables and inline styles. It loads no images,
+ * fonts or other files.
  */
 export function renderEmailHtml({ subject, paragraphs, code, action, notes = [] }: Email): string {
   const words = html`
@@ -109,8 +109,8 @@ function row(
 }
 
 /**
- * The logo: five banners hanging from a line, the last one in the player's colour; drawn in cells, since pictures may
- * be blocked.
+ * The logo: five banners hanging from a line, the last one in the accent colour. It is drawn in table cells, since
+ * pictures may be blocked.
  */
 function logo(): Markup {
   const bar = "width:6px;height:24px;font-size:1px;line-height:1px;border-radius:0 0 3px 3px";

@@ -11,7 +11,7 @@ import { canSendEmail, EmailNotSentError, sendEmail } from "./provider.server";
 
 /** The most e-mails sent at once, after a response or by the cron. */
 const BATCH = 20;
-/** The number of failures after which an e-mail stays unsent, which takes about two hours. */
+/** An e-mail is given up after this many failed attempts, about two hours after the first. */
 const MAX_ATTEMPTS = 8;
 
 /**
@@ -26,8 +26,8 @@ export function enqueueEmail(db: Database, email: Email, now: Date, expiresAt: D
 }
 
 /**
- * Builds the same statement, subject to a condition in the database: for an e-mail that is sent only if there is an
- * account, from code that must not know whether there is one.
+ * Builds the same statement, subject to a condition in the database. It serves code that e-mails an account, if there
+ * is one, but must not learn whether there is.
  */
 export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: Date, expiresAt: Date | null = null) {
   const { recipient, subject } = email;
@@ -50,8 +50,8 @@ export function enqueueEmailIf(db: Database, condition: SQL, email: Email, now: 
 }
 
 /**
- * The final columns of an e-mail that won't be sent again. Its text is removed, because it may hold a link that opens
- * an account.
+ * The final column values of an e-mail that was sent or given up. Its text is removed, because it may hold a link that
+ * opens an account.
  */
 const DONE = { dueAt: null, body: null, html: null };
 
@@ -133,7 +133,7 @@ async function noteSent({ db, now }: Pick<RequestContext, "db" | "now">, { id, r
   });
 }
 
-/** Records a failure: the e-mail is retried or given up; if given up, pages tell the player with that address. */
+/** Records a failure. The e-mail is retried later or, if it is given up, pages warn the player who has that address. */
 async function noteFailure(
   { db, log, now }: Pick<RequestContext, "db" | "log" | "now">,
   { id, recipient, attempts }: OutboxRow,

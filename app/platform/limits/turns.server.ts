@@ -21,18 +21,20 @@ interface TurnRules {
 
 /** How often a waiter checks whether it is its turn, in milliseconds. */
 const POLL_INTERVAL = 10;
-/** A waiter that has missed this many polls of each other waiter is dropped. */
+/**
+ * The first in the queue is dropped once the others have polled this many times each, on average, since it last polled.
+ */
 const MAX_MISSED_POLLS = 5;
 /**
  * How long a turn waits before its work begins, in milliseconds. Blocking work would otherwise run back to back and
  * leave no time for other requests.
  */
 const START_DELAY = 10;
-/** When a turn that was never ended expires, in milliseconds. */
+/** After this many milliseconds a turn counts as over, even if its request never ended it. */
 const TURN_TIMEOUT = 1_000;
 
 interface Place {
-  /** How often other waiters have polled since this one last did. */
+  /** How often other waiters have polled since this one last did; counted only for the first in the queue. */
   missedPolls: number;
 }
 

@@ -15,10 +15,10 @@ import { isSessionOpen, isSessionRecent } from "~/platform/session/session.serve
 const ownerRow = alias(users, "owner");
 
 /*
- * All e-mailed codes and links are made and checked here. A code has six digits, works only in the browser that asked
- * for it (by a cookie) and allows five attempts; its link works in any browser. Both last ten minutes, serve one
- * purpose once, and prove one address of one account. Whether there is an account is decided inside the SQL statements:
- * this code never knows, so its answers can't reveal it.
+ * All e-mailed codes and links are made and checked here. A code has six digits, allows five attempts and works only in
+ * the browser that asked for it, which a cookie identifies. A link works in any browser. Both last ten minutes, work
+ * once and for one purpose, and prove that one account owns one address. Only the SQL statements look up whether there
+ * is an account. This code never knows, so its answers can't reveal it.
  */
 
 /** How long a code and its link work, in milliseconds. */
@@ -26,7 +26,10 @@ export const VERIFICATION_LIFETIME = 10 * MINUTE;
 const MAX_TRIES = 5;
 const DIGITS = 6;
 
-/** Names the cookie of the browser that asked. Each purpose has its own, so that a code only counts for its purpose. */
+/**
+ * Returns the name of the cookie that identifies the browser that asked. Each purpose has its own cookie, so that a
+ * code counts only for its purpose.
+ */
 const cookieOf = (purpose: VerificationPurpose) => `lineup_code_${purpose.replaceAll("-", "_")}`;
 
 /** The result of a valid code or link. */
@@ -41,16 +44,16 @@ export type Shown = { code: string } | { token: string };
 
 export interface VerificationRequest {
   purpose: VerificationPurpose;
-  /** The address to send to, and to prove. */
+  /** The address that gets the e-mail, and that the code proves. */
   email: string;
   /**
-   * The player to prove it for, if they are signed in or have just signed up; by default the owner of the address. An
-   * id without an account makes a code that proves nothing.
+   * The player for whom the code proves the address, if they are signed in or have just signed up; by default the owner
+   * of the address. If no account has this id, a code is made that proves nothing.
    */
   userId?: string;
   /** The path to redirect to afterwards. */
   redirectTo?: string | null;
-  /** A further condition on `users` for the account. If it fails, the code proves nothing. */
+  /** A further condition on `users` that the account must meet. If it doesn't, the code proves nothing. */
   condition?: SQL;
   /** The path of the link, which gets `?token=`. */
   path: string;
@@ -61,8 +64,8 @@ export interface VerificationRequest {
 }
 
 /**
- * Prepares a code and a link, for a batch that does more than send them. The caller counts them with
- * `countVerificationEmail` in the same macrotask, before the batch.
+ * Prepares a code and a link for a caller whose batch also does other things. The caller calls `countVerificationEmail`
+ * before its batch, in the same macrotask: the statements check the limits that it counts.
  * @returns the statements; the row's id; and `deliver`, to be called once the batch has succeeded: it sets the
  *   browser's cookie for the code, and sends the e-mail
  */
@@ -83,7 +86,8 @@ export function prepareVerification(
     AND ${isWithinLimit(env, "verificationEmailTo", hashToken(email))}`;
   const at = now.getTime();
   const expiresAt = new Date(at + VERIFICATION_LIFETIME);
-  // The e-mails depend on the new row: it has an owner or none, or the limits have prevented it.
+  // The new row decides which e-mail is sent: `email` if it has an owner, `otherwise` if it has none, and no e-mail if
+  // the limits have prevented the row.
   const hasRow = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${verifications} WHERE ${verifications.id} = ${id}
     AND ${condition})`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email}
@@ -150,7 +154,7 @@ export const awaitsCode = ({ cookies }: RequestContext, purpose: VerificationPur
 
 /** The code that this browser has asked for. */
 export interface Asked {
-  /** The address that was written to, if it has an account. */
+  /** The address that was entered. The code was sent to it only if `userId` is set. */
   email: string;
   /** Null if the code proves nothing; must not be sent to the browser. */
   userId: string | null;
@@ -174,9 +178,9 @@ export async function findAsked(context: RequestContext, purpose: VerificationPu
 
 /**
  * Checks a typed code, and uses it up if it is right. Each call is an attempt; the fifth wrong one uses the code up.
- * @param userId the player it must belong to, if someone is signed in. If the session cookie claims that player, the
- *   session must be open, so that this call can be sent together with the session check
- * @returns the result, or null: wrong, used, expired, for another purpose, or never sent
+ * @param userId the player it must belong to, if someone is signed in. If the session cookie names that player, the
+ *   statement itself requires the session to be open, so the caller needn't wait for the session check
+ * @returns the result; null if the code is wrong, used, expired, for another purpose, or was never sent
  */
 export async function redeemCode(
   context: RequestContext,
@@ -201,7 +205,7 @@ export async function redeemCode(
         eq(verifications.id, id),
         isOpen(purpose, now),
         lt(verifications.tries, MAX_TRIES),
-        // Rows without an owner count attempts as well, or the number of attempts would reveal them.
+        // Attempts count even for rows without an owner; otherwise the limit would reveal which rows have one.
         userId === undefined ? undefined : or(isNull(verifications.userId), isFor(context, purpose, userId)),
       ),
     )
@@ -211,8 +215,8 @@ export async function redeemCode(
 }
 
 /**
- * SQL condition that the preceding `redeemCode` in the same macrotask succeeded: for a statement that doesn't wait for
- * it.
+ * Builds the SQL condition that a call of `redeemCode` earlier in the same macrotask has accepted the code: for a
+ * statement that is sent together with it.
  */
 export function wasCodeTaken({ cookies, now }: RequestContext, purpose: VerificationPurpose, userId: string): SQL {
   const id = hashToken(cookies.get(cookieOf(purpose)) ?? "");
@@ -249,7 +253,7 @@ export async function redeemLink(
   return row ? finish(context, purpose, row) : null;
 }
 
-/** Restores a code or link that this request has used up, because its purpose could not be carried out. */
+/** Restores a code or link that this request has used up, because the action that it was for failed. */
 export async function restoreProof(context: RequestContext, purpose: VerificationPurpose, shown: Shown): Promise<void> {
   const { db, now, cookies } = context;
   await db
@@ -261,8 +265,8 @@ export async function restoreProof(context: RequestContext, purpose: Verificatio
 }
 
 /**
- * Finds the address that a link would prove, if it is valid: its holder controls the mailbox. Looking it up doesn't use
- * it up, so that mail scanners do no harm.
+ * Finds the account and address that a valid link would prove. The lookup doesn't use the link up, so mail scanners
+ * that open it do no harm.
  */
 export async function findLink(
   { db, now }: RequestContext,
@@ -282,7 +286,10 @@ export function voidVerifications({ db }: Pick<RequestContext, "db">, userId: st
   return db.delete(verifications).where(eq(verifications.userId, userId));
 }
 
-/** Builds the condition for the row of a code (of this browser) or a token, valid or not. */
+/**
+ * Builds the condition that finds the row of this browser's code, or of a link's token, whether or not it is still
+ * valid.
+ */
 export function isShown(
   { cookies }: Pick<RequestContext, "cookies">,
   purpose: VerificationPurpose,
@@ -299,8 +306,8 @@ function finish({ cookies }: RequestContext, purpose: VerificationPurpose, row: 
 }
 
 /**
- * Builds the condition for a valid row: made for this purpose, neither used nor expired; and the address is still the
- * account's, unless it is the account's new one.
+ * Builds the condition for a valid row: made for this purpose, neither used nor expired. Its address must still be the
+ * account's, except for a change of address, where it is the new one.
  */
 function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
   const isStillTheirs = sql`EXISTS (SELECT 1 FROM ${users} AS ${ownerRow}
@@ -314,8 +321,8 @@ function isOpen(purpose: VerificationPurpose, now: Date): SQL | undefined {
 }
 
 /**
- * Builds the condition that a row belongs to a player. For the signed-in player the session must be open; to change the
- * address, also recently authenticated.
+ * Builds the condition that a row belongs to a player. If the request's session cookie names that player, the session
+ * must also be open; to change the address, it must be recently authenticated.
  */
 function isFor(
   { claim, now }: RequestContext,
@@ -332,7 +339,7 @@ function isFor(
   return and(eq(verifications.userId, userId), session);
 }
 
-/** Hashes a code with an HMAC bound to its row: the same code in another row has another hash. */
+/** Hashes a code with an HMAC that includes its row's id, so that the same code in another row has another hash. */
 function hashCode(secrets: readonly string[], id: string, code: string): string {
   return hashToken(sign(`code:${id}:${code}`, secrets));
 }

@@ -6,7 +6,7 @@ import commonPasswords from "./common-passwords.json";
 let common: Set<string> | undefined;
 
 /**
- * Explains why a password is too weak: the reasons of the specification's `weak_password`.
+ * Explains why a password is too weak, with the reasons that the specification lists for `weak_password`.
  * @param email the account's address, which must not be the password
  * @returns a sentence, or null if the password is acceptable
  */

@@ -14,7 +14,7 @@ import { CHANGED_MEANWHILE, finishSignIn, type SignInOutcome } from "../sign-in/
 import { hashPassword } from "./passwords.server";
 import { isTooLate, setPasswordIf } from "./set-password.server";
 
-/** Sends a code and a link that set a new password, if the address has an account. */
+/** Sends a code and a link for setting a new password, if the address has an account. */
 export const sendResetCode = (
   context: RequestContext,
   email: string,
@@ -31,8 +31,8 @@ export const sendResetCode = (
 /**
  * Sets an account's new password after a valid code or link. Ends all previous access: sessions and their sockets,
  * trusted browsers, half-finished sign-ins, other codes. Signs the player in, or asks for the second factor. If the
- * address was never confirmed before, linked accounts and two-factor are removed as well, because they may belong to
- * someone who signed up with a foreign address.
+ * address was never confirmed before, linked accounts and two-factor are removed as well, because they may come from
+ * someone who signed up with an address that isn't theirs.
  * @throws BusyError, after which the code or link works as before
  */
 export async function resetPassword(
@@ -51,7 +51,7 @@ export async function resetPassword(
   const hasSecondFactor = isFirstProof ? 0 : account.hasSecondFactor;
   // A trusted browser can't skip the second factor here, because the reset ends its trust, too.
   const asReset = { ...account, passwordHash, hasSecondFactor, owesSecondFactor: hasSecondFactor };
-  // Has no effect if another reset or a change of address came first.
+  // `setPasswordIf` fails the whole transaction if another reset or a change of address came first.
   const isAsProven = sql`${eq(users.email, email)} AND ${eq(users.passwordHash, account.passwordHash)}`;
   const outcome = await finishSignIn(context, asReset, {
     otherWaysIn: endOtherWaysIn(context, userId),

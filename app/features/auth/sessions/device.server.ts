@@ -1,6 +1,6 @@
 type Names = readonly (readonly [name: string, sign: RegExp])[];
 
-/** The first match counts: most browsers also include the names of those below them. */
+/** The first match counts: most browsers' user agents also contain names from further down the list. */
 const BROWSERS: Names = [
   ["Opera", /\b(opr|opera|opios|opt)\//i],
   ["Samsung Internet", /samsungbrowser\//i],
@@ -16,7 +16,7 @@ const BROWSERS: Names = [
   ["Safari", /\bsafari\//i],
 ];
 
-/** The first match counts, too: Android is also Linux, and iPhones claim to be "like Mac OS X". */
+/** Here, too, the first match counts: Android is also Linux, and iPhones claim to be "like Mac OS X". */
 const SYSTEMS: Names = [
   ["Windows", /\bwindows\b/i],
   ["iOS", /\b(iphone|ipad|ipod)\b/i],

@@ -10,7 +10,8 @@ export interface TabMessage {
 type Listener<User> = (event: AuthEvent, user: User | null) => void;
 
 /**
- * Reads the events in `document.cookie`. Only we write that cookie, so any value with the format of a name is an event.
+ * Reads the events in `document.cookie`. Only the server writes that cookie, so any value that looks like an event name
+ * is one.
  */
 export function readAuthEvents(cookies: string): AuthEvent[] {
   const value = cookies.split(`${AUTH_EVENT_COOKIE}=`)[1]?.split(";")[0];
@@ -18,8 +19,8 @@ export function readAuthEvents(cookies: string): AuthEvent[] {
 }
 
 /**
- * Tracks one tab's session and its listeners. Only a load of the page decides who is signed in; a message from another
- * tab triggers a reload, and is passed on to listeners after it.
+ * Tracks one tab's session and its listeners. Only data loaded from the server decides who is signed in. A message from
+ * another tab makes this one reload its data; listeners get its events after that.
  */
 export function createSessionEvents<User extends { id: string }>(user: User | null) {
   const listeners = new Set<Listener<User>>();
@@ -41,7 +42,7 @@ export function createSessionEvents<User extends { id: string }>(user: User | nu
     },
     /**
      * Receives the result of a load.
-     * @param own events in this browser that no tab has announced yet
+     * @param own events that the server set in this browser and no tab has announced yet
      * @returns the message for the other tabs
      */
     loaded(user: User | null, own: AuthEvent[]): TabMessage {

@@ -9,7 +9,7 @@ import { endingSessions, forgetSession } from "~/platform/session/session.server
 import type { SessionClaim } from "~/platform/session/viewer";
 import { forgetThisDevice, thisDevice } from "../two-factor/trusted-devices.server";
 
-/** The most sessions that the list shows; a player with more ends them together. */
+/** The most other sessions that the list shows. A player with more can end all the others together. */
 const SESSIONS_SHOWN = 50;
 
 const shown = {
@@ -64,8 +64,9 @@ export async function endOneSession(context: RequestContext, userId: string, ses
 }
 
 /**
- * Ends all sessions of a player except this one. No other device stays trusted, because it may be the reason for this.
- * @returns how many sessions there were
+ * Ends all sessions of a player except this one. All other devices lose their trust, since one of them may be the
+ * reason for ending the sessions.
+ * @returns how many sessions it ended
  */
 export async function endOtherSessions(context: RequestContext, { userId, sessionId }: SessionClaim): Promise<number> {
   const { db, now } = context;

@@ -16,15 +16,15 @@ const seen = alias(users, "seen");
 
 /** The cookie that identifies a sign-in that still needs the second factor. */
 export const PENDING_SIGN_IN_COOKIE = "lineup_sign_in";
-/** How long the player has for the second factor, in milliseconds. */
+/** How long the player may take to give the second factor, in milliseconds. */
 const PENDING_LIFETIME = 10 * MINUTE;
-/** The `authenticatedAt` of a session opened without the account's second factor: it never counts as recent. */
+/** `authenticatedAt` of a session that has not given the second factor, long past so that it never counts as recent. */
 export const NOT_IN_FULL = new Date(0);
 
 /**
- * SQL condition that an account has not changed since it was read. Between reading it and opening the session lie
- * hashing and a round trip. The password may have changed meanwhile, or two-factor may have been turned on, and a
- * sign-in by the old state must fail.
+ * SQL condition that an account has not changed since it was read. Hashing the password and a round trip lie between
+ * reading the account and opening the session. If the player changes the password or turns two-factor on in between, a
+ * sign-in with the old password must fail.
  */
 const isAsSeen = (account: SignInAccount) => sql`EXISTS (
   SELECT 1 FROM ${users} AS ${seen}
@@ -50,9 +50,9 @@ export type SignInOutcome<S extends Steps = Steps> =
 /**
  * The last step of every way of signing in, after the player has authenticated: opens the session, or asks for the
  * second factor first. One transaction, one round trip.
- * @param account the columns of `signInColumns`, with the values they have once `statements` have run
- * @param statements run in the same transaction before the session is created, such as those that clear attempts or end
- *   all other sessions
+ * @param account as `signInColumns` selects it, but with the values that it has after `statements`
+ * @param statements run in the same transaction before the session is created (so that they may end all others): using
+ *   up codes, clearing attempts
  */
 export async function finishSignIn<S extends Steps>(
   context: RequestContext,
@@ -85,11 +85,11 @@ export async function finishSignIn<S extends Steps>(
 }
 
 interface SessionTerms {
-  /** The condition for the session, if only the database can decide it; evaluated within the transaction. */
+  /** The condition for opening the session, if only the database can decide it; evaluated within the transaction. */
   condition?: SQL;
   /** When the player authenticated, if not now. */
   authenticatedAt?: Date;
-  /** Statements that run after the session is created, because they may make the condition false. */
+  /** Statements at the end of the transaction, which may invalidate the condition. */
   last?: Steps;
 }
 
@@ -108,7 +108,7 @@ export async function openSession<S extends Steps>(
   const row = { ...session.row, ...(authenticatedAt && { authenticatedAt }) };
   const { answers, opened } = await transact(db, {
     answers: statements,
-    // Signing in while signed in replaces the session: the previous one must not stay open unnoticed.
+    // Signing in while signed in replaces this browser's session; the old one must not stay open unnoticed.
     replace: db.delete(sessions).where(and(eq(sessions.id, claim?.sessionId ?? ""), condition)),
     opened: insertIf(db, sessions, row, condition),
     last,

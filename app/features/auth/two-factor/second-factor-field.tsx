@@ -3,7 +3,7 @@ import { CodeField } from "~/ui/forms/code-field";
 import type { FieldBase } from "~/ui/forms/field";
 import { TextField } from "~/ui/forms/field";
 
-/** The query parameter that asks for a recovery code instead of the authenticator's: `?with=recovery-code`. */
+/** The query parameter that switches the field to recovery codes: `?with=recovery-code`. */
 const RECOVERY = { name: "with", value: "recovery-code" } as const;
 
 /** Whether the address asks for a recovery code. */

@@ -49,7 +49,8 @@ export async function findTwoFactor(db: Database, userId: string, now: Date): Pr
 }
 
 /**
- * Starts the set-up of two-factor: creates a secret, which counts once confirmed. Starting again creates another one.
+ * Starts the set-up of two-factor: stores a new secret, which takes effect once it is confirmed. Starting again
+ * replaces an unconfirmed secret; a confirmed one stays.
  */
 export async function beginEnrolment(context: RequestContext, userId: string): Promise<void> {
   const { db, now } = context;
@@ -69,7 +70,7 @@ export async function cancelEnrolment({ db }: RequestContext, userId: string): P
   await db.delete(totpFactors).where(and(eq(totpFactors.userId, userId), isNull(totpFactors.confirmedAt)));
 }
 
-/** Returns the data for an authenticator app: a QR code, and a text to type. */
+/** Returns the secret for an authenticator app: as a URI for the QR code, and as text to type in. */
 export async function showEnrolment(context: RequestContext, factor: TwoFactor, email: string) {
   const { secret } = await openSecret(context, factor);
   return { uri: enrolmentUri(secret, email), secret: secretInGroups(secret) };
@@ -114,8 +115,8 @@ export async function confirmEnrolment(
 
 /**
  * Replaces the recovery codes.
- * @param codeSet the set that the player saw, so that a form submitted twice renews them once
- * @returns the new ones, or null if that set was already replaced
+ * @param codeSet the set that the player saw, so that a form submitted twice renews the codes only once
+ * @returns the new codes, or null if that set was already replaced
  */
 export async function renewRecoveryCodes(
   context: RequestContext,
@@ -154,7 +155,7 @@ export async function turnOff(context: RequestContext, viewer: Viewer): Promise<
   context.defer(() => deliverDueEmails(context));
 }
 
-/** Replaces all recovery codes by new ones, if `condition` holds. */
+/** Builds the statements that replace all recovery codes by new ones, if `condition` holds. */
 function issueRecoveryCodes(
   { db, now }: RequestContext,
   { userId, enrolledAt }: TwoFactor,
@@ -171,7 +172,8 @@ function issueRecoveryCodes(
     rows.map(({ id }) => sql`${id}`),
     sql`, `,
   );
-  // If the condition held, the old codes are gone; it may no longer hold once the first new code is inserted.
+  // The inserts can't repeat `condition`, which the first new code may make false. They check its effect instead: no
+  // old code is left.
   const isTheirTurn = sql`EXISTS (SELECT 1 FROM ${totpFactors} WHERE ${totpFactors.userId} = ${userId}
     AND ${totpFactors.createdAt} = ${enrolledAt.getTime()})
     AND NOT EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${recoveryCodes.userId} = ${userId}
@@ -187,7 +189,7 @@ function issueRecoveryCodes(
   };
 }
 
-/** Records a change in the audit log, and notifies the player. */
+/** Builds the statements that record a change in the audit log and send the player an e-mail about it. */
 function record(
   { db, now, origin }: RequestContext,
   { id: userId, email }: Viewer,

@@ -13,8 +13,8 @@ const FEW_ROUNDS = 3;
 
 /**
  * A tournament's brackets, with rounds as columns and lines between their matches. The markup is rendered once: CSS
- * shows it as lists on phones, and to viewers who asked for lists. JavaScript adds zoom, moving by drag and by arrow
- * keys, and a highlight along the path of the team under the pointer.
+ * shows it as lists on phones, and to viewers who asked for lists. JavaScript adds zooming, dragging, arrow keys that
+ * move between matches, and a highlight along the path of the team under the pointer.
  */
 export function Bracket({ page, view }: { page: MatchesOnPage; view: BracketView | null }) {
   const drawings = useMemo(() => drawBrackets(page.matches), [page.matches]);

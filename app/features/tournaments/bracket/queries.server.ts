@@ -41,7 +41,7 @@ export function listMatches(db: Database, tournamentId: string) {
 
 export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
 
-/** How a tournament separates level teams of its groups, as one row; undefined if there is no such tournament. */
+/** Finds how a tournament separates teams that are level in a group; undefined if there is no such tournament. */
 export const findTieBreaks = (db: Database, tournamentId: string) =>
   db
     .select({ tieBreaks: tournaments.tieBreaks, lastTieBreak: tournaments.lastTieBreak })

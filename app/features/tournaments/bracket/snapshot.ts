@@ -8,13 +8,13 @@ import type { Database, DataTypes, ParticipantResult } from "brackets-model";
  */
 export type Snapshot = Database;
 
-/** One side of a match, with the rounds that it won. The library keeps fields that it doesn't know. */
+/** One side of a match, with the rounds that it won. The library keeps fields of ours that it doesn't know. */
 export type SideResult = ParticipantResult & { rounds?: number };
 
 /** The library's id of the tournament: each snapshot holds only one. */
 export const TOURNAMENT = 0;
 
-/** The library's in-memory store, which doesn't let others read its data. */
+/** The library's in-memory store, with a method to read its data, which the library doesn't expose. */
 class Storage extends InMemoryDatabase {
   /** Returns the data as JSON stores it, without undefined values, so that a snapshot equals its stored copy. */
   read(): Snapshot {

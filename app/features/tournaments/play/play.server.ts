@@ -23,11 +23,11 @@ export interface Played {
   hasChanged: boolean;
   /** The players who were told about it. */
   told: { userId: string }[];
-  /** The errors of single commands, which were refused, for the log. */
+  /** Errors that single commands threw, for the log. Those commands were refused. */
   failures: unknown[];
 }
 
-/** How many times a decision is made before giving up, if others keep changing the tournament. */
+/** How many times the commands are decided before giving up, if others keep changing the tournament. */
 const TRIES = 4;
 
 /**
@@ -112,7 +112,10 @@ const chanceAt = (now: number): Chance => ({
   },
 });
 
-/** A random whole number from 0 to `limit` − 1, each as likely: a draw that would favour the small ones is repeated. */
+/**
+ * Returns a random whole number from 0 to `limit` − 1, each equally likely: values that would favour small numbers are
+ * drawn again.
+ */
 function below(limit: number): number {
   const ceiling = 2 ** 32 - (2 ** 32 % limit);
   for (;;) {
