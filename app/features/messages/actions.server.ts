@@ -23,7 +23,10 @@ export const POST_CLOSED: FormFailure = {
   error: "This post was closed meanwhile, so your message was not sent.",
 };
 
-/** Contacting a player needs a session and there is none any more; the toast is the specification's (section 6). */
+/**
+ * The reply when a player's session has ended before they contact someone. The toast's text is the specification's
+ * (section 6).
+ */
 export const CONTACT_SIGNED_OUT: FormFailure = {
   status: 401,
   error: "Please sign in in another tab to contact other players, then send this again.",
@@ -34,13 +37,13 @@ export const CONTACT_SIGNED_OUT: FormFailure = {
 /** The limits of a message that may begin a conversation. */
 export const CONTACT_LIMITS = ["message", "contact"] as const;
 
-/** The toast once a player was written to from outside of a thread. */
+/** The toast after a player was contacted from outside a thread. */
 export const CONTACTED = {
   title: "Message sent!",
   description: "Check the Messages tab to continue the conversation.",
 } satisfies Done;
 
-/** Why nothing was sent, as the form says it. */
+/** The form's error for each reason why a message was not sent. */
 const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFailure> = {
   missing: { status: 404, error: "This conversation is not there any more." },
   blocked: { status: 403, error: "You can't write to this player." },
@@ -48,7 +51,7 @@ const FAILURES: Record<Exclude<SendOutcome["outcome"], "sent" | "used">, FormFai
   "post-closed": POST_CLOSED,
 };
 
-/** A page that was gone back to: its form has sent other words already. */
+/** The form was restored by going back, and a message with other words was already sent from it. */
 const USED = { status: 409, error: "This form has sent something already. Send again to send this, too." };
 
 type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok: false } & FormFailure);
@@ -56,9 +59,9 @@ type Sent = { ok: true; conversationId: string; message: ThreadMessage } | ({ ok
 type MessageForm = z.output<typeof messageSchema>;
 
 /**
- * Answers a post with a form's message: begins a conversation, or goes on in it. Once it is stored, and after the answer,
- * the rooms are told.
- * @returns why nothing was sent, or null
+ * Sends the author of a post a form's message, in a new conversation or the one that the two have. The rooms are
+ * notified after the response, once the message is stored.
+ * @returns the reason if the message was not sent, else null
  */
 export async function sendToAuthor(
   context: RequestContext,
@@ -71,7 +74,7 @@ export async function sendToAuthor(
   return sent.ok ? null : sent;
 }
 
-/** Writes a form's message to a player, about no post; else as `sendToAuthor`. */
+/** Sends a player a form's message that is about no post; otherwise like `sendToAuthor`. */
 export async function sendToPlayer(
   context: RequestContext,
   { id, message }: MessageForm,
@@ -84,8 +87,8 @@ export async function sendToPlayer(
 }
 
 /**
- * Answers the form under a thread (`Composer`), as it comes without JavaScript, in one round trip.
- * @param place.here the page that the thread stands on: there it goes back to
+ * Handles the form under a thread (`Composer`) when it is submitted without JavaScript. One round trip.
+ * @param place.here the path of the page that shows the thread, to redirect to
  */
 export async function takeMessage(
   args: ActionFunctionArgs,
@@ -94,7 +97,7 @@ export async function takeMessage(
 ) {
   const { context } = args;
   if (form.get("intent") === "look") {
-    // The page again with what is new, and with what was half written.
+    // Render the page again, with new messages and the half-written one.
     const { payload } = parseWithZod(form, { schema: messageSchema });
     return answerButton(args, { run: async () => data({ result: { initialValue: payload } }) });
   }
@@ -114,8 +117,10 @@ export async function takeMessage(
 }
 
 /**
- * Sends a form's message to a conversation, in one round trip. Once it is stored, and after the answer, the rooms are told.
- * @returns who is signed in, the limit's verdict, and how sending went, which counts only if the first two are good
+ * Sends a form's message to a conversation, in one round trip. The rooms are notified after the response, once the
+ * message is stored.
+ * @returns the viewer, the limit's verdict and the result of sending, which counts only with a viewer and an allowed
+ *   use
  */
 export async function sendToConversation(
   context: RequestContext,
@@ -132,8 +137,8 @@ export async function sendToConversation(
 }
 
 /**
- * Stores a message of the player whom the cookie claims, if the session is open and the limit isn't used up. Must be asked
- * for right after the session check and the count, so that the three leave together in this order.
+ * Stores a message of the player whom the session cookie names, if the session is open and the limit isn't used up.
+ * Call it right after the session check and the count, so that the three statements are sent together in this order.
  */
 function store({ db, env, now, claim }: RequestContext, { id, message }: MessageForm, conversationId: ConversationRef) {
   const { userId: senderId } = claim as SessionClaim;

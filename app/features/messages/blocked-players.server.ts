@@ -5,7 +5,7 @@ import { columnsOf } from "#db/sql";
 import { displayName } from "~/features/players/rules";
 import { pairKey } from "./rules";
 
-/** Blocks a player: from now on neither can write to the other. Blocking a blocked one is done already. */
+/** Blocks a player: from now on neither can write to the other. Has no effect if the player is already blocked. */
 export async function blockPlayer(db: Database, blockerId: string, blockedId: string, now: number): Promise<void> {
   await db.run(sql`
     INSERT INTO ${blocks} ${columnsOf(blocks, "blockerId", "blockedId", "createdAt")}
@@ -15,8 +15,9 @@ export async function blockPlayer(db: Database, blockerId: string, blockedId: st
 }
 
 /**
- * Lets a player write again, unless they have blocked us. Unblocking one who isn't blocked is done already.
- * @returns the conversation of the two, if they have one
+ * Removes the viewer's block of a player. The two can write to each other again, unless the other has also blocked the
+ * viewer. Has no effect if there is no block.
+ * @returns the id of their conversation, if they have one
  */
 export async function unblockPlayer(db: Database, blockerId: string, blockedId: string): Promise<string | undefined> {
   const [, [conversation]] = await Promise.all([
@@ -35,7 +36,7 @@ interface BlockedPlayer {
   blockedAt: number;
 }
 
-/** Whom a player has blocked, the first hundred by id. */
+/** Lists the players that a player has blocked: the first hundred by id. */
 export async function listBlockedPlayers(db: Database, userId: string): Promise<BlockedPlayer[]> {
   const rows = await db.all<{ id: string; riotId: string | null; riotGameName: string | null; blockedAt: number }>(sql`
     SELECT ${blocks.blockedId} AS id, ${profiles.riotId} AS riotId, ${profiles.riotGameName} AS riotGameName,

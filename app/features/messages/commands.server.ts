@@ -20,7 +20,7 @@ const o = alias(conversationMembers, "o");
 const s = alias(messages, "s");
 const told = alias(conversationMembers, "told");
 
-/** A message on its way. Its id was made by the sender's browser. */
+/** A message to be stored. The sender's browser made its id. */
 interface OutgoingMessage {
   id: string;
   senderId: string;
@@ -28,13 +28,13 @@ interface OutgoingMessage {
 }
 
 /**
- * The same words again from the dialog, right after the first and within this time, are the first: somebody went back
- * and sent the form that the browser had restored. Milliseconds.
+ * If the contact dialog sends the words of the conversation's last message again within this time, the two count as one
+ * message: somebody went back and submitted the form that the browser had restored. Milliseconds.
  */
 const SAME_WORDS = 10 * MINUTE;
 
 export type SendOutcome =
-  /** `unread` names the members at the moment when it was stored: they and nobody else may have it. */
+  /** `unread` lists the members at the moment when the message was stored: only they may receive it. */
   | { outcome: "sent"; conversationId: string; message: ThreadMessage; unread: UnreadTotals[] }
   /** Something else was sent under this id. */
   | { outcome: "used" }
@@ -48,10 +48,10 @@ export type SendOutcome =
   | { outcome: "post-closed" };
 
 /**
- * Sends a message to a conversation of one's own: one transaction, one round trip. The INSERT gives the message its
- * place (`seq`); previews, unread counts and news change with it. Whoever sends the same id again finds it sent, unless
- * the words have changed meanwhile.
- * @param guard what must hold besides; where it doesn't, nothing is stored and the outcome is `missing`
+ * Sends a message to one of the sender's conversations: one transaction, one round trip. The INSERT gives the message
+ * its place (`seq`); previews, unread counts and notifications change with it. Sending the same id again is answered as
+ * sent, unless the words have changed.
+ * @param guard a further condition; if it fails, no message is stored and the outcome is `missing`
  */
 export async function sendMessage(
   db: Database,
@@ -64,9 +64,9 @@ export async function sendMessage(
 }
 
 /**
- * Answers a post: begins the one conversation of the two players, or goes on in it. One transaction. The same words
- * twice in a row are one message (`SAME_WORDS`).
- * @param contact.authorId the post's author, as read before; whether the post is open is decided here
+ * Writes to a post's author, in a new conversation or the one that the two have. One transaction. The same words twice
+ * in a row are one message (`SAME_WORDS`).
+ * @param contact.authorId the post's author, as read before; whether the post is still open is decided here
  */
 export async function contactAuthor(
   db: Database,
@@ -82,7 +82,7 @@ export async function contactAuthor(
   return beginOrGoOn(db, message, authorId, { now, postId, guard, otherwise: "post-closed" });
 }
 
-/** Writes to a player, about no post: begins the one conversation of the two, or goes on in it. One transaction. */
+/** Writes to a player about no post, in a new conversation or the one that the two have. One transaction. */
 export async function contactPlayer(
   db: Database,
   { playerId, ...message }: OutgoingMessage & { playerId: string },
@@ -93,7 +93,7 @@ export async function contactPlayer(
   return beginOrGoOn(db, message, playerId, { now, guard, otherwise: "gone" });
 }
 
-/** @param place.otherwise the outcome where `guard` doesn't hold */
+/** @param place.otherwise the outcome if `guard` fails */
 async function beginOrGoOn(
   db: Database,
   message: OutgoingMessage,
@@ -136,20 +136,23 @@ interface Place {
   conversation: SQL;
   now: number;
   postId?: string;
-  /** What must hold besides. */
+  /** A further condition for storing the message. */
   guard?: SQL;
-  /** The same words as in the last message, by the same sender and just now, are that message. */
+  /** Whether the same words as in the sender's own last message, sent just now, count as that message. */
   once?: boolean;
 }
 
-/** The statements that store a message and what depends on it, then those that tell how it went: `found`, `unread`. */
+/**
+ * Builds the statements that store a message and everything that depends on it, then those that read the result:
+ * `found` and `unread`.
+ */
 function store(db: Database, { id, senderId, content }: OutgoingMessage, place: Place) {
   const { conversation, now, postId = null, guard = sql`1`, once = false } = place;
   const other = sql`(
     SELECT ${conversationMembers.userId} FROM ${conversationMembers}
       WHERE ${conversationMembers.conversationId} = ${c.id} AND ${conversationMembers.userId} <> ${senderId} LIMIT 1
   )`;
-  // In this transaction only: once the conversation knows of the message, its last_seq has caught up.
+  // True only within this transaction and before `preview`, which sets the conversation's last_seq to the message's.
   const isNew = sql`EXISTS (
     SELECT 1 FROM ${messages} AS ${m} JOIN ${conversations} AS ${c} ON ${c.id} = ${m.conversationId}
     WHERE ${m.id} = ${id} AND ${m.senderId} = ${senderId} AND ${c.id} = ${conversation} AND ${m.seq} > ${c.lastSeq}
@@ -198,7 +201,7 @@ function store(db: Database, { id, senderId, content }: OutgoingMessage, place: 
       data: sql`json_object('name', ${name}, 'preview', ${previewOf(content)}, 'title', (
         SELECT ${lfgPosts.title} FROM ${lfgPosts} WHERE ${lfgPosts.id} = ${postId}
       ), 'party', (SELECT ${conversations.title} FROM ${conversations} WHERE ${conversations.id} = ${conversation}))`,
-      // A contact that is still unread speaks for the messages after it.
+      // While a contact notification is unread, later messages add no notification of their own.
       recipients: sql`
         SELECT ${told.userId} FROM ${conversationMembers} AS ${told}
         WHERE ${told.conversationId} = ${conversation} AND ${told.userId} <> ${senderId} AND ${isNew} AND NOT EXISTS (
@@ -256,9 +259,9 @@ function outcomeOf(
 }
 
 /**
- * Takes a conversation for read up to a message: its unread count, and the news about it. Reading something twice, or
- * something older, changes nothing; reading ahead ends at the last message.
- * @returns the player's totals, and how far they have read by now; undefined for a conversation of others
+ * Marks a conversation as read up to a message: recounts its unread messages, and resolves its notifications. Marking
+ * an older message changes nothing; a `seq` beyond the last message counts as the last.
+ * @returns the player's totals, and how far they have read by now; undefined if they aren't a member
  */
 export async function markRead(
   db: Database,

@@ -6,13 +6,13 @@ import { displayName, UNKNOWN_PLAYER } from "~/features/players/rules";
 
 const o = alias(conversationMembers, "o");
 
-/** The other of two players in a conversation of `self`: id, as an SQL expression. */
+/** Returns the id of the other player in a conversation of two, as an SQL expression. */
 export const otherOf = (conversationId: SQL, self: string) => sql`(
   SELECT ${o.userId} FROM ${conversationMembers} AS ${o} WHERE ${o.conversationId} = ${conversationId}
     AND ${o.userId} <> ${self} LIMIT 1
 )`;
 
-/** The other player as a row of raw SQL: null where there is none, or no account any more. */
+/** The other player's columns in a row of raw SQL: null if there is none, or the account is gone. */
 export interface PlayerColumns {
   otherId: string | null;
   riotId: string | null;

@@ -5,8 +5,8 @@ import { bare, columnsOf } from "#db/sql";
 import type { SeenPresence } from "#party/wire/presence";
 
 /**
- * Keeps whether a player is there, for pages. What was said earlier doesn't overwrite what was said later, and an
- * account that is gone has no presence.
+ * Stores a player's presence for pages to read. An older report doesn't overwrite a newer one, and an account that is
+ * gone gets no presence.
  */
 export async function setPresence(db: Database, userId: string, { state, seenAt }: SeenPresence): Promise<void> {
   await db.run(sql`

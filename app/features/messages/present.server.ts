@@ -20,7 +20,10 @@ export interface ConversationView {
   unread: number;
 }
 
-/** One's own last message begins with "You: ", another's in a party with their name. */
+/**
+ * Presents a conversation for the list. The preview of the viewer's own message begins with "You: "; in a party, the
+ * preview of anybody else's begins with their name.
+ */
 export function presentConversation(summary: ConversationSummary, clock: Clock): ConversationView {
   const { id, name, picture, others, presence, preview, senderName, isOwn, listedAt, unread } = summary;
   const time = showMoment(new Date(listedAt), clock);
@@ -29,7 +32,7 @@ export function presentConversation(summary: ConversationSummary, clock: Clock):
   return { id, name, letters: lettersOf(name, others), picture, presence, time, preview: words, unread };
 }
 
-/** On the banners: the first letter of the other player's name, or those of two players of a party. */
+/** The letters on the banners: the first letter of the other player's name, or those of two members of a party. */
 export type Letters = [string] | [string, string];
 
 function lettersOf(name: string, others: readonly string[] | null): Letters {
@@ -38,7 +41,7 @@ function lettersOf(name: string, others: readonly string[] | null): Letters {
   return second === undefined ? [initial(first)] : [initial(first), initial(second)];
 }
 
-/** Whether a player is there, and when they last were, in words of the server's. */
+/** A player's presence, and when they were last seen, in words from the server. */
 interface PresenceView {
   state: PresenceState;
   lastSeen: (ShownMoment & { short: string }) | null;
@@ -54,7 +57,7 @@ function presentPresence(presence: SeenPresence | null, clock: Clock): PresenceV
   };
 }
 
-/** The head of a thread as the page shows it. */
+/** Presents the head of a thread. */
 export function presentHead({ other, ...head }: ConversationHead, clock: Clock) {
   const names = head.party?.members.map(({ name }) => name) ?? null;
   return {
@@ -78,7 +81,7 @@ function presentOther(
 
 export type HeadView = ReturnType<typeof presentHead>;
 
-/** A message among those that can be reported: its beginning, and when it came. */
+/** Presents a message for the report form: its beginning, and when it was sent. */
 export function presentReportable({ id, content, createdAt }: ReportableMessage, clock: Clock) {
   return { id, words: `“${previewOf(content)}” · ${showMoment(new Date(createdAt), clock).ago}` };
 }

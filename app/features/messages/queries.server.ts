@@ -32,23 +32,23 @@ const played = alias(tournamentMatches, "played");
 const r = alias(joinRequests, "r");
 const them = alias(conversationMembers, "them");
 
-/** Members of a party that its room and its head know of; a team has five. */
+/** The most members of a party that its room and its head list; a team has five. */
 const MEMBERS = 20;
-/** Messages that a browser fetches at once to catch up; there may be more after them. */
+/** The most messages that a browser fetches in one catch-up request; there may be more after them. */
 const CATCH_UP_PAGE = 200;
 
-/** A conversation and who is on its other side, as the head of the thread shows them. */
+/** A conversation and its other side, as the head of the thread shows them. */
 export interface ConversationHead {
   id: string;
   lastSeq: number;
-  /** The viewer has read up to here. */
+  /** The place of the last message that the viewer has read. */
   lastReadSeq: number;
   unread: number;
   /** The other player's name, or the party's title. */
   name: string;
-  /** The other of two; null in a party. */
+  /** The other player in a conversation of two; null in a party. */
   other: {
-    /** Null when the account is gone. */
+    /** Null if the account is gone. */
     id: string | null;
     picture: string | null;
     verified: boolean;
@@ -56,30 +56,30 @@ export interface ConversationHead {
     rank: Rank | null;
     role: Role | null;
     presence: SeenPresence | null;
-    /** They have read up to here. */
+    /** The place of the last message that they have read. */
     lastReadSeq: number;
   } | null;
-  /** Null between two. */
+  /** Null in a conversation of two. */
   party: {
-    /** Everyone in it but the viewer. */
+    /** All members except the viewer. */
     members: { id: string; name: string }[];
-    /** The post that brought them together; null when it is gone, and for the two teams of a match. */
+    /** The post whose team this is; null if it is deleted, and for a match's chat. */
     postId: string | null;
-    /** The address of the match whose chat it is; null where it is none. */
+    /** The path of the match that this chat belongs to; null for other conversations. */
     match: string | null;
   } | null;
-  /** Where the two can play together: an address; null where neither looks for players, and in a party. */
+  /** The path of the page where the two can team up; null if neither has an open post, and in a party. */
   teamUp: string | null;
-  /** The viewer has blocked the other player. */
+  /** Whether the viewer has blocked the other player. */
   hasBlocked: boolean;
-  /** The other player has blocked the viewer. */
+  /** Whether the other player has blocked the viewer. */
   isBlocked: boolean;
 }
 
-/** A conversation: its id, or a piece of SQL that finds it. */
+/** A conversation: its id, or an SQL expression that finds it. */
 export type ConversationRef = string | SQL;
 
-/** A conversation of the viewer's; undefined when it is none. */
+/** Finds one of the viewer's conversations; undefined if the viewer isn't a member. */
 export async function findConversation(
   db: Database,
   id: ConversationRef,
@@ -141,7 +141,7 @@ export async function findConversation(
     LEFT JOIN ${presence} ON ${presence.userId} = ${them.userId}
     WHERE ${me.conversationId} = ${id} AND ${me.userId} = ${userId}`);
   if (!row) return undefined;
-  // Between those who have nothing to do with each other neither sees what the other does.
+  // Two players with a block between them don't see each other's presence or how far the other has read.
   const isApart = row.hasBlocked || row.isBlocked;
   const members = row.members === null ? null : (JSON.parse(row.members) as { id: string; name: string }[]);
   return {
@@ -173,9 +173,10 @@ export async function findConversation(
 }
 
 /**
- * A player's open posts, newest first, each with what another player has asked it: JSON of `AskedPost`s.
- * @param author the one and
- * @param asker the other, both SQL expressions
+ * Selects a player's open posts, newest first, each with the state of another player's request to join it, as a JSON
+ * array of `AskedPost`s.
+ * @param author the player with the posts, as an SQL expression
+ * @param asker the other player, as an SQL expression
  */
 const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
   SELECT json_group_array(json_object('id', id, 'asked', asked)) FROM (
@@ -189,9 +190,9 @@ const openPostsOf = (author: SQL, asker: SQL, now: Date) => sql`(
 )`;
 
 /**
- * What the room of a conversation has to know when one of its members comes.
- * @returns the number of the last message, and the ids of the other members but those with whom there is a block;
- *   undefined for a conversation of others
+ * Finds the data that a conversation's room needs when a member enters.
+ * @returns the number of the last message, and the ids of the other members, except those with a block between them and
+ *   the player; undefined if the player isn't a member
  */
 export async function findMembership(
   db: Database,
@@ -212,26 +213,26 @@ export async function findMembership(
   return row && { lastSeq: row.lastSeq, others: JSON.parse(row.others) };
 }
 
-/** The conversation of two players; undefined while they have none. */
+/** Finds the id of two players' conversation; undefined if they have none. */
 export async function findConversationOf(db: Database, a: string, b: string): Promise<string | undefined> {
   const [row] = await db.all<{ id: string }>(sql`SELECT ${conversations.id} FROM ${conversations}
     WHERE ${conversations.pairKey} = ${pairKey(a, b)}`);
   return row?.id;
 }
 
-/** Whether a player is a member of a conversation, as an SQL condition. */
+/** Builds the SQL condition that a player is a member of a conversation. */
 export const ownConversation = (id: ConversationRef, userId: string) => sql`EXISTS (
   SELECT 1 FROM ${conversationMembers} WHERE ${conversationMembers.conversationId} = ${id}
     AND ${conversationMembers.userId} = ${userId}
 )`;
 
-/** Whether a conversation is the player's own. */
+/** Whether a player is a member of a conversation. */
 export async function isMember(db: Database, conversationId: string, userId: string): Promise<boolean> {
   const { own } = await db.get<{ own: number }>(sql`SELECT ${ownConversation(conversationId, userId)} AS own`);
   return own === 1;
 }
 
-/** The columns of a message. In a party each comes with its sender's name, where the sender is still somebody. */
+/** The columns of a message. In a party they include the sender's name, if the account still exists. */
 const messageColumns = (
   conversationId: ConversationRef,
 ) => sql`id, seq, sender_id AS senderId, content, created_at AS createdAt,
@@ -247,7 +248,7 @@ const messageOf = ({ senderName, ...message }: MessageRow): ThreadMessage =>
   senderName === null ? message : { ...message, senderName };
 
 /**
- * A page of a thread: the last messages before `before`, oldest first; none of other players' conversations.
+ * Lists a page of a thread: the last messages before `before`, oldest first; none if the player isn't a member.
  * @returns the messages, and whether there are older ones
  */
 export async function listMessages(
@@ -264,7 +265,7 @@ export async function listMessages(
   return { messages: rows.slice(0, THREAD_PAGE).reverse().map(messageOf), hasOlder: rows.length > THREAD_PAGE };
 }
 
-/** What came after a message, oldest first, for a browser that was away: at most `CATCH_UP_PAGE` at once. */
+/** Lists the messages after a given one, oldest first, for a browser that was away: at most `CATCH_UP_PAGE`. */
 export async function listMessagesAfter(
   db: Database,
   conversationId: string,

@@ -11,13 +11,13 @@ const m = alias(messages, "m");
 const me = alias(conversationMembers, "me");
 const them = alias(conversationMembers, "them");
 
-/** Messages that the form of a report offers, and among how many they are looked for. */
+/** The most messages that the report form offers, and the number of messages that are searched for them. */
 const REPORTABLE = 20;
 const REPORTABLE_STRETCH = 100;
-/** What is read of each: more than its preview shows. */
+/** The number of characters that are read of each message: more than its preview shows. */
 const PREVIEW_READ = 400;
 
-/** A message of the other player's, as the form of a report offers it. */
+/** A message by the other player, as the report form offers it. */
 export interface ReportableMessage {
   id: string;
   /** Its beginning. */
@@ -27,8 +27,8 @@ export interface ReportableMessage {
 }
 
 /**
- * The latest messages that the viewer has received in a conversation of theirs, newest first.
- * @param from begin with this one instead; nothing is found when it isn't there, or the viewer's own
+ * Lists the latest messages that the viewer has received in one of their conversations, newest first.
+ * @param from the message to begin with instead; if it doesn't exist or is the viewer's own, the list is empty
  */
 export async function listReportableMessages(
   db: Database,
@@ -49,22 +49,23 @@ export async function listReportableMessages(
   return received.slice(0, REPORTABLE).map(({ senderId: _, ...message }) => message);
 }
 
-/** A complaint, as the form holds it. */
+/** A report, as the form submits it. */
 interface Report {
   id: string;
   reporterId: string;
-  /** Whom, within a conversation that both are in. */
+  /** The reported player, who is in the same conversation. */
   reportedId: string;
   conversationId: string;
-  /** One message of theirs there, or the player as such. */
+  /** The reported message there; null to report the player as such. */
   messageId: string | null;
   reason: ReportReason;
   details: string | null;
 }
 
 /**
- * Keeps a report for moderators, with the message as it is now. The same form sent twice is one report.
- * @returns false when there is no such player or message in a conversation of the reporter's
+ * Stores a report for moderators, with a copy of the message as it is now. Submitting the same form twice stores one
+ * report.
+ * @returns false if there is no such player or message in a conversation of the reporter's
  */
 export async function reportPlayer(db: Database, report: Report, now: number): Promise<boolean> {
   const { id, reporterId, reportedId, conversationId, messageId, reason, details } = report;

@@ -4,19 +4,19 @@ import { dateIn } from "~/platform/dates/dates";
 import { MINUTE } from "~/platform/dates/durations";
 import { countCharacters, firstCharacters, type TextRules } from "~/platform/forms/text-length";
 
-/** A message's or a report's most characters. */
+/** The most characters of a message or a report. */
 export const MAX_CONTENT_LENGTH = 2_000;
-/** The text of a message, as its errors say it. */
+/** The rules for a message's text, with the name that its errors use. */
 export const MESSAGE_TEXT: TextRules = { max: MAX_CONTENT_LENGTH, name: "message" };
-/** Messages of a thread that are loaded at once. */
+/** The number of messages of a thread that are loaded at once. */
 export const THREAD_PAGE = 50;
 
-/** Messages of one player this close to each other are one run, with one time under it. Milliseconds. */
+/** The longest gap, in milliseconds, between two messages of one player in one run, which has one time under it. */
 const RUN_GAP = 5 * MINUTE;
-/** What the conversation list shows of a message. */
+/** The most characters of a message that the conversation list shows. */
 const PREVIEW_LENGTH = 120;
 
-/** The reasons of a report, as the form says them. */
+/** The report form's label for each reason. */
 export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
   harassment: "Insults or harassment",
   hate: "Hate speech",
@@ -26,12 +26,12 @@ export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
   other: "Something else",
 };
 
-/** The key of two players' one conversation, whoever begins it. */
+/** Returns the key of two players' one conversation: the same in either order. */
 export function pairKey(a: string, b: string): string {
   return a < b ? `${a}:${b}` : `${b}:${a}`;
 }
 
-/** What is said of a message that could not be sent, when nobody knows why (specification, section 8). */
+/** The error for a message that could not be sent for an unknown reason (specification, section 8). */
 export const UNEXPLAINED = "Failed to send message. Please try again.";
 
 /** The greeting in the contact dialog: quotes the post's title (specification, section 2). */
@@ -39,20 +39,23 @@ export function greeting(postTitle: string): string {
   return `Hi! I saw your LFG post “${postTitle}” and would like to play.`;
 }
 
-/** A message as the conversation list shows it: one line, cut between characters. */
+/** Returns a message's preview for the conversation list: one line, cut between characters. */
 export function previewOf(content: string): string {
   const line = content.replace(/\s+/gu, " ").trim();
   if (countCharacters(line) <= PREVIEW_LENGTH) return line;
   return `${firstCharacters(line, PREVIEW_LENGTH - 1).trimEnd()}…`;
 }
 
-/** The state now: what was said too long ago no longer counts. */
+/** Returns the current presence. A presence that hasn't been renewed for too long counts as offline. */
 export function currentPresence(presence: SeenPresence | null, now: number): PresenceState {
   if (!presence || now - presence.seenAt > PRESENCE_LAPSES) return "offline";
   return presence.state;
 }
 
-/** How long ago a player was seen, for where there is little room: "just now", "5 min ago", "2 h ago", "3 d ago". */
+/**
+ * Says briefly how long ago a player was seen, where there is little room: "just now", "5 min ago", "2 h ago", "3 d
+ * ago".
+ */
 export function shortAgo(seenAt: number, now: number): string {
   const minutes = Math.floor((now - seenAt) / MINUTE);
   if (minutes < 1) return "just now";
@@ -61,20 +64,20 @@ export function shortAgo(seenAt: number, now: number): string {
   return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
 }
 
-/** One message as pages and rooms hand it around. */
+/** One message, as pages and rooms exchange it. */
 export interface ThreadMessage {
   id: string;
   seq: number;
   /** Null once the account is gone. */
   senderId: string | null;
-  /** What the sender is called: only in a party, whose head doesn't name those who have left. */
+  /** The sender's name; only in a party, whose head doesn't name members who have left. */
   senderName?: string;
   content: string;
   /** Milliseconds since 1970, by the server's clock. */
   createdAt: number;
 }
 
-/** Messages of one player that follow each other within five minutes. */
+/** Consecutive messages of one player, each within five minutes of the one before. */
 interface Run<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
   senderId: string | null;
   messages: Message[];
@@ -88,8 +91,9 @@ interface Day<Message extends Pick<ThreadMessage, "senderId" | "createdAt">> {
 }
 
 /**
- * Groups a thread for reading. The order is the one given (by `seq`): clocks only tell where a day or a run ends.
- * @param timeZone the reader's, in which days begin
+ * Groups a thread by days and runs for display. The given order (by `seq`) stays; times only decide where a day or a
+ * run ends.
+ * @param timeZone the reader's time zone, in which days begin
  */
 export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "createdAt">>(
   messages: readonly Message[],
@@ -113,10 +117,10 @@ export function groupThread<Message extends Pick<ThreadMessage, "senderId" | "cr
   return days;
 }
 
-/** A piece of a message: words, or an address that can be followed. */
+/** A part of a message: text, or an address to link. */
 interface ContentPart {
   text: string;
-  /** Where it begins in the message. */
+  /** Where the part begins in the message. */
   start: number;
   href?: string;
 }
@@ -124,8 +128,8 @@ interface ContentPart {
 const ADDRESS = /\bhttps?:\/\/[^\s<>"“”]+/giu;
 
 /**
- * Finds the addresses in a message. Only what is written out with http(s) is one; a full stop or bracket after it
- * belongs to the sentence. The parts' texts, put together, are the message.
+ * Splits a message into text and links. Only addresses written with http(s) count; a full stop or bracket after one
+ * belongs to the sentence. The texts of all parts, joined, are the message.
  */
 export function splitLinks(content: string): ContentPart[] {
   const parts: ContentPart[] = [];
@@ -143,23 +147,23 @@ export function splitLinks(content: string): ContentPart[] {
 
 function trimAddress(address: string): string {
   let trimmed = address.replace(/[.,;:!?'’*_~]+$/u, "");
-  // A closing bracket is part of the address only if it was opened there, as in many encyclopedias' addresses.
+  // A closing bracket belongs to the address only if the address also opens it, as in many of Wikipedia's.
   while (trimmed.endsWith(")") && trimmed.split("(").length < trimmed.split(")").length) {
     trimmed = trimmed.slice(0, -1).replace(/[.,;:!?'’*_~]+$/u, "");
   }
   return trimmed;
 }
 
-/** Messages from wherever they came (page, room, catching up), each once, in the conversation's order. */
+/** Merges messages from several sources (page, room, catching up), each once, in the conversation's order. */
 export function mergeMessages(...sources: (readonly ThreadMessage[])[]): ThreadMessage[] {
   const byId = new Map(sources.flat().map((message) => [message.id, message]));
   return [...byId.values()].sort((a, b) => a.seq - b.seq);
 }
 
 /**
- * Up to where nothing is missing: what comes after it has to be asked for.
- * @param messages in order, as of `mergeMessages`
- * @returns the place of the last message before the first gap; 0 when there are none
+ * Finds the last message before the first gap; the messages after it must be requested.
+ * @param messages in order, as `mergeMessages` returns them
+ * @returns the place of that message; 0 if there are no messages
  */
 export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
   let last = messages[0]?.seq ?? 0;
@@ -170,12 +174,12 @@ export function lastWithoutGap(messages: readonly ThreadMessage[]): number {
   return last;
 }
 
-/** Whether two players have talked with each other, as far as these messages tell: then each may give the other feedback. */
+/** Whether both players have written, as far as these messages show: only then may they give each other feedback. */
 export const haveBothWritten = (messages: readonly Pick<ThreadMessage, "senderId">[], viewerId: string): boolean =>
   messages.some(({ senderId }) => senderId === viewerId) &&
   messages.some(({ senderId }) => senderId !== viewerId && senderId !== null);
 
-/** Where a conversation stands for its two players, in words that the thread shows in place of the composer. */
+/** Explains why nobody can write in a conversation, in place of the composer; null if it is open. */
 export function whyClosed(head: { hasBlocked: boolean; isBlocked: boolean; isGone: boolean }): string | null {
   if (head.isGone) return "This player's account is gone. You can still read what was said.";
   if (head.hasBlocked) return "You have blocked this player. Neither of you can write here.";

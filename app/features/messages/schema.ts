@@ -5,7 +5,7 @@ import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
-/** The id that a form carries for what it will make, so that submitting it twice makes one. */
+/** The id that a form carries for the row that it creates, so that submitting it twice creates one. */
 const madeId = z.uuid({ error: OUT_OF_DATE }).toLowerCase();
 
 const content = multiLine(MESSAGE_TEXT)
@@ -19,7 +19,7 @@ export const messageSchema = z.object({ id: madeId, message: content });
 /** A report of a player or of one message. */
 export const reportSchema = z.object({
   id: madeId,
-  /** The message that it is about; null when it is about the player as such. */
+  /** The reported message; null to report the player as such. */
   message: z
     .uuid({ error: OUT_OF_DATE })
     .toLowerCase()

@@ -14,7 +14,7 @@ export function ContactForm({
   reply,
   closeTo,
 }: {
-  /** The id that the message will have, and what it begins with. */
+  /** The message's future id, and its initial text. */
   values: { id: string; message: string };
   reply: FormReply | undefined;
   closeTo: string;
@@ -28,7 +28,7 @@ export function ContactForm({
   const form = useRef<HTMLFormElement>(null);
   const [isBlank, setIsBlank] = useState(false);
   const look = () => setIsBlank(!String(form.current && new FormData(form.current).get("message")).trim());
-  // What is in the field may come from the browser, or from before script had loaded.
+  // The browser may have restored text, or the player may have typed before hydration.
   useEffect(look, []);
   return (
     <Form method="post" {...formProps} ref={form} onInput={look} className="grid gap-5">

@@ -7,7 +7,7 @@ import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_CONTENT_LENGTH, REPORT_REASON_WORDS } from "../rules";
 import { ReportFooter } from "../shared/report-footer";
 
-/** The form of a report: of a player, or of one of their messages. */
+/** The form for reporting a player or one of their messages. */
 export function ReportForm({
   reply,
   id,
@@ -17,13 +17,13 @@ export function ReportForm({
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** The id that the report will have. */
+  /** The report's future id. */
   id: string;
-  /** Who is reported. */
+  /** The reported player's name. */
   name: string;
-  /** What they wrote, newest first: any of it can be reported. */
+  /** Their messages, newest first: any of them can be reported. */
   messages: readonly { id: string; words: string }[];
-  /** The one that is chosen at first; null for the player as such. */
+  /** The message selected at first; null for the player as such. */
   messageId: string | null;
   closeTo: string;
 }) {

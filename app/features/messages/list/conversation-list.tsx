@@ -6,7 +6,7 @@ import { Pages } from "~/ui/pagination";
 import type { ConversationView } from "../present.server";
 import { ConversationRow } from "./conversation-row";
 
-/** The conversations beside a thread, or alone on phones: the one with the latest message first. */
+/** The list of conversations, beside a thread or alone on phones: the one with the latest message first. */
 export function ConversationList({
   conversations,
   search,
@@ -17,7 +17,7 @@ export function ConversationList({
 }: {
   conversations: ConversationView[];
   search: string;
-  /** The query string of the list, which stays beside a thread. */
+  /** The list's query string, which links keep beside a thread. */
   query: string;
   pages: PageLinks;
   isFirstPage: boolean;

@@ -8,8 +8,8 @@ import { RelativeTime } from "~/ui/relative-time";
 const PRESENCE_WORDS: Record<Presence, string | null> = { online: "Online", away: "Away", none: null };
 
 /**
- * One conversation in the list: an `<li>` 80 px high whose banner hangs from the rule above. The link, named as the other
- * player, covers the row; how many messages are unread is its description. Unread: the preview in text colour, and
+ * One conversation in the list: an `<li>` 80 px high whose banner hangs from the rule above. The link, named after the
+ * other player, covers the row and has the unread count as its description. Unread: the preview in the text colour, and
  * the count. Selected: raised, with a sky edge.
  */
 export function ConversationRow({
@@ -24,16 +24,16 @@ export function ConversationRow({
   selected = false,
 }: {
   to: string;
-  /** The other player, or all of a group: "Ngọc Huyền, Łukasz". */
+  /** The other player's name, or all names of a group: "Ngọc Huyền, Łukasz". */
   name: string;
   /** First letters: one, or two for a group. */
   letters: readonly [string] | readonly [string, string];
-  /** The name of the one other player's picture. */
+  /** The key of the other player's picture; none for a group. */
   picture?: string | null;
   presence?: Presence;
   /** When the last message was written. */
   time: ShownMoment;
-  /** The last message; one's own begins with "You: ". */
+  /** The preview of the last message; the viewer's own begins with "You: ". */
   preview: string;
   unread?: number;
   selected?: boolean;

@@ -12,13 +12,15 @@ const LIST = "/dashboard/messages";
 export interface ConversationPage {
   conversations: ConversationView[];
   search: string;
-  /** The query string of the first page that is searched like this. */
+  /** The query string of the first page with the same search. */
   query: string;
   isFirstPage: boolean;
   pages: PageLinks;
 }
 
-/** Reads the page of a player's conversations that an address asks for: `q`, a name, and where it stands. One round trip. */
+/**
+ * Reads the page of a player's conversations that an address asks for, by its search (`q`) and cursor. One round trip.
+ */
 export async function findConversationPage(
   context: RequestContext,
   userId: string,

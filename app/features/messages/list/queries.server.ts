@@ -19,24 +19,24 @@ const o = alias(conversationMembers, "o");
 const p = alias(profiles, "p");
 
 const LIST_PAGE = 20;
-/** Conversations among which a name is looked for before the player is asked whether to go on. */
+/** The number of conversations that one search page looks through, before the player is asked whether to go on. */
 const SEARCH_STRETCH = 300;
 
 /** One conversation as the list shows it. */
 export interface ConversationSummary {
   id: string;
-  /** The other player's (`Unknown User` when the account is gone), or the party's title. */
+  /** The other player's name (`Unknown User` if the account is gone), or the party's title. */
   name: string;
-  /** The other player's; null in a party. */
+  /** The key of the other player's picture; null in a party. */
   picture: string | null;
-  /** The names of two others in a party; null between two. */
+  /** The names of two other members of a party; null in a conversation of two. */
   others: string[] | null;
   presence: PresenceState;
   /** Null before the first message. */
   preview: string | null;
-  /** Who wrote the last message, in a party. */
+  /** The author of the last message, in a party. */
   senderName: string | null;
-  /** The last message is the viewer's own. */
+  /** Whether the last message is the viewer's own. */
   isOwn: boolean;
   /** Milliseconds since 1970. */
   listedAt: number;
@@ -44,9 +44,9 @@ export interface ConversationSummary {
 }
 
 /**
- * A page of a player's conversations, the one with the latest message first. Reads no messages: it costs the same after
- * ten of them and after a hundred thousand. A match's chat is in it from its first message on.
- * @param search part of the other player's name; every alphabet's capitals and accents are equal
+ * Lists a page of a player's conversations, the one with the latest message first. It reads no messages, so it costs
+ * the same after ten of them and after a hundred thousand. A match's chat is listed from its first message on.
+ * @param search part of the other player's name, ignoring case and accents in every alphabet
  */
 export async function listConversations(
   db: Database,
@@ -90,7 +90,7 @@ export async function listConversations(
     JOIN ${conversations} AS ${c} ON ${c.id} = ${me.conversationId}
     LEFT JOIN ${profiles} AS ${p} ON ${p.userId} = me.otherId
     LEFT JOIN ${presence} ON ${presence.userId} = me.otherId AND NOT ${blockBetween(sql`me.otherId`, userId)}`);
-  // SQL promises no order outside of the part that has one; to sort there again would cost a table of its own.
+  // SQL guarantees the order only inside the subquery, and sorting the joined rows in SQL would cost a temporary table.
   const placeOf = ({ listedAt, id }: { listedAt: number; id: string }) => ({ key: listedAt, id });
   rows.sort((a, b) => walk.compare(placeOf(a), placeOf(b)));
   const looked = wanted ? rows.slice(0, limit) : rows;
@@ -101,7 +101,7 @@ export async function listConversations(
       name: row.others === null ? nameOfOther(row) : (row.title ?? UNKNOWN_PLAYER),
       picture: row.others === null ? row.avatarId : null,
       others: row.others === null ? null : (JSON.parse(row.others) as string[]),
-      // A party is neither there nor away.
+      // A party has no presence.
       presence: row.others === null ? currentPresence(presenceOf(row), now) : ("offline" as const),
       preview: row.preview,
       senderName: row.senderName,

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { ConversationPage } from "./list.server";
 
 /**
- * The conversation list as the page was loaded with it, then as it is whenever there is news. What can't be
- * loaded stays as it was: a lost connection must not take the page away.
- * @param newsCount changes when there is something new
+ * Returns the conversation list as the page loaded it, and reloads it whenever something new arrives. If reloading
+ * fails, the list stays as it was, so that a lost connection doesn't take the page away.
+ * @param newsCount changes whenever something new arrives
  */
 export function useLiveList(loaded: ConversationPage, newsCount: number): ConversationPage {
   const { search } = useLocation();

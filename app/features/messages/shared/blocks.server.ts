@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { blocks } from "#db/schema";
 
 /**
- * Whether a player has blocked anyone, or was blocked by anyone.
+ * Builds the SQL expression for whether a player has blocked anyone, or was blocked by anyone.
  * @param self the player's id
  */
 export const hasBlocks = (self: string) => sql`(
@@ -11,9 +11,9 @@ export const hasBlocks = (self: string) => sql`(
 )`;
 
 /**
- * Whether one of two players has blocked the other.
- * @param other the one, as an SQL expression
- * @param self the other's id
+ * Builds the SQL expression for whether one of two players has blocked the other.
+ * @param other one player's id, as an SQL expression
+ * @param self the other player's id
  */
 export const blockBetween = (other: SQL, self: string) => sql`(
   EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.blockerId} = ${other} AND ${blocks.blockedId} = ${self})

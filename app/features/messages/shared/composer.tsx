@@ -10,12 +10,12 @@ import { showToast } from "~/ui/toasts/use-toasts";
 import { MAX_CONTENT_LENGTH, MESSAGE_TEXT } from "../rules";
 import { useDraft } from "../thread/use-draft";
 
-/** How often "is typing" is sent while one types, in milliseconds. */
+/** How often "is typing" is sent while the viewer types, in milliseconds. */
 const TYPING_EVERY = 3_000;
 
 /**
- * The form under a thread. With script it hands each message on and stays; without, it is sent, and comes back with what
- * was refused.
+ * The form under a thread. With JavaScript it hands each message to the outbox and the page stays. Without, it is
+ * submitted, and a refused message comes back in the field.
  */
 export function Composer({
   conversationId,
@@ -30,9 +30,9 @@ export function Composer({
   conversationId: string;
   viewerId: string;
   nextId: string;
-  /** The page that it stands on: it takes the form without JavaScript. */
+  /** The path of the page that shows it, which handles the form without JavaScript. */
   here: string;
-  /** Of the button: where the page is about something else, that has the primary one. */
+  /** The button's variant: a page about something else has its primary button elsewhere. */
   variant?: ButtonVariant;
   reply: FormReply | undefined;
   onSend: (id: string, content: string) => void;
@@ -47,7 +47,7 @@ export function Composer({
   const [tooLong, setTooLong] = useState<string | null>(null);
   const errors = tooLong ? [tooLong] : [...(ownErrors ?? []), ...(idErrors ?? []), ...(formErrors ?? [])];
   const kept = reply?.result.initialValue;
-  // What is in the field may come from the draft, from the browser, or from before script had loaded.
+  // The field may hold a draft, text that the browser restored, or text typed before hydration.
   useEffect(() => setIsBlank(!field.current?.value.trim()), []);
 
   function type(text: string) {
@@ -77,7 +77,10 @@ export function Composer({
     draft.drop();
   }
 
-  /** Enter sends, Shift+Enter is a new line; on a touch keyboard Enter is the only way to a new line. */
+  /**
+   * Enter sends and Shift+Enter inserts a new line. On touch keyboards Enter inserts a new line, because they have no
+   * other key for it.
+   */
   function key(event: KeyboardEvent<HTMLTextAreaElement>) {
     const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!sends || matchMedia("(pointer: coarse)").matches) return;
@@ -102,7 +105,7 @@ export function Composer({
           autoComplete="off"
           defaultValue={String(kept?.message ?? "")}
           {...describe({ id: "message", errors, limit: MAX_CONTENT_LENGTH })}
-          // Without JavaScript the focus goes where the mistake is.
+          // Without JavaScript, focus moves to the field with the error.
           autoFocus={errors.length > 0}
           onChange={(event) => type(event.target.value)}
           onKeyDown={key}

@@ -7,7 +7,7 @@ const CONNECTION_WORDS: Record<ConnectionState, string> = {
   closed: "Not connected",
 };
 
-/** Whether new messages come by themselves; without script there is nothing to connect. */
+/** Shows whether new messages arrive by themselves. Without JavaScript there is no connection to show. */
 export function Connection({ state }: { state: ConnectionState }) {
   const scripted = useScripted();
   return (

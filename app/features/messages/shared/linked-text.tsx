@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { splitLinks } from "../rules";
 
-/** What a player wrote, its addresses made links that tell the other site nothing. */
+/** A player's text with its addresses as links, which reveal nothing of ours to the other site. */
 export function LinkedText({ text }: { text: string }): ReactNode {
   return splitLinks(text).map(({ text: part, start, href }) =>
     href ? (

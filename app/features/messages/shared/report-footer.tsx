@@ -1,7 +1,9 @@
 import { Button } from "~/ui/button";
 import { DialogFooter } from "~/ui/dialogs/dialog-footer";
 
-/** The end of a report's form, whether of a player, a message or a review: its button, and who reads it. */
+/**
+ * The end of the form that reports a player, a message or a review: the button, and a note about who reads the report.
+ */
 export function ReportFooter({ name, busy, closeTo }: { name: string; busy: boolean; closeTo: string }) {
   return (
     <DialogFooter

@@ -2,8 +2,8 @@ import type { ConversationServerMessage } from "#party/wire/conversation-frames"
 import { callRoom, type RoomCaller } from "~/platform/rooms/rooms.server";
 
 /**
- * Tells the members of a conversation who have it open.
- * @param to only these, whoever else still has a socket: somebody may have left a moment ago
+ * Sends a message to the members who have the conversation open, after the response.
+ * @param to the ids of the only members who may get it, even if others still have a socket: someone may have just left
  */
 export function tellConversation(
   { env, defer }: RoomCaller,

@@ -10,7 +10,7 @@ import { useStillWhenOlderCome } from "../thread/thread-effects";
 import { LinkedText } from "./linked-text";
 import type { LiveThread, ThreadPage } from "./use-live-thread";
 
-/** The messages of a conversation, oldest first, in a pane that scrolls and begins at its end. */
+/** The messages of a conversation, oldest first, in a scrolling pane that starts at its end. */
 export function ThreadLog({
   page,
   live,
@@ -20,11 +20,11 @@ export function ThreadLog({
 }: {
   page: ThreadPage;
   live: LiveThread;
-  /** The address of the page that shows them. */
+  /** The path of the page that shows them. */
   here: string;
-  /** What stands beside the name of who has written, in a party: their team. */
+  /** Returns a word to show beside an author's name in a party, such as their team. */
   describe?: (senderId: string | null) => string | null | undefined;
-  /** Stands there until somebody has written. */
+  /** Shown until the first message. */
   empty?: string;
 }) {
   const { head, viewerId, isOlderPage, dates, zoneNote, now } = page;
@@ -32,7 +32,7 @@ export function ThreadLog({
   const online = useOnline();
   const scroll = useStillWhenOlderCome(stored);
   const days = groupThread(stored, dates.timeZone);
-  // A page may stay open over midnight: then what came last came today.
+  // The page may stay open past midnight: the day of the latest message is then today.
   const today = dateIn(dates.timeZone, Math.max(now, stored.at(-1)?.createdAt ?? 0));
 
   function authorOf({ senderId, senderName }: ThreadMessage): string {

@@ -9,28 +9,30 @@ import type { ThreadMessage } from "../rules";
 import { useGaps, usePolling, useReading, useUntil } from "../thread/thread-effects";
 import { useThread } from "../thread/use-thread";
 
-/** How long "is typing" is believed, in milliseconds: longer than it takes the writer's page to say it again. */
+/**
+ * How long "is typing" stays visible, in milliseconds: longer than the interval at which the writer's page repeats it.
+ */
 const TYPING_LASTS = 5_000;
 
-/** A page of a conversation, as a loader has read it: `loadThread` in `load-thread.server.ts`. */
+/** A page of a conversation, as `loadThread` in `load-thread.server.ts` returns it. */
 export interface ThreadPage {
   head: HeadView;
   viewerId: string;
   messages: ThreadMessage[];
   hasOlder: boolean;
-  /** This page shows older messages: there are newer ones after it. */
+  /** Whether this is a page of older messages, with newer ones after it. */
   isOlderPage: boolean;
-  /** The id of the next message, for the form without JavaScript. */
+  /** The id of the next message, for submitting the form without JavaScript. */
   nextId: string;
-  /** How the reader has dates and times written. */
+  /** The reader's date and time formats. */
   dates: DateStyle;
-  /** The zone of its times, where the reader could doubt it. */
+  /** The name of the time zone, if the reader could be in doubt about it. */
   zoneNote: string | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** A conversation as it is at this moment: the page's messages, and what its room tells from then on. */
+/** Keeps a conversation up to date: the page's messages, then everything that its room sends. */
 export function useLiveThread(page: ThreadPage) {
   const { head, viewerId, dates } = page;
   const { other, party } = head;
@@ -38,7 +40,7 @@ export function useLiveThread(page: ThreadPage) {
   const { stored, add, catchUp } = thread;
   const [seenLive, setSeenLive] = useState(0);
   const [typing, setTyping] = useState({ name: head.name, until: 0 });
-  // What the room has said of the other holds until the page is loaded again.
+  // The other player's presence as the room reports it; it counts until the page is loaded again.
   const [live, setLive] = useState<{ over: HeadView["other"]; state: PresenceState; seenAt: number }>();
   const heard = live?.over === other ? live : undefined;
   const revalidator = useRevalidator();
@@ -74,7 +76,7 @@ export function useLiveThread(page: ThreadPage) {
     }
   }
 
-  /** When the other of two was last seen, in words: what has happened since the page was loaded counts, too. */
+  /** Says when the other of two players was last seen, including what has happened since the page was loaded. */
   function lastSeen(): { words: string; short: string } | null {
     const loaded = other?.presence.lastSeen;
     const written = stored.findLast(({ senderId }) => senderId === other?.id)?.createdAt ?? 0;
@@ -92,15 +94,15 @@ export function useLiveThread(page: ThreadPage) {
   const isTyping = useUntil(typing.until);
   return {
     ...thread,
-    /** Whether the room can be heard. */
+    /** The state of the socket to the room. */
     connection: state,
-    /** Says that the viewer is typing. */
+    /** Tells the room that the viewer is typing. */
     tellTyping: () => tell({ type: "typing" }),
-    /** Who else is typing. */
+    /** The name of another player who is typing, else null. */
     typing: isTyping ? typing.name : null,
-    /** The other of two has read up to here. */
+    /** The place of the last message that the other of two players has read. */
     seenSeq: Math.max(seenLive, other?.lastReadSeq ?? 0),
-    /** Of the other of two. */
+    /** The presence of the other of two players. */
     presence: heard?.state ?? other?.presence.state ?? "offline",
     lastSeen: lastSeen(),
   };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownTime } from "~/platform/dates/dates";
 import { WarningIcon } from "~/ui/icons";
 
-/** How far a message of one's own has come. */
+/** The delivery state of the viewer's own message. */
 type SendState = "sending" | "waiting" | "sent" | "seen" | "failed";
 
 const STATE_WORDS: Record<SendState, string> = {
@@ -13,7 +13,7 @@ const STATE_WORDS: Record<SendState, string> = {
   failed: "Not sent",
 };
 
-/** Corners of a run: round outside, 4 px where two bubbles meet on the run's own side. */
+/** Rounds the corners of a run: fully outside, 4 px where two bubbles meet on the run's own side. */
 function corners(own: boolean, first: boolean, last: boolean): string {
   if (own) return `${first ? "" : "rounded-tr-[4px]"} ${last ? "" : "rounded-br-[4px]"}`;
   return `${first ? "" : "rounded-tl-[4px]"} ${last ? "" : "rounded-bl-[4px]"}`;
@@ -29,8 +29,8 @@ export function Thread({ label, children }: { label: string; children: ReactNode
 }
 
 /**
- * Messages that one player wrote within five minutes, 3 px apart, with one time and (for one's own) one state under
- * them. One's own hang right on `own`, others' left on `raised`. Belongs into a `Thread`.
+ * Consecutive messages of one player within five minutes, 3 px apart, with one time and (for the viewer's own) one
+ * delivery state under them. The viewer's own hang right on `own`, others' left on `raised`. Must be inside a `Thread`.
  */
 export function BubbleRun({
   own = false,
@@ -43,18 +43,18 @@ export function BubbleRun({
   onDiscard,
 }: {
   own?: boolean;
-  /** Who wrote them. Said to screen readers; seen only with `showAuthor`, where more than two talk. */
+  /** The author's name: always read by screen readers, and visible with `showAuthor`, where more than two talk. */
   author: string;
   showAuthor?: boolean;
-  /** Oldest first. `content` is the text, its links made clickable. */
+  /** Oldest first. `content` is the text, with its links clickable. */
   messages: readonly { id: string; content: ReactNode }[];
-  /** Of the last message. */
+  /** The time of the last message. */
   time: ShownTime;
-  /** Of the last message; only for one's own. */
+  /** The delivery state of the last message; only for the viewer's own. */
   state?: SendState;
   /** Sends a failed message again. */
   onRetry?: () => void;
-  /** Gives a message up that has failed, or waits for the network. */
+  /** Discards a message that has failed or waits for the network. */
   onDiscard?: () => void;
 }) {
   const failed = state === "failed";
@@ -105,7 +105,10 @@ function FailedButton({ label, onPress }: { label: string; onPress: () => void }
   );
 }
 
-/** A word between two lines: the day that begins, or what happened ("Both teams checked in, 19:55"). In a `Thread`. */
+/**
+ * Words between two lines: the beginning of a day, or an event ("Both teams checked in, 19:55"). Must be inside a
+ * `Thread`.
+ */
 export function DaySeparator({ children }: { children: ReactNode }) {
   return (
     <li
@@ -117,7 +120,10 @@ export function DaySeparator({ children }: { children: ReactNode }) {
   );
 }
 
-/** "Sørina is typing", with three banners that move. Its place under the thread is kept, so that nothing jumps. */
+/**
+ * "Sørina is typing", with three moving banners. It always keeps its space under the thread, so that the page doesn't
+ * jump.
+ */
 export function TypingLine({ name }: { name: string | null }) {
   return (
     <p role="status" className="flex min-h-[18px] items-center gap-2 text-meta text-muted">

@@ -10,10 +10,10 @@ import { tellConversation } from "../shared/tell-conversation.server";
 import type { ThreadPage } from "../shared/use-live-thread";
 
 /**
- * Reads a conversation for a page that shows it, beside the check of the session; `takeForRead` follows once that has
- * passed. One round trip.
- * @param before show what came before this message
- * @returns null when it is none of the viewer's
+ * Loads a conversation for a page that shows it, in one round trip that may run together with the session check. The
+ * caller calls `takeForRead` once that check has passed.
+ * @param before show the messages before this one
+ * @returns null if the viewer isn't a member
  */
 export async function loadThread(
   context: RequestContext,
@@ -42,12 +42,14 @@ export async function loadThread(
   };
 }
 
-/** Takes a conversation that a viewer is shown for read, after the response. Its older pages say nothing of its end. */
+/** Marks a conversation as read after the response, if the page shows its end; a page of older messages doesn't. */
 export function takeForRead(context: RequestContext, { head, viewerId, isOlderPage }: ThreadPage): void {
   if (!isOlderPage && head.lastReadSeq < head.lastSeq) markReadLater(context, head.id, viewerId, head.lastSeq);
 }
 
-/** Takes a conversation for read, after the response: a read mark is the one thing that reading may write. */
+/**
+ * Marks a conversation as read, after the response. Reading is otherwise free of writes, and a prefetch marks nothing.
+ */
 export function markReadLater(context: RequestContext, conversationId: string, userId: string, seq: number): void {
   if (context.isPrefetch) return;
   context.defer(async () => {

@@ -1,47 +1,51 @@
 import type { ThreadMessage } from "../rules";
 import type { UnsentMessage, UnsentMessages } from "./unsent";
 
-/** One's own message that the server has not confirmed, as the thread shows it. */
+/** The viewer's own message that the server has not confirmed, as the thread shows it. */
 export interface PendingMessage extends UnsentMessage {
   state: "sending" | "failed";
 }
 
-/** What became of one try: stored; refused, and why; or no answer to rely on, from a server that was reached or not. */
+/**
+ * The result of one try: the stored message, the reason for a refusal, or no reliable answer, whether or not the server
+ * was reached.
+ */
 export type Verdict = { message: ThreadMessage } | { error: string } | "no-answer";
 
-/** What an outbox needs of the world around it. */
+/** The functions with which an outbox reaches the network and the player. */
 export interface Line {
-  /** Tries once. The message's id makes repeating it harmless. */
+  /** Tries once. Repeating a try is harmless, because the message has an id. */
   post(message: UnsentMessage): Promise<Verdict>;
-  /** Resolves once the site is reached. */
+  /** Resolves once the site can be reached. */
   whenOnline(): Promise<void>;
-  /** Whether the site is reached at this moment: a try without an answer counts only then. */
+  /** Whether the site can be reached now. A try without an answer counts as failed only if it can. */
   isOnline(): Promise<boolean>;
   wait(duration: number): Promise<void>;
-  /** A message was refused, with the reason, or its tries are used up. */
+  /** Reports that a message was refused, with the reason, or that all tries have failed (null). */
   tell(reason: string | null): void;
 }
 
-/** Waits before the three retries, in milliseconds. */
+/** The delays before the three retries, in milliseconds. */
 const RETRY_DELAYS = [1_000, 2_000, 4_000];
 
 export interface Outbox {
   messages(): readonly PendingMessage[];
-  /** Calls back when `messages()` has changed. @returns what ends that */
+  /** Calls the listener whenever `messages()` has changed. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Calls back with each message that the server has stored. @returns what ends that */
+  /** Calls the listener with each message that the server has stored. @returns a function that unsubscribes */
   onStored(listener: (message: ThreadMessage) => void): () => void;
   send(message: UnsentMessage): void;
   retry(id: string): void;
-  /** Forgets messages: they were given up, or arrived on another way. */
+  /** Removes messages that were discarded, or that have arrived by another way. */
   drop(ids: readonly string[]): void;
 }
 
 /**
- * Sends a player's messages of one conversation, one after the other in the order in which they were written, for as
- * long as the page lives. Without network it waits, and goes on by itself. A message that is refused waits for its
- * writer and holds nobody up; when the server gives no answer to four tries, it and all behind it do.
- * @param unsent what is kept in this browser until it is confirmed
+ * Sends a player's messages of one conversation, one at a time in the order in which they were written, for as long as
+ * the page lives. Without a network it waits, and then continues by itself. A refused message waits for the player to
+ * retry or discard it, while those behind it are sent. If four tries get no answer from the server, that message and
+ * all behind it wait for the player.
+ * @param unsent the copy in this browser's storage, which lasts until the server confirms
  */
 export function createOutbox(unsent: UnsentMessages, line: Line): Outbox {
   let messages: readonly PendingMessage[] = unsent

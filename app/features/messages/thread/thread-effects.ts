@@ -3,12 +3,12 @@ import type { ConnectionState } from "~/platform/rooms/use-room";
 import { useBrowserLayoutEffect } from "~/ui/hooks/use-browser-layout-effect";
 import type { ThreadMessage } from "../rules";
 
-/* What an open thread does by itself. */
+/* The effects of an open thread. */
 
-/** While the room can't be heard, new messages are asked for this often. Milliseconds. */
+/** How often new messages are requested while there is no socket, in milliseconds. */
 const POLL = 10_000;
 
-/** Keeps what is in view where it is when older messages come in above it. */
+/** Keeps the visible messages in place when older ones are inserted above them. */
 export function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
   const scroll = useRef<HTMLDivElement>(null);
   const first = stored[0]?.seq;
@@ -21,7 +21,7 @@ export function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
     current?.addEventListener("scroll", keep, { passive: true });
     return () => current?.removeEventListener("scroll", keep);
   }, []);
-  // The pane counts from its lower end, so the same number is the same place.
+  // The pane measures `scrollTop` from its lower end, so the same number is the same place.
   useBrowserLayoutEffect(() => {
     if (place.current.first !== first && scroll.current) scroll.current.scrollTop = place.current.top;
     place.current.first = first;
@@ -29,7 +29,7 @@ export function useStillWhenOlderCome(stored: readonly ThreadMessage[]) {
   return scroll;
 }
 
-/** A message that is missing between two others may still be on its way; if not, it is asked for. */
+/** Requests a message that is missing between two others, unless it arrives by itself within 300 ms. */
 export function useGaps(stored: readonly ThreadMessage[], catchUp: () => void) {
   const hasGap = stored.some(({ seq }, index) => index > 0 && seq !== (stored[index - 1]?.seq ?? 0) + 1);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useGaps(stored: readonly ThreadMessage[], catchUp: () => void) {
   }, [hasGap, catchUp]);
 }
 
-/** Where no socket gets through, new messages are asked for; and once when the page comes back into view. */
+/** Requests new messages regularly while there is no socket, and once whenever the page becomes visible again. */
 export function usePolling(state: ConnectionState, catchUp: () => void) {
   useEffect(() => {
     if (state === "open") return;
@@ -57,7 +57,7 @@ export function usePolling(state: ConnectionState, catchUp: () => void) {
   }, [catchUp]);
 }
 
-/** Tells the room what has been seen: the last message, while the page is in view. */
+/** Tells the room the last message that the viewer has seen, while the page is visible. */
 export function useReading(
   stored: readonly ThreadMessage[],
   readBefore: number,
@@ -78,7 +78,7 @@ export function useReading(
   }, [read]);
 }
 
-/** Whether a moment is still to come; turns false by itself. */
+/** Whether a time is still ahead. Renders again when it passes. Milliseconds since 1970. */
 export function useUntil(moment: number): boolean {
   const [, tick] = useState(0);
   useEffect(() => {

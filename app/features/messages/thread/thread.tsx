@@ -15,7 +15,7 @@ import { Connection } from "../shared/connection";
 import { ThreadLog } from "../shared/thread-log";
 import { type LiveThread, type ThreadPage, useLiveThread } from "../shared/use-live-thread";
 
-/** A conversation with one other player, or of a party: head, messages oldest first, and the form to write the next. */
+/** A conversation with one other player or of a party: the head, the messages oldest first, and the composer. */
 export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | undefined }) {
   const { head, viewerId } = page;
   const { other, party } = head;
@@ -102,7 +102,7 @@ export function Thread({ reply, ...page }: ThreadPage & { reply: FormReply | und
   );
 }
 
-/** The way back to the list, on phones, where a conversation is a screen of its own. */
+/** The link back to the list on phones, where a conversation fills the screen. */
 export function ThreadBack() {
   return (
     <Link
@@ -116,7 +116,7 @@ export function ThreadBack() {
   );
 }
 
-/** What was typed when the conversation closed: it can't be sent any more, but it can be taken along. */
+/** The player's unsent text when the conversation has closed. It can no longer be sent, but it can be copied. */
 function UnsentWords({ reply }: { reply: FormReply | undefined }) {
   const words = reply?.result.initialValue?.message;
   if (typeof words !== "string" || !words) return null;
@@ -128,7 +128,7 @@ function UnsentWords({ reply }: { reply: FormReply | undefined }) {
   );
 }
 
-/** What else can be done with the other player. */
+/** The menu of further actions for the other player. */
 function ThreadMenu({ head, haveTalked }: { head: HeadView; haveTalked: boolean }) {
   const menu = useDismissableDetails();
   if (head.party || head.isGone) return null;

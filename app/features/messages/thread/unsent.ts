@@ -1,6 +1,6 @@
 import { attempt } from "./use-draft";
 
-/** One's own message that the server has not confirmed, as this browser keeps it until it has. */
+/** The viewer's own message that the server has not confirmed; this browser stores it until then. */
 export interface UnsentMessage {
   id: string;
   content: string;
@@ -8,7 +8,7 @@ export interface UnsentMessage {
   createdAt: number;
 }
 
-/** Whether it waits for its writer: it was refused, or its tries are used up. */
+/** `isFailed`: the message was refused or all tries have failed, so it waits for the player. */
 type KeptMessage = UnsentMessage & { isFailed?: boolean };
 
 export interface UnsentMessages {
@@ -21,7 +21,7 @@ export interface UnsentMessages {
 
 const keyOf = (viewerId: string, conversationId: string) => `lineup:unsent:${viewerId}:${conversationId}`;
 
-/** What a player has pressed `Send` for in a conversation and nobody has confirmed. */
+/** Stores a player's messages in a conversation that were sent but not yet confirmed. */
 export function unsentMessages(viewerId: string, conversationId: string): UnsentMessages {
   const key = keyOf(viewerId, conversationId);
   const list = (): KeptMessage[] => attempt(() => JSON.parse(localStorage.getItem(key) ?? "[]")) ?? [];

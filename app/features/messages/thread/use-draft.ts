@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 const keyOf = (viewerId: string, conversationId: string) => `lineup:draft:${viewerId}:${conversationId}`;
 
-/** Storage may be full, forbidden, or hold what is not ours: then nothing is kept, and typing goes on. */
+/** Returns undefined if `work` throws: storage may be full, forbidden or hold foreign data, and typing must go on. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -12,14 +12,14 @@ export function attempt<T>(work: () => T): T | undefined {
 }
 
 /**
- * Keeps what is half typed in this browser, so that a reload finds it again; for its writer alone, should both players
- * use this browser.
+ * Keeps a half-typed message in this browser, so that a reload restores it. The key includes the player, in case
+ * several use this browser.
  */
 export function useDraft(viewerId: string, conversationId: string, field: RefObject<HTMLTextAreaElement>) {
   const key = keyOf(viewerId, conversationId);
   useEffect(() => {
     const draft = attempt(() => localStorage.getItem(key));
-    // What the page came with (a refused message) or was typed before script had loaded is newer.
+    // Text from the page (a refused message), or typed before hydration, is newer than the draft.
     if (draft && field.current && field.current.value === "") field.current.value = draft;
   }, [key, field]);
   return {

@@ -20,13 +20,13 @@ async function post(conversationId: string, { id, content }: UnsentMessage): Pro
     const answer = (await response.json()) as { message?: ThreadMessage; error?: string };
     return answer.message ? { message: answer.message } : { error: answer.error ?? UNEXPLAINED };
   } catch {
-    // Offline, cut off, or too slow: whether it arrived is unknown, and asking again is safe.
+    // Offline, cut off, or too slow: the message may have arrived, and repeating it is safe.
     return "no-answer";
   }
 }
 
 const NONE: readonly PendingMessage[] = [];
-/** Those of this page, by player and conversation: they go on sending when their thread is left. */
+/** The outboxes of this page, by player and conversation. They go on sending after the player leaves the thread. */
 const outboxes = new Map<string, Outbox>();
 
 function outboxOf(viewerId: string, conversationId: string): Outbox {
@@ -52,15 +52,15 @@ function outboxOf(viewerId: string, conversationId: string): Outbox {
 }
 
 /**
- * The messages of a thread: those of the page, what the room tells and what was missed, each once and in the one order;
- * besides, one's own that are on their way, or were when the thread was left.
+ * Combines the messages of a thread: those of the page, of the room and of catching up, each once and in order, and the
+ * viewer's own that are still being sent, even if the thread was left meanwhile.
  */
 export function useThread(
   conversationId: string,
   viewerId: string,
   page: { messages: ThreadMessage[]; hasOlder: boolean },
 ) {
-  // Only once the page has come to life: the server knows nothing of what this browser keeps.
+  // Set only after hydration: the server can't know what this browser stores.
   const [outbox, setOutbox] = useState<Outbox>();
   useEffect(() => setOutbox(outboxOf(viewerId, conversationId)), [viewerId, conversationId]);
   const [stored, setStored] = useState(page.messages);
@@ -83,11 +83,11 @@ export function useThread(
   );
   useEffect(() => outbox?.onStored((message) => add([message])), [outbox, add]);
 
-  // A navigation or a revalidation may have brought newer ones.
+  // A navigation or a revalidation may have loaded newer ones.
   useEffect(() => add(page.messages), [add, page.messages]);
 
   const catchingUp = useRef(false);
-  /** Asks for everything after the last message before a gap, until there is no more. */
+  /** Requests all messages after the first gap, page by page. */
   const catchUp = useCallback(async () => {
     if (catchingUp.current) return;
     catchingUp.current = true;
@@ -104,7 +104,7 @@ export function useThread(
         after = last.seq;
       }
     } catch {
-      // Still offline: the next sign of life asks again.
+      // Still offline: the next event asks again.
     } finally {
       catchingUp.current = false;
     }
