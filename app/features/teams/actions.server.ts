@@ -18,7 +18,9 @@ import type { TeamButton } from "./schema";
 const done = (title: string, description?: string): Answer => ({ title, description });
 const refused = (error: string, status = 409): Answer => ({ status, error });
 
-/** Does what a button of a team asks for, and tells those whom it concerns once it is stored, after the answer. */
+/**
+ * Carries out the action of a team's button, and notifies the players concerned after the response, once it is stored.
+ */
 export async function pressTeamButton(
   context: RequestContext,
   button: TeamButton,
@@ -105,7 +107,7 @@ async function withdraw(context: RequestContext, postId: string, userId: string)
   }
 }
 
-/** What had become of a request before the author answered it. */
+/** Why the author can't answer a request that was already answered or taken back, by its state. */
 const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
   accepted: (name) => `${name} is in your team already. You can remove them instead.`,
   declined: (name) => `You have declined ${name} already.`,
@@ -115,15 +117,15 @@ const SETTLED: Partial<Record<JoinState, (name: string) => string>> = {
 
 const afterDeparture = ({ isOpen }: Departure, words: string) => (isOpen ? words : undefined);
 
-/** Has the open tabs of whom it concerns show that somebody has gone. */
+/** Updates the open tabs of all players concerned after somebody has left a team. */
 export function tellDeparture(context: RequestContext, { conversationId, playerId, told }: Departure): void {
-  // Everyone in the room comes in again; who has left does not.
+  // All members in the room reconnect; the Worker refuses the player who has left.
   if (conversationId) tellConversation(context, conversationId, { type: "changed" });
-  // What the conversation had left unread is gone with it.
+  // The player's unread messages in the conversation are gone with their membership.
   tellUnread(context, ...new Set([playerId, ...told]));
 }
 
-/** Why a request was not taken, as the form says it. */
+/** The form's error for each reason why a request was refused. */
 const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
   missing: { status: 409, error: "This post was deleted meanwhile." },
   own: { status: 409, error: "This is your own post: your spot is taken already." },
@@ -131,7 +133,7 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
   accepted: { status: 409, error: "You are in this team already." },
   declined: { status: 409, error: "Your request was declined, so you can't ask this post again." },
   removed: { status: 409, error: "You were in this team before, so you can't ask this post again." },
-  // The same words as for a message: who has blocked whom is nobody's business.
+  // The same words as for a message, which don't reveal who has blocked whom.
   blocked: { status: 403, error: "You can't write to this player." },
   full: { status: 409, error: "The last spot was taken meanwhile." },
   closed: { status: 409, error: "This post is closed, so nobody can join it any more." },
@@ -139,9 +141,10 @@ const REFUSALS: Record<Exclude<AskOutcome["outcome"], "asked">, FormFailure> = {
 };
 
 /**
- * Why a player can't ask a post for a spot, as far as its page knows; undefined when nothing speaks against it.
- * @param post.asked what became of an earlier request
- * @param post.hasBlocked whether the player has blocked its author, `isBlocked` whether the author has blocked the player
+ * Explains why a player can't ask a post for a spot, as far as its page can tell; undefined if they can.
+ * @param post.asked the state of an earlier request
+ * @param post.hasBlocked whether the player has blocked its author, `isBlocked` whether the author has blocked the
+ *   player
  */
 export function whyNotJoin(post: {
   isOwn: boolean;
@@ -158,7 +161,7 @@ export function whyNotJoin(post: {
   return post.isOpen ? undefined : REFUSALS.closed;
 }
 
-/** Asks a post for a spot; once that is stored, and after the answer, its author hears of it. */
+/** Asks a post for a spot, and notifies its author after the response, once the request is stored. */
 export async function askToJoin(context: RequestContext, wish: Wish): Promise<Answer> {
   const asked = await requestToJoin(context.db, wish, context.now.getTime());
   if (asked.outcome !== "asked") return REFUSALS[asked.outcome];

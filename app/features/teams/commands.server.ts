@@ -23,7 +23,7 @@ const list = (states: readonly JoinState[]) =>
     sql`, `,
   )})`;
 
-/** A wish to join, as the form holds it. */
+/** A request to join, as the form submits it. */
 export interface Wish {
   id: string;
   postId: string;
@@ -45,8 +45,8 @@ export type AskOutcome =
   | { outcome: "used" };
 
 /**
- * Asks a post for a spot, and tells its author. One request per player and post, renewed where the rules allow it; the
- * same form sent twice has asked once. One transaction.
+ * Asks a post for a spot, and notifies its author. There is one request per player and post, which is renewed where the
+ * rules allow it. Submitting the same form twice asks once. One transaction.
  */
 export async function requestToJoin(
   db: Database,
@@ -112,8 +112,9 @@ export async function requestToJoin(
 }
 
 /**
- * Takes one's request back, as long as it is not answered. The author's news of it goes, too, once nobody else asks.
- * @returns the state that the request is in now, and whose post it is; undefined when nothing was asked
+ * Takes a player's unanswered request back. The author's notification goes, too, if nobody else is waiting for an
+ * answer.
+ * @returns the request's state now, and the post's author; undefined if there is no request
  */
 export async function withdrawRequest(
   db: Database,
@@ -143,7 +144,7 @@ export async function withdrawRequest(
   return found[0];
 }
 
-/** The author's answer to one request: which, on which post, and whose post it must be. */
+/** The author's answer to one request: the request, its post, and the player who must be the post's author. */
 export interface Answer {
   requestId: string;
   postId: string;
@@ -161,9 +162,9 @@ type AcceptOutcome =
   | { outcome: "closed" | "blocked" };
 
 /**
- * Accepts a request if there is a spot left at this very moment: one transaction, so that of two acceptances for the last
- * spot one wins. The first opens the team's conversation, later ones add to it. With the last spot the post closes
- * itself, and those who still waited are told. Accepting an accepted one is done already.
+ * Accepts a request if there is a spot left at this very moment: one transaction, so that only one of two acceptances
+ * gets the last spot. The first acceptance opens the team's conversation, and later ones add a member to it. The last
+ * spot closes the post, and the players still waiting are notified. Has no effect if the request is already accepted.
  */
 export async function acceptRequest(
   db: Database,
@@ -198,7 +199,7 @@ export async function acceptRequest(
     linkConversation: db.run(sql`
       UPDATE ${lfgPosts} SET ${bare(lfgPosts.conversationId)} = ${conversationId}
       WHERE ${lfgPosts.id} = ${postId} AND ${lfgPosts.conversationId} IS NULL AND ${justAccepted}`),
-    // Latecomers find what was said before, as read.
+    // New members can see earlier messages, which count as read.
     addMembers: db.run(sql`
       INSERT INTO ${conversationMembers} ${columnsOf(
         conversationMembers,
@@ -260,7 +261,10 @@ export async function acceptRequest(
   return { outcome: row.isBlocked ? "blocked" : "closed" };
 }
 
-/** Tells players that they get no spot. @param waiting which of the post's requests, as an SQL condition */
+/**
+ * Builds the statement that notifies players that they got no spot.
+ * @param waiting selects those of the post's requests, as an SQL condition
+ */
 function tellDeclined(
   db: Database,
   { postId, waiting, reason, now }: { postId: string; waiting: SQL; reason: "declined" | "full"; now: number },
@@ -277,8 +281,8 @@ function tellDeclined(
 }
 
 /**
- * Declines a request, and tells its player. Declining a declined one is done already.
- * @returns the state that the request is in now, and who was told; undefined when it is not on a post of the author's
+ * Declines a request, and notifies its player. Has no effect if it is already declined.
+ * @returns the request's state now, and who was notified; undefined if it isn't a request on a post of the author's
  */
 export async function declineRequest(
   db: Database,

@@ -15,21 +15,21 @@ const g = alias(joinRequests, "g");
 const ownRow = alias(lfgPosts, "own");
 const p = alias(lfgPosts, "p");
 
-/** What a team is like after somebody has gone. */
+/** The result of a player's leaving a team. */
 export interface Departure {
   name: string;
   /** The team's conversation, which the player can no longer read. */
   conversationId: string | null;
-  /** Whether the post is in the list again. */
+  /** Whether the post is open now. */
   isOpen: boolean;
-  /** The player who has gone. */
+  /** The player who has left or was removed. */
   playerId: string;
   told: string[];
 }
 
 /**
- * Leaves a team. The author is told. Leaving twice is leaving once.
- * @returns undefined when the player was not in it
+ * Leaves a team, and notifies its author. Leaving twice has the same effect as leaving once.
+ * @returns undefined if the player was not in the team
  */
 export const leaveTeam = (db: Database, postId: string, userId: string, now: number): Promise<Departure | undefined> =>
   vacate(db, {
@@ -42,8 +42,9 @@ export const leaveTeam = (db: Database, postId: string, userId: string, now: num
   });
 
 /**
- * Removes a player from the author's team; the player is told. Removing twice is removing once.
- * @returns undefined when there is no such player in a team of the author's
+ * Removes a player from the author's team, and notifies the player. Removing twice has the same effect as removing
+ * once.
+ * @returns undefined if there was no such player in a team of the author's
  */
 export const removeMember = (
   db: Database,
@@ -62,17 +63,18 @@ export const removeMember = (
   });
 
 /**
- * Frees a spot, and with it the place in the team's conversation; what was said there stays. A post that had closed
- * itself opens again, unless its time is over, its session is, or its author has closed it, has three others open or left.
+ * Frees a spot, and removes the player from the team's conversation; their messages stay. A post that closed because
+ * its last spot was taken opens again. It stays closed if it has expired or its session is over, and also if its author
+ * has closed it, already has three other posts open, or has an account that is suspended or about to be deleted.
  */
 async function vacate(
   db: Database,
   change: {
     postId: string;
-    /** Which request, as an SQL condition on `g`. */
+    /** The request to end, as an SQL condition on `g`. */
     who: SQL;
     state: "left" | "removed";
-    /** Who is told, of `g` and the post `p`. */
+    /** The player to notify, as an SQL expression on `g` and the post `p`. */
     tells: SQL;
     data: SQL;
     now: number;

@@ -8,7 +8,7 @@ import { SelectField, TextField } from "~/ui/forms/field";
 import { useServerForm } from "~/ui/forms/use-server-form";
 import { MAX_NOTE_LENGTH } from "./rules";
 
-/** The form of a request to join a post. */
+/** The form for asking to join a post. */
 export function JoinForm({
   reply,
   id,
@@ -17,9 +17,9 @@ export function JoinForm({
   closeTo,
 }: {
   reply: FormReply | undefined;
-  /** The id that the request will have. */
+  /** The request's future id. */
   id: string;
-  /** The post's. */
+  /** The post's title. */
   title: string;
   author: string;
   closeTo: string;

@@ -11,8 +11,8 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Takes a player out of every team that has not played yet, and takes back what they have asked: their account withdraws.
- * Each team hears of it.
+ * Takes a player out of every team that has not played yet, and takes their unanswered requests back, because their
+ * account is leaving. The other players concerned are notified.
  */
 export async function leaveTeams(db: Database, userId: string, now: Date): Promise<Departure[]> {
   const asked = await db.all<{ postId: string; state: "pending" | "accepted" }>(sql`
@@ -28,7 +28,7 @@ export async function leaveTeams(db: Database, userId: string, now: Date): Promi
   return left.filter((departure) => departure !== undefined);
 }
 
-/** `leaveTeams` after the answer, which does not wait for it; open tabs of the others hear of it. */
+/** Calls `leaveTeams` after the response, and updates the other players' open tabs. */
 export function leaveTeamsLater(context: RequestContext, userId: string): void {
   context.defer(async () => {
     for (const departure of await leaveTeams(context.db, userId, context.now)) tellDeparture(context, departure);

@@ -18,7 +18,7 @@ export function OwnRequest({
   author: string;
   /** Whether the post is open. */
   isOpen: boolean;
-  /** Whether the post's team is full. */
+  /** Whether the post opens again if somebody leaves. */
   isFull: boolean;
   /** Whether the post opens again when somebody leaves. */
   opensAgain: boolean;

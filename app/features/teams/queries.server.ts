@@ -16,10 +16,10 @@ const aRow = alias(joinRequests, "a");
 const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
-/** Requests that the author sees at once, the oldest first; answering them makes room for the next. */
+/** The most requests that the author sees at once, oldest first; answering them makes room for later ones. */
 const REQUESTS_SHOWN = 50;
 
-/** What a player has asked a post. */
+/** A player's own request to join a post. */
 export interface OwnRequest {
   state: JoinState;
   role: Role | null;
@@ -28,7 +28,7 @@ export interface OwnRequest {
   hasPlayed: boolean;
 }
 
-/** What the viewer has asked a post; undefined when that is nothing. */
+/** Finds the viewer's request to join a post; undefined if there is none. */
 export async function findOwnRequest(db: Database, postId: string, userId: string): Promise<OwnRequest | undefined> {
   const [request] = await db.all<Omit<OwnRequest, "hasPlayed"> & { hasPlayed: number }>(sql`
     SELECT ${joinRequests.state},
@@ -45,7 +45,10 @@ export interface JoinRequest extends PlayerSummary {
   note: string | null;
 }
 
-/** Who asks to join a post, for its author alone; players with whom there is a block are left out. */
+/**
+ * Lists the unanswered requests to join a post, for its author alone. Players with a block between them and the author
+ * are left out.
+ */
 export async function listRequests(db: Database, postId: string, userId: string): Promise<JoinRequest[]> {
   const rows = await db.all<SummaryRow & { id: string; role: Role | null; note: string | null }>(sql`
     SELECT ${r.id} AS id, ${r.userId} AS userId, ${r.role} AS role, ${r.note} AS note, ${summaryColumns}
@@ -67,7 +70,7 @@ export interface TeamMember extends PlayerSummary {
   requestId: string | null;
 }
 
-/** The team of a post, its author first; empty for everyone who is not in it, and while nobody has joined. */
+/** Lists the team of a post, its author first; empty for anybody outside the team, and until somebody has joined. */
 export async function listTeam(db: Database, postId: string, userId: string): Promise<TeamMember[]> {
   const rows = await db.all<
     SummaryRow & { requestId: string | null; joinedAt: number; role: Role | null; discordTag: string | null }

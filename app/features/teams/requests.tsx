@@ -3,7 +3,7 @@ import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line
 import { Button } from "~/ui/button";
 import type { JoinRequest } from "./queries.server";
 
-/** Who asks to join, for the post's author to answer; the one who has waited longest first. */
+/** The unanswered requests to join a post, for its author to answer, oldest first. */
 export function Requests({ requests }: { requests: JoinRequest[] }) {
   const pressed = useNavigation().formData;
   if (requests.length === 0) return null;

@@ -1,34 +1,35 @@
 import type { joinRequests } from "#db/schema";
 import { HOUR } from "~/platform/dates/durations";
 
-/** A request to join says at most so many characters. */
+/** The most characters of a request's note. */
 export const MAX_NOTE_LENGTH = 200;
-/** How long a team is taken to play after its last spot was filled, in milliseconds. */
+/** How long a team is assumed to play after its last spot was filled, in milliseconds. */
 export const SESSION_LENGTH = 2 * HOUR;
 
 export type JoinState = typeof joinRequests.$inferSelect.state;
 
 /**
- * In these states a player may ask a post again: they took the request back, left by themselves, or got no answer before
- * the team was full or the post ended. Whom the author has declined or removed may not: once no is no.
+ * The states in which a player may ask a post again: they took the request back, left by themselves, or got no answer
+ * before the team was full or the post ended. A player whom the author has declined or removed may not.
  */
 export const RENEWABLE = ["withdrawn", "left", "lapsed"] as const satisfies readonly JoinState[];
 
-/** Whether a player may ask to join, as far as what they asked before goes; null when that is nothing. */
+/** Whether a player may ask to join, given the state of their earlier request; null if there is none. */
 export const mayAsk = (before: JoinState | null): boolean =>
   before === null || (RENEWABLE as readonly JoinState[]).includes(before);
 
-/** An open post of one of two players, and what became of the other's request to join it; null where there is none. */
+/** An open post of one of two players, and the state of the other's request to join it; null if there is none. */
 export interface AskedPost {
   id: string;
   asked: JoinState | null;
 }
 
 /**
- * Where two players can team up, seen by one of them: where one has asked the other already, else on the other's post,
- * else on one's own. Several posts of the other's are for the viewer to choose from, on that player's page.
+ * Finds the page where two players can team up, as seen by one of them: a post on which one has already asked the
+ * other; else the other player's post; else the viewer's own. If the other player has several posts, it is their page,
+ * where the viewer can choose.
  * @param posts the open posts of both, newest first
- * @returns an address; null where neither looks for players
+ * @returns a path; null if neither has an open post
  */
 export function whereToTeamUp(
   otherId: string,

@@ -5,7 +5,7 @@ import { MAX_NOTE_LENGTH } from "./rules";
 
 const OUT_OF_DATE = "This form is out of date. Open it again.";
 
-/** A request to join. It carries the id it will have, so that sending it twice makes one. */
+/** A request to join. It carries its future id, so that submitting the form twice creates one request. */
 export const joinSchema = z.object({
   id: z.uuid({ error: OUT_OF_DATE }).toLowerCase(),
   role: z
@@ -17,7 +17,7 @@ export const joinSchema = z.object({
 
 const request = z.uuid().toLowerCase();
 
-/** The buttons of a team on its post's page. `request` names the player whom the author decides on. */
+/** The buttons of a team on its post's page. `request` is the id of the request that the author decides on. */
 export const teamButtonSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("accept"), request }),
   z.object({ intent: z.literal("decline"), request }),

@@ -11,10 +11,11 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * Ends the sessions of teams that have played: two hours after the last spot was taken, else two hours after the author
- * closed the post to play with fewer, else with the post. From then on its players count as having played together, and each is asked for feedback, once. One transaction.
- * @param limit teams of one run; what is left waits for the next
- * @returns who was asked
+ * Ends the sessions of teams that have played. A session ends two hours after the last spot was taken, else two hours
+ * after the author closed the post to play with fewer, else when the post expires. From then on the team's players
+ * count as having played together, and each is asked for feedback once. One transaction.
+ * @param limit the most teams of one run; the rest wait for the next run
+ * @returns the players who were asked
  */
 export async function endSessions(db: Database, now: Date, limit: number): Promise<{ userId: string }[]> {
   const moment = now.getTime();

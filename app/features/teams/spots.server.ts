@@ -6,25 +6,31 @@ const p = alias(lfgPosts, "p");
 const t = alias(joinRequests, "t");
 
 /*
- * Who is in a team is what `join_requests` says; `lfg_posts.taken_spots` is recounted in the transaction that changes it.
- * So, until that recount, the two differ: by that the statements of one transaction know that it has changed something,
- * and a button pressed twice does nothing twice.
+ * `join_requests` decides who is in a team; each transaction that changes it also recounts `lfg_posts.taken_spots`.
+ * Until that recount the two differ. That difference tells the transaction's statements that it has changed something,
+ * so that a button pressed twice has no second effect.
  */
 
-/** Whether the post `p` is open. @param now milliseconds since 1970 */
+/**
+ * Whether the post `p` is open, as an SQL condition.
+ * @param now milliseconds since 1970
+ */
 export const isOpen = (now: number) => sql`${p.isActive} = 1 AND ${p.expiresAt} > ${now}`;
 
-/** How many players a post has accepted. @param postId an SQL expression with its table's alias */
+/**
+ * The number of players that a post has accepted, as an SQL expression.
+ * @param postId an SQL expression with its table's alias
+ */
 export const accepted = (postId: SQL) => sql`(
   SELECT count(*) FROM ${joinRequests} AS ${t} WHERE ${t.postId} = ${postId} AND ${t.state} = 'accepted'
 )`;
-/** How many players the post `p` has accepted. */
+/** The number of players that the post `p` has accepted. */
 export const acceptedByP = accepted(sql`${p.id}`);
 
-/** Whether the post `p` has an open spot, by the requests that it has accepted. */
+/** SQL condition that the post `p` has an open spot, counting the requests that it has accepted. */
 export const hasOpenSpot = sql`${p.neededPlayers} > ${acceptedByP}`;
 /** The opposite of `hasOpenSpot`. */
 export const isFull = sql`${p.neededPlayers} <= ${acceptedByP}`;
 
-/** The subject of news about a post. */
+/** The subject of notifications about a post, as an SQL expression. */
 export const aboutPost = (postId: string) => sql`'post:' || ${postId}`;

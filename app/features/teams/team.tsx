@@ -3,7 +3,7 @@ import { PeopleSection, PlayerLine } from "~/features/players/shared/player-line
 import { Button, ButtonLink } from "~/ui/button";
 import type { TeamMember } from "./queries.server";
 
-/** The team of a post, shown to its players alone: how they find each other in the game and on Discord. */
+/** The team of a post, shown only to its players: how they find each other in the game and on Discord. */
 export function Team({
   viewerId,
   members,
@@ -69,7 +69,7 @@ export function Team({
   );
 }
 
-/** A name by which a player is found elsewhere. */
+/** A player's name in the game or on Discord. */
 function Handle({ name, value }: { name: string; value: string | null }) {
   return (
     <div className="flex min-w-0 flex-wrap gap-x-2">

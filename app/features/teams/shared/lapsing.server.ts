@@ -9,10 +9,10 @@ const p = alias(lfgPosts, "p");
 const r = alias(joinRequests, "r");
 
 /**
- * The two statements by which nobody waits in vain for posts that end: their players are told, and the requests lapse.
- * They belong in the transaction that closes the posts, before it does.
+ * Builds the statements for posts that end, so that nobody goes on waiting for an answer: one notifies the waiting
+ * players, the other lapses their requests. They belong in the transaction that closes the posts, before the closing.
  * @param posts `SELECT id` of the posts that end now
- * @returns statements of which `told` answers who was told
+ * @returns the statements; `told` returns the notified players
  */
 export const lapsing = (db: Database, posts: SQL, now: number) => ({
   told: notify(db, {
